@@ -1,0 +1,51 @@
+import { ApiError } from '../common/errors/api-error.js';
+
+/** RFC 4648 base64 with or without padding, and nothing else. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+const PASSWORD = 'x';
+
+const HOW = 'Send the API key as the user name of HTTP Basic authentication, with the password x.';
+
+/**
+ * Checks the Authorization header strictly (interface 5.2), so that passport-http, which reads it
+ * loosely, only ever sees a well-formed one.
+ * @param headers every Authorization header of the request
+ * @throws ApiError key_missing (4010) or key_invalid (4011), see decisions: Which code when
+ */
+export function checkBasicCredentials(headers: readonly string[]): void {
+  const [header] = headers;
+  if (header === undefined) throw missing();
+  if (headers.length > 1) throw invalid('Send one Authorization header.');
+  const [, scheme = '', rest = ''] = /^([^ ]*)(.*)$/s.exec(header) ?? [];
+  if (scheme.toLowerCase() !== 'basic') throw missing();
+  const encoded = rest.slice(1);
+  if (encoded === '') throw missing();
+  const decoded = decode(encoded);
+  const colon = decoded?.indexOf(':') ?? -1;
+  if (decoded === null || colon < 0) throw invalid(HOW);
+  if (colon === 0) throw missing();
+  if (decoded.slice(colon + 1) !== PASSWORD) throw invalid(HOW);
+}
+
+function decode(encoded: string): string | null {
+  if (!BASE64.test(encoded)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return null;
+  }
+}
+
+function missing(): ApiError {
+  return unauthorized('key_missing', HOW);
+}
+
+function invalid(detail: string): ApiError {
+  return unauthorized('key_invalid', detail);
+}
+
+/** A 401 says which scheme is wanted (RFC 9110, 11.6.1). */
+export function unauthorized(failure: 'key_missing' | 'key_invalid', detail: string): ApiError {
+  const challenge = { 'WWW-Authenticate': 'Basic realm="Vendor Reporting API", charset="UTF-8"' };
+  return new ApiError(failure, detail, challenge);
+}

@@ -1,0 +1,13 @@
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { importCommand } from './cli/import.command.js';
+import { keysCommand } from './cli/keys.command.js';
+import { verifyCommand } from './cli/verify.command.js';
+
+const program = new Command('cli')
+  .description('Commands of the Vendor Reporting API')
+  .addCommand(importCommand())
+  .addCommand(verifyCommand())
+  .addCommand(keysCommand());
+
+await program.parseAsync();

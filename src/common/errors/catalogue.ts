@@ -1,0 +1,35 @@
+/**
+ * Every outcome that the interface knows, declared once: HTTP status, internal code, message
+ * (interface 7). The message is constant for a code.
+ */
+export const CATALOGUE = {
+  success: { http_status_code: 200, code: 2000, message: 'Success' },
+  no_content: { http_status_code: 204, code: 2040, message: 'No content found' },
+  bad_request: { http_status_code: 400, code: 4000, message: 'Bad request' },
+  invalid_parameters: { http_status_code: 400, code: 4001, message: 'Invalid parameters' },
+  key_missing: { http_status_code: 401, code: 4010, message: 'API key is missing' },
+  key_invalid: { http_status_code: 401, code: 4011, message: 'Invalid API key' },
+  request_failed: { http_status_code: 402, code: 4000, message: 'Bad request' },
+  foreign_product: {
+    http_status_code: 403,
+    code: 4012,
+    message: 'Authenticated user has no access (specific)',
+  },
+  account_suspended: {
+    http_status_code: 403,
+    code: 4030,
+    message: 'Authenticated user has no access (general)',
+  },
+  forbidden: {
+    http_status_code: 403,
+    code: 4031,
+    message: 'Authenticated user has no access (forbidden)',
+  },
+  not_found: { http_status_code: 404, code: 4040, message: 'Not found' },
+  method_not_allowed: { http_status_code: 405, code: 4050, message: 'Method not allowed' },
+  too_many_requests: { http_status_code: 429, code: 4290, message: 'Too many requests' },
+  internal_error: { http_status_code: 500, code: 5000, message: 'Internal server error' },
+} as const;
+
+export type Outcome = keyof typeof CATALOGUE;
+export type Failure = Exclude<Outcome, 'success' | 'no_content'>;

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+
+const HEADER = 'X-Request-Id';
+const KEPT = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Keeps an incoming request id that is harmless to hand on, or makes one. */
+export function giveRequestId(response: ServerResponse, incoming: string | undefined): void {
+  const requestId = incoming !== undefined && KEPT.test(incoming) ? incoming : randomUUID();
+  response.setHeader(HEADER, requestId);
+}
+
+export function requestIdOf(response: ServerResponse): string {
+  return String(response.getHeader(HEADER));
+}

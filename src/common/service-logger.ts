@@ -1,0 +1,29 @@
+import { ConsoleLogger, type LogLevel as NestLogLevel } from '@nestjs/common';
+import type { LogLevel, Settings } from '../config/settings.js';
+
+const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
+  error: ['fatal', 'error'],
+  warn: ['fatal', 'error', 'warn'],
+  info: ['fatal', 'error', 'warn', 'log'],
+  debug: ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'],
+};
+
+/** What the framework says of its own start; of use only to who looks for a fault in it. */
+const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/** The log: lines for people in development, one JSON object a line in production. */
+export class ServiceLogger extends ConsoleLogger {
+  constructor(private readonly settings: Pick<Settings, 'environment' | 'logLevel'>) {
+    super({
+      json: settings.environment === 'production',
+      logLevels: NEST_LEVELS[settings.logLevel],
+    });
+  }
+
+  override log(message: unknown, ...rest: unknown[]): void {
+    const context = rest.at(-1);
+    const isFramework = typeof context === 'string' && FRAMEWORK.has(context);
+    if (isFramework && this.settings.logLevel !== 'debug') return;
+    super.log(message, ...rest);
+  }
+}

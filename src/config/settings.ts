@@ -1,0 +1,84 @@
+import { readDatabaseUrl, type DatabaseSettings } from './database-url.js';
+import { keyEncryptionSecretOf } from './key-encryption-secret.js';
+import { SettingError } from './setting-error.js';
+
+const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+const MIGRATION_MODES = ['auto', 'off'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Everything that can be set from outside, read once at the start. The README lists it. */
+export abstract class Settings {
+  abstract readonly environment: (typeof ENVIRONMENTS)[number];
+  abstract readonly database: DatabaseSettings;
+  /** True where DATABASE_URL is not given: only then may a demo ledger be loaded. */
+  abstract readonly databaseIsDefault: boolean;
+  abstract readonly migrations: (typeof MIGRATION_MODES)[number];
+  abstract readonly host: string;
+  /** 0 lets the system choose a free port. */
+  abstract readonly port: number;
+  abstract readonly logLevel: LogLevel;
+  abstract readonly keyEncryptionSecret: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the settings.
+ * @throws SettingError for the first setting that is wrong; its message never holds a secret's value
+ */
+export function readSettings(environment: Environment): Settings {
+  const name = oneOf(environment, 'NODE_ENV', ENVIRONMENTS, 'development');
+  oneOf(environment, 'THROTTLE_LIMITS', ['off'], 'off');
+  return Object.freeze({
+    environment: name,
+    database: readDatabaseUrl(valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite'),
+    databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
+    migrations: oneOf(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
+    host: readHost(environment),
+    port: readPort(environment),
+    logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    keyEncryptionSecret: keyEncryptionSecretOf(
+      valueOf(environment, 'KEY_ENCRYPTION_SECRET'),
+      name === 'production',
+    ),
+  });
+}
+
+/** An empty variable counts as one that is not set, as in most .env files. */
+function valueOf(environment: Environment, variable: string): string | undefined {
+  const value = environment[variable];
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function oneOf<const Allowed extends string>(
+  environment: Environment,
+  variable: string,
+  allowed: readonly Allowed[],
+  fallback: Allowed,
+): Allowed {
+  const value = valueOf(environment, variable);
+  if (value === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) {
+    throw new SettingError(variable, `must be ${allowed.join(' or ')}`, fallback);
+  }
+  return found;
+}
+
+function readHost(environment: Environment): string {
+  const host = valueOf(environment, 'HOST') ?? '127.0.0.1';
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host)) {
+    throw new SettingError('HOST', 'must be an address or a host name', '0.0.0.0');
+  }
+  return host;
+}
+
+function readPort(environment: Environment): number {
+  const text = valueOf(environment, 'PORT') ?? '3000';
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new SettingError('PORT', 'must be a whole number from 0 to 65535', '3000');
+  }
+  return Number(text);
+}

@@ -1,0 +1,34 @@
+import { VersioningType } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import { EnvelopeInterceptor } from './common/envelope/envelope.interceptor.js';
+import { ApiErrorFilter } from './common/errors/api-error.filter.js';
+import { ServiceLogger } from './common/service-logger.js';
+import { ParametersPipe } from './common/validation/parameters.pipe.js';
+import type { Settings } from './config/settings.js';
+import { prepareRequest } from './server/prepare-request.js';
+import { ServiceAdapter } from './server/service-adapter.js';
+
+/** The whole HTTP service, ready to listen: the same for main and for every test. */
+export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.of(settings),
+    new ServiceAdapter(),
+    {
+      logger: new ServiceLogger(settings),
+      bodyParser: false,
+      abortOnError: false,
+      // The route for unknown paths comes last, whatever the order of the modules.
+      routeResolutionStrategy: 'specificity',
+      routeConflictPolicy: { duplicate: 'error' },
+    },
+  );
+  app.use(prepareRequest);
+  app.enableVersioning({ type: VersioningType.URI });
+  app.useGlobalPipes(new ParametersPipe());
+  app.useGlobalInterceptors(new EnvelopeInterceptor());
+  app.useGlobalFilters(new ApiErrorFilter());
+  app.enableShutdownHooks();
+  return app;
+}

@@ -1,0 +1,55 @@
+import { DataSource, type EntitySchema } from 'typeorm';
+import type { DatabaseSettings } from '../config/database-url.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Kept far below the server's limit of prepared statements, which all connections share. */
+const PREPARED_STATEMENTS = 200;
+/** How long SQLite waits for another process inside one call; see retry.ts for what comes then. */
+const BUSY_TIMEOUT_MS = 2_000;
+
+/** The one place that says how this service talks to its database: server, commands and tests. */
+export function createDataSource(
+  settings: DatabaseSettings,
+  entities: readonly EntitySchema[],
+): DataSource {
+  const shared = {
+    entities: [...entities],
+    migrations: [...MIGRATIONS],
+    // The migrator runs them under its lock.
+    migrationsRun: false,
+    synchronize: false,
+    logging: false,
+  };
+  if (settings.dialect === 'sqlite') {
+    return new DataSource({
+      ...shared,
+      type: 'better-sqlite3',
+      database: settings.path,
+      enableWAL: true,
+      timeout: BUSY_TIMEOUT_MS,
+      // A commit must outlive a power cut, as it does on MySQL.
+      prepareDatabase: (connection: { pragma(text: string): unknown }) => {
+        connection.pragma('synchronous = FULL');
+      },
+    });
+  }
+  return new DataSource({
+    ...shared,
+    type: 'mysql',
+    host: settings.host,
+    port: settings.port,
+    username: settings.user,
+    password: settings.password,
+    database: settings.database,
+    poolSize: POOL_SIZE,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    charset: 'utf8mb4',
+    // Dates stay the text they are and whole numbers become numbers: no zone, no rounding.
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    extra: { maxPreparedStatements: PREPARED_STATEMENTS },
+  });
+}

@@ -1,0 +1,43 @@
+import type { Dialect } from './dialect.js';
+
+/** What a statement takes and gives: text, whole numbers below 2^53, or nothing. */
+export type SqlValue = string | number | null;
+
+/** A row as an array, in the order of the selected columns: the cheapest form that drivers give. */
+export type SqlRow = readonly SqlValue[];
+
+export interface Reader {
+  /**
+   * Runs a SELECT as a prepared statement.
+   * @typeParam Row the types of the selected columns, in their order; the caller vouches for them
+   */
+  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
+}
+
+/** One transaction of the database, in which everything written becomes visible at once. */
+export interface Session extends Reader {
+  readonly dialect: Dialect;
+  /** Runs a statement that writes. @returns how many rows it touched, counted the driver's way */
+  run(sql: string, values: readonly SqlValue[]): Promise<number>;
+}
+
+/** The one way from a repository to the database, the same for every dialect. */
+export abstract class Database implements Reader {
+  abstract readonly dialect: Dialect;
+
+  /** Reads what was last committed; each call sees one moment of its own. */
+  abstract rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
+
+  /**
+   * Runs `work` in one transaction that sees what others committed meanwhile, and commits it.
+   * A deadlock, a lock wait or a lost race begins it anew, so `work` must have no effect but
+   * through its session.
+   */
+  abstract write<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+
+  /** Runs `work` once in a transaction that is always rolled back: everything is tried, nothing kept. */
+  abstract rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+
+  /** Closes every connection. */
+  abstract close(): Promise<void>;
+}

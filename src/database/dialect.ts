@@ -1,0 +1,44 @@
+/** All that the statements of this service say differently on each database. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql';
+  /** Ends a SELECT whose rows stay locked until the transaction is over. */
+  readonly forUpdate: string;
+  /**
+   * Ends an INSERT that shall change the row where its key is there already.
+   * @param key the columns of the primary key
+   * @param changes what each column becomes
+   */
+  onConflict(key: readonly string[], changes: readonly Change[]): string;
+}
+
+/** `replace` takes the new value, `add` adds it to the stored one. */
+export interface Change {
+  readonly column: string;
+  readonly by: 'replace' | 'add';
+}
+
+export const SQLITE: Dialect = {
+  name: 'sqlite',
+  // A transaction that writes holds the whole file, so there is nothing left to lock.
+  forUpdate: '',
+  onConflict: (key, changes) =>
+    `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
+};
+
+export const MYSQL: Dialect = {
+  name: 'mysql',
+  forUpdate: 'FOR UPDATE',
+  // VALUES() is the one form that MySQL and MariaDB both understand.
+  onConflict: (_key, changes) =>
+    `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,
+};
+
+function assignments(changes: readonly Change[], incoming: (column: string) => string): string {
+  return changes
+    .map(({ column, by }) =>
+      by === 'add'
+        ? `${column} = ${column} + ${incoming(column)}`
+        : `${column} = ${incoming(column)}`,
+    )
+    .join(', ');
+}

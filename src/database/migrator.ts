@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+
+/** A holder that died is passed over after this long; one that lives renews in time. */
+const LEASE_SECONDS = 30;
+const RENEWAL_MS = 10_000;
+const POLL_MS = 200;
+
+/** Pending migrations where DATABASE_MIGRATIONS=off. */
+export class PendingMigrationsError extends Error {
+  constructor() {
+    super(
+      'The database lacks migrations that this version needs. Start once with DATABASE_MIGRATIONS=auto.',
+    );
+  }
+}
+
+/**
+ * Brings the schema up to date, or demands that it is.
+ * @throws PendingMigrationsError with `off` where something is pending
+ */
+export async function migrate(dataSource: DataSource, mode: 'auto' | 'off'): Promise<void> {
+  if (!(await hasPending(dataSource))) return;
+  if (mode === 'off') throw new PendingMigrationsError();
+  await underLease(dataSource, async () => {
+    await dataSource.runMigrations({ transaction: 'each' });
+  });
+}
+
+/** TypeORM's own look would create its table, and two instances at once would collide on it. */
+async function hasPending(dataSource: DataSource): Promise<boolean> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('migrations'))) return true;
+    const rows: unknown = await runner.query('SELECT name FROM migrations');
+    const done = JSON.stringify(rows);
+    return dataSource.migrations.some(({ name }) => !done.includes(JSON.stringify(name)));
+  } finally {
+    await runner.release();
+  }
+}
+
+/**
+ * Lets one instance migrate at a time. The lock is a row with an end, not a lock of the server's
+ * own: those are not known to the other nodes of a cluster.
+ */
+async function underLease(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
+  const holder = randomUUID();
+  await dataSource.query(
+    'CREATE TABLE IF NOT EXISTS migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)',
+  );
+  while (!(await acquired(dataSource, holder))) await wait(POLL_MS);
+  const renewal = setInterval(() => void renew(dataSource, holder), RENEWAL_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(renewal);
+    await dataSource.query('DELETE FROM migration_lock WHERE holder = ?', [holder]);
+  }
+}
+
+async function acquired(dataSource: DataSource, holder: string): Promise<boolean> {
+  const now = secondsNow(dataSource);
+  await dataSource.query(`DELETE FROM migration_lock WHERE id = 1 AND expires_at < ${now}`);
+  try {
+    await dataSource.query(
+      `INSERT INTO migration_lock (id, holder, expires_at) VALUES (1, ?, ${now} + ${LEASE_SECONDS})`,
+      [holder],
+    );
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+}
+
+async function renew(dataSource: DataSource, holder: string): Promise<void> {
+  const expires = `${secondsNow(dataSource)} + ${LEASE_SECONDS}`;
+  await dataSource
+    .query(`UPDATE migration_lock SET expires_at = ${expires} WHERE holder = ?`, [holder])
+    // A renewal that failed is tried again in time; what truly broke shows in the migration itself.
+    .catch(() => undefined);
+}
+
+/** The database's own clock: those of the instances may differ. */
+function secondsNow(dataSource: DataSource): string {
+  return dataSource.options.type === 'mysql' ? 'UNIX_TIMESTAMP()' : "CAST(strftime('%s', 'now') AS INTEGER)";
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && /duplicate|unique|locked|busy|deadlock/i.test(error.message);
+}

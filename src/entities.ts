@@ -1,0 +1,28 @@
+import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/api-application.entity.js';
+import { UserEntity } from './modules/accounts/user.entity.js';
+import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
+import { ProductEntity } from './modules/products/product.entity.js';
+import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
+import {
+  LedgerRevisionEntity,
+  RefundCountEntity,
+  SaleCountEntity,
+} from './modules/transactions/ledger-count.entity.js';
+import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
+import { TransactionEntity } from './modules/transactions/transaction.entity.js';
+
+/** Every table of the service. The migrations are checked against these in the tests. */
+export const ENTITIES = [
+  UserEntity,
+  ApiApplicationEntity,
+  ApiKeyEntity,
+  ProductEntity,
+  AffiliationEntity,
+  DailyClicksEntity,
+  RecurringPaymentEntity,
+  TransactionEntity,
+  PayoutItemEntity,
+  LedgerRevisionEntity,
+  SaleCountEntity,
+  RefundCountEntity,
+] as const;

@@ -1,0 +1,43 @@
+/** Who calls: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
+export interface Principal {
+  readonly user_id: number;
+  readonly application_id: number;
+  readonly suspended: boolean;
+}
+
+export const USER_STATUSES = ['active', 'suspended'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly display_name: string | null;
+  readonly processor_email: string;
+  readonly status: UserStatus;
+}
+
+export const APPLICATION_STATES = ['active', 'revoked'] as const;
+export type ApplicationState = (typeof APPLICATION_STATES)[number];
+
+export interface ApiApplication {
+  readonly id: number;
+  readonly user_id: number;
+  readonly name: string;
+  readonly state: ApplicationState;
+  /** Moments in UTC; an application without `expires` does not expire. */
+  readonly created: string;
+  readonly expires: string | null;
+}
+
+/** An application with its key in clear: shown to its owner, never logged. */
+export interface IssuedKey {
+  readonly application: ApiApplication;
+  readonly key: string;
+}
+
+/** A key as it is stored: found by its hash, readable only with the secret. */
+export interface StoredKey {
+  readonly key_hash: string;
+  readonly encrypted_key: string;
+}

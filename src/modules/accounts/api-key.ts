@@ -1,0 +1,39 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'vra_';
+/** 36 characters of 62 are 214 random bits. */
+const RANDOM_CHARACTERS = 36;
+/** As many as 32 bits need. */
+const CHECKSUM_CHARACTERS = 6;
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
+
+/** A new key: a prefix that scanners of leaked secrets can find, random characters, a checksum. */
+export function makeApiKey(): string {
+  let random = '';
+  for (let made = 0; made < RANDOM_CHARACTERS; made += 1) random += ALPHABET[randomInt(62)];
+  return PREFIX + random + checksumOf(random);
+}
+
+/** Tells a mistyped or made-up key without a look-up. */
+export function isWellFormedApiKey(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  const random = text.slice(PREFIX.length, -CHECKSUM_CHARACTERS);
+  return text.endsWith(checksumOf(random));
+}
+
+/** What a key is found by. It has too many random bits for a slow hash to be of use. */
+export function hashOfApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function checksumOf(random: string): string {
+  let rest = crc32(PREFIX + random);
+  let text = '';
+  for (let made = 0; made < CHECKSUM_CHARACTERS; made += 1) {
+    text = ALPHABET.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

@@ -1,0 +1,53 @@
+import type { RecordFields } from '../../common/record-fields.js';
+import { BEFORE_THE_BATCH, type BatchRun } from '../ledger/ledger.model.js';
+import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+import { USER_STATUSES, type User } from './account.model.js';
+import type { AccountsRepository } from './accounts.repository.js';
+
+/** The `user` records of a ledger file (ledger format: user). */
+export class UserRecords implements RecordKind<User> {
+  constructor(private readonly repository: AccountsRepository) {}
+
+  read(fields: RecordFields): User {
+    const email = fields.text('email');
+    return {
+      id: fields.id('id'),
+      name: fields.text('name'),
+      email,
+      display_name: fields.optionalText('display_name'),
+      processor_email: fields.optionalText('processor_email') ?? email,
+      status: fields.optionalChoice('status', USER_STATUSES) ?? 'active',
+    };
+  }
+
+  identity(user: User): string {
+    return String(user.id);
+  }
+
+  async stored(run: BatchRun, users: readonly User[]): Promise<readonly User[]> {
+    const ids = new Set([...run.wanted.users, ...users.map(({ id }) => id)]);
+    const stored = await this.repository.usersByIds(run.session, ids);
+    for (const user of stored) this.noteExistence(user, BEFORE_THE_BATCH, run);
+    return stored;
+  }
+
+  refusal(): null {
+    return null;
+  }
+
+  noteExistence(user: User, since: number, run: BatchRun): void {
+    run.users.set(user.id, since);
+  }
+
+  async save(run: BatchRun, changes: readonly Change<User>[]): Promise<void> {
+    await this.repository.saveUsers(
+      run.session,
+      changes.map(({ after }) => after),
+    );
+    for (const { before, after } of changes) {
+      if (before !== undefined && before.display_name !== after.display_name) {
+        run.renamedAffiliates.push(after.id);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { RecordFields } from '../../common/record-fields.js';
+import type { BatchRun, Wanted } from '../ledger/ledger.model.js';
+import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+import {
+  AFFILIATION_STATUSES,
+  SALES_PAGE_URL_LENGTH,
+  type Affiliation,
+  type DailyClicks,
+} from './affiliation.model.js';
+import type { AffiliatesRepository } from './affiliates.repository.js';
+
+/** The `affiliation` records of a ledger file (ledger format: affiliation). */
+export class AffiliationRecords implements RecordKind<Affiliation> {
+  constructor(private readonly repository: AffiliatesRepository) {}
+
+  read(fields: RecordFields, wanted: Wanted): Affiliation {
+    return {
+      ...readParties(fields, wanted),
+      created: fields.moment('created'),
+      status: fields.choice('status', AFFILIATION_STATUSES),
+      comments: fields.optionalLongText('comments'),
+      custom_commission: fields.optionalInteger('custom_commission', 0, 100),
+      delayed_commission: fields.optionalFlag('delayed_commission') ?? false,
+      custom_sales_page_url: fields.optionalText('custom_sales_page_url', SALES_PAGE_URL_LENGTH),
+      custom_payment_1st_payout: fields.optionalInteger('custom_payment_1st_payout'),
+      custom_payment_trial_payout: fields.optionalInteger('custom_payment_trial_payout'),
+    };
+  }
+
+  identity({ affiliate_id, product_id }: Affiliation): string {
+    return `${affiliate_id}/${product_id}`;
+  }
+
+  stored(run: BatchRun, affiliations: readonly Affiliation[]): Promise<Affiliation[]> {
+    return this.repository.affiliationsByKeys(run.session, affiliations);
+  }
+
+  refusal(affiliation: Affiliation, line: number, run: BatchRun): string | null {
+    return unknownParty(affiliation, line, run);
+  }
+
+  async save(run: BatchRun, changes: readonly Change<Affiliation>[]): Promise<void> {
+    const affiliations = changes.map(({ after }) => after);
+    await this.repository.saveAffiliations(run.session, affiliations);
+  }
+}
+
+/** The `clicks` records of a ledger file (ledger format: clicks). */
+export class ClicksRecords implements RecordKind<DailyClicks> {
+  constructor(private readonly repository: AffiliatesRepository) {}
+
+  read(fields: RecordFields, wanted: Wanted): DailyClicks {
+    return {
+      ...readParties(fields, wanted),
+      date: fields.day('date'),
+      clicks: fields.integer('clicks'),
+      unique_clicks: fields.integer('unique_clicks'),
+    };
+  }
+
+  identity({ affiliate_id, product_id, date }: DailyClicks): string {
+    return `${affiliate_id}/${product_id}/${date}`;
+  }
+
+  stored(run: BatchRun, clicks: readonly DailyClicks[]): Promise<DailyClicks[]> {
+    return this.repository.clicksByKeys(run.session, clicks);
+  }
+
+  refusal(clicks: DailyClicks, line: number, run: BatchRun): string | null {
+    return unknownParty(clicks, line, run);
+  }
+
+  async save(run: BatchRun, changes: readonly Change<DailyClicks>[]): Promise<void> {
+    const clicks = changes.map(({ after }) => after);
+    await this.repository.saveClicks(run.session, clicks);
+  }
+}
+
+interface Parties {
+  readonly affiliate_id: number;
+  readonly product_id: number;
+}
+
+function readParties(fields: RecordFields, wanted: Wanted): Parties {
+  const parties = { affiliate_id: fields.id('affiliate_id'), product_id: fields.id('product_id') };
+  wanted.users.add(parties.affiliate_id);
+  wanted.products.add(parties.product_id);
+  return parties;
+}
+
+function unknownParty(parties: Parties, line: number, run: BatchRun): string | null {
+  if (!run.hasUser(parties.affiliate_id, line)) {
+    return `affiliate_id: there is no user ${parties.affiliate_id}`;
+  }
+  return run.vendorOf(parties.product_id, line) === null
+    ? `product_id: there is no product ${parties.product_id}`
+    : null;
+}

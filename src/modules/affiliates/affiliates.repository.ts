@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { replaceRows, rowsByKeys } from '../../database/bulk.js';
+import type { Session } from '../../database/database.js';
+import type { Affiliation, AffiliationStatus, DailyClicks } from './affiliation.model.js';
+
+const AFFILIATION_KEY = ['affiliate_id', 'product_id'] as const;
+const AFFILIATION_COLUMNS = [
+  ...AFFILIATION_KEY,
+  'created',
+  'status',
+  'comments',
+  'custom_commission',
+  'delayed_commission',
+  'custom_sales_page_url',
+  'custom_payment_1st_payout',
+  'custom_payment_trial_payout',
+] as const;
+type AffiliationRow = [
+  number,
+  number,
+  string,
+  AffiliationStatus,
+  string | null,
+  number | null,
+  number,
+  string | null,
+  number | null,
+  number | null,
+];
+
+const CLICKS_KEY = ['affiliate_id', 'product_id', 'date'] as const;
+const CLICKS_COLUMNS = [...CLICKS_KEY, 'clicks', 'unique_clicks'] as const;
+
+/** All SQL on relationships and clicks. */
+@Injectable()
+export class AffiliatesRepository {
+  async affiliationsByKeys(
+    session: Session,
+    keys: readonly Pick<Affiliation, 'affiliate_id' | 'product_id'>[],
+  ): Promise<Affiliation[]> {
+    const rows = await rowsByKeys<AffiliationRow>(
+      session,
+      `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations`,
+      AFFILIATION_KEY,
+      keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+    );
+    return rows.map((row) => ({
+      affiliate_id: row[0],
+      product_id: row[1],
+      created: row[2],
+      status: row[3],
+      comments: row[4],
+      custom_commission: row[5],
+      delayed_commission: row[6] === 1,
+      custom_sales_page_url: row[7],
+      custom_payment_1st_payout: row[8],
+      custom_payment_trial_payout: row[9],
+    }));
+  }
+
+  async saveAffiliations(session: Session, affiliations: readonly Affiliation[]): Promise<void> {
+    const rows = affiliations.map((affiliation) =>
+      AFFILIATION_COLUMNS.map((column) =>
+        column === 'delayed_commission' ? Number(affiliation[column]) : affiliation[column],
+      ),
+    );
+    await replaceRows(session, 'affiliations', AFFILIATION_COLUMNS, rows, AFFILIATION_KEY);
+  }
+
+  async clicksByKeys(
+    session: Session,
+    keys: readonly Pick<DailyClicks, 'affiliate_id' | 'product_id' | 'date'>[],
+  ): Promise<DailyClicks[]> {
+    const rows = await rowsByKeys<[number, number, string, number, number]>(
+      session,
+      `SELECT ${CLICKS_COLUMNS.join(', ')} FROM daily_clicks`,
+      CLICKS_KEY,
+      keys.map((key) => CLICKS_KEY.map((column) => key[column])),
+    );
+    return rows.map(([affiliate_id, product_id, date, clicks, unique_clicks]) => ({
+      affiliate_id,
+      product_id,
+      date,
+      clicks,
+      unique_clicks,
+    }));
+  }
+
+  async saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
+    const rows = clicks.map((day) => CLICKS_COLUMNS.map((column) => day[column]));
+    await replaceRows(session, 'daily_clicks', CLICKS_COLUMNS, rows, CLICKS_KEY);
+  }
+}

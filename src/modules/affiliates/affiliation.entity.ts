@@ -1,0 +1,42 @@
+import { EntitySchema } from 'typeorm';
+import {
+  day,
+  flag,
+  key,
+  longText,
+  moment,
+  optional,
+  text,
+  wholeNumber,
+} from '../../database/columns.js';
+
+/** The relationship between an affiliate and a product (interface 2.4). */
+export const AffiliationEntity = new EntitySchema({
+  name: 'Affiliation',
+  tableName: 'affiliations',
+  columns: {
+    affiliate_id: key(wholeNumber()),
+    product_id: key(wholeNumber()),
+    created: moment(),
+    status: text(32),
+    comments: optional(longText()),
+    custom_commission: optional(wholeNumber()),
+    delayed_commission: flag(),
+    custom_sales_page_url: optional(text(2048)),
+    custom_payment_1st_payout: optional(wholeNumber()),
+    custom_payment_trial_payout: optional(wholeNumber()),
+  },
+});
+
+/** How often an affiliate's links for a product were followed on one day. */
+export const DailyClicksEntity = new EntitySchema({
+  name: 'DailyClicks',
+  tableName: 'daily_clicks',
+  columns: {
+    affiliate_id: key(wholeNumber()),
+    product_id: key(wholeNumber()),
+    date: key(day()),
+    clicks: wholeNumber(),
+    unique_clicks: wholeNumber(),
+  },
+});

@@ -1,0 +1,29 @@
+export const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
+export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
+
+/** The longest address of a sales page, in characters. */
+export const SALES_PAGE_URL_LENGTH = 2048;
+
+export interface Affiliation {
+  readonly affiliate_id: number;
+  readonly product_id: number;
+  /** A moment in UTC. */
+  readonly created: string;
+  readonly status: AffiliationStatus;
+  readonly comments: string | null;
+  /** Percent, 0 to 100. */
+  readonly custom_commission: number | null;
+  readonly delayed_commission: boolean;
+  readonly custom_sales_page_url: string | null;
+  readonly custom_payment_1st_payout: number | null;
+  readonly custom_payment_trial_payout: number | null;
+}
+
+export interface DailyClicks {
+  readonly affiliate_id: number;
+  readonly product_id: number;
+  /** A day in UTC. */
+  readonly date: string;
+  readonly clicks: number;
+  readonly unique_clicks: number;
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { DemoService } from './demo.service.js';
+
+@Module({
+  imports: [AccountsModule, LedgerModule],
+  providers: [DemoService],
+  exports: [DemoService],
+})
+export class DemoModule {}

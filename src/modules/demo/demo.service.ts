@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { rejectedOf } from '../ledger/import-summary.model.js';
+import { DEMO_VENDOR_ID, demoLedger } from './demo-ledger.js';
+
+const APPLICATION = 'Demo';
+
+/** A ledger to look at, for who starts the service for the first time. */
+@Injectable()
+export class DemoService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /**
+   * Loads the demo ledger where there is nothing at all yet.
+   * @returns the key of its vendor, or null where the ledger is somebody's own
+   */
+  async prepare(): Promise<string | null> {
+    if (await this.accounts.isEmpty()) {
+      await this.load();
+      return (await this.accounts.createApplication(DEMO_VENDOR_ID, APPLICATION, null)).key;
+    }
+    const applications = await this.accounts.applications();
+    const demo = applications.find(
+      ({ user_id, name, state }) =>
+        user_id === DEMO_VENDOR_ID && name === APPLICATION && state === 'active',
+    );
+    return demo === undefined ? null : this.accounts.keyOf(demo.id);
+  }
+
+  private async load(): Promise<void> {
+    const summary = await this.ledger.import(asBytes(demoLedger(new Date())), {
+      dryRun: false,
+      strict: true,
+      onProblem: (line, problem) => {
+        throw new Error(`the demo ledger is wrong in line ${line}: ${problem}`);
+      },
+      onProgress: () => undefined,
+    });
+    if (rejectedOf(summary) > 0) throw new Error('the demo ledger was rejected');
+  }
+}
+
+async function* asBytes(records: Iterable<unknown>): AsyncGenerator<Buffer> {
+  for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
+}

@@ -1,0 +1,14 @@
+import { EntitySchema } from 'typeorm';
+import { key, text, wholeNumber } from '../../database/columns.js';
+
+/** What a vendor sells, under the name it has today. */
+export const ProductEntity = new EntitySchema({
+  name: 'Product',
+  tableName: 'products',
+  columns: {
+    id: key(wholeNumber()),
+    vendor_id: wholeNumber(),
+    name: text(),
+  },
+  indices: [{ name: 'products_by_vendor', columns: ['vendor_id', 'id'] }],
+});

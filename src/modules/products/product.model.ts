@@ -1,0 +1,5 @@
+export interface Product {
+  readonly id: number;
+  readonly vendor_id: number;
+  readonly name: string;
+}

@@ -1,0 +1,53 @@
+import type { RecordFields } from '../../common/record-fields.js';
+import { BEFORE_THE_BATCH, type BatchRun, type Wanted } from '../ledger/ledger.model.js';
+import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+import type { Product } from './product.model.js';
+import type { ProductsRepository } from './products.repository.js';
+
+/** The `product` records of a ledger file (ledger format: product). */
+export class ProductRecords implements RecordKind<Product> {
+  constructor(private readonly repository: ProductsRepository) {}
+
+  read(fields: RecordFields, wanted: Wanted): Product {
+    const vendor_id = fields.id('vendor_id');
+    wanted.users.add(vendor_id);
+    return { id: fields.id('id'), vendor_id, name: fields.text('name') };
+  }
+
+  identity(product: Product): string {
+    return String(product.id);
+  }
+
+  async stored(run: BatchRun, products: readonly Product[]): Promise<readonly Product[]> {
+    const ids = new Set([...run.wanted.products, ...products.map(({ id }) => id)]);
+    const stored = await this.repository.productsByIds(run.session, ids);
+    for (const product of stored) this.noteExistence(product, BEFORE_THE_BATCH, run);
+    return stored;
+  }
+
+  /** A product keeps its vendor: its transactions are the vendor's, and those may not move. */
+  refusal(
+    product: Product,
+    line: number,
+    run: BatchRun,
+    before: Product | undefined,
+  ): string | null {
+    if (!run.hasUser(product.vendor_id, line)) {
+      return `vendor_id: there is no user ${product.vendor_id}`;
+    }
+    return before !== undefined && before.vendor_id !== product.vendor_id
+      ? `vendor_id: product ${product.id} is another vendor's and can't move`
+      : null;
+  }
+
+  noteExistence(product: Product, since: number, run: BatchRun): void {
+    run.products.set(product.id, { since, vendor_id: product.vendor_id });
+  }
+
+  async save(run: BatchRun, changes: readonly Change<Product>[]): Promise<void> {
+    await this.repository.saveProducts(
+      run.session,
+      changes.map(({ after }) => after),
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import type { RecordFields } from '../../common/record-fields.js';
+import { BEFORE_THE_BATCH, type BatchRun, type Wanted } from '../ledger/ledger.model.js';
+import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+import { RECURRING_STATUSES, type RecurringPayment } from './recurring-payment.model.js';
+import type { RecurringRepository } from './recurring.repository.js';
+
+/** The `recurring_payment` records of a ledger file (ledger format: recurring_payment). */
+export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
+  constructor(private readonly repository: RecurringRepository) {}
+
+  read(fields: RecordFields, wanted: Wanted): RecurringPayment {
+    const product_id = fields.id('product_id');
+    wanted.products.add(product_id);
+    return {
+      pre_key: fields.matching('pre_key', /./s, 'text of 1 to 255 characters'),
+      id: fields.id('id'),
+      product_id,
+      status: fields.choice('status', RECURRING_STATUSES),
+      current_payments: fields.integer('current_payments'),
+      max_number_of_payments: fields.integer('max_number_of_payments'),
+      max_total_of_all_payments: fields.money('max_total_of_all_payments'),
+      max_amount_per_payment: fields.money('max_amount_per_payment'),
+      next_payment: fields.moment('next_payment'),
+      processor_email: fields.text('processor_email'),
+      contact_email: fields.text('contact_email'),
+      code: fields.optionalText('code'),
+      price: fields.money('price'),
+      payment_period: fields.integer('payment_period'),
+      payment_count: fields.integer('payment_count'),
+      payment_first_payout: fields.money('payment_first_payout'),
+      has_payment_trial: fields.flag('has_payment_trial'),
+      payment_trial_price: fields.money('payment_trial_price'),
+      payment_trial_period: fields.integer('payment_trial_period'),
+      payment_trial_payout: fields.money('payment_trial_payout'),
+      payout: fields.optionalMoney('payout'),
+      current_payments_amount: fields.money('current_payments_amount'),
+      created: fields.moment('created'),
+      sender_email: fields.text('sender_email'),
+      last_date: fields.moment('last_date'),
+      next_date: fields.moment('next_date'),
+      ip: fields.text('ip'),
+      referrer: fields.longText('referrer'),
+      tid: fields.optionalLongText('tid'),
+      vtid: fields.optionalLongText('vtid'),
+    };
+  }
+
+  identity(payment: RecurringPayment): string {
+    return payment.pre_key;
+  }
+
+  async stored(
+    run: BatchRun,
+    payments: readonly RecurringPayment[],
+  ): Promise<readonly RecurringPayment[]> {
+    const pre_keys = new Set([...run.wanted.pre_keys, ...payments.map(({ pre_key }) => pre_key)]);
+    const stored = await this.repository.paymentsByPreKeys(run.session, pre_keys);
+    for (const payment of stored) this.noteExistence(payment, BEFORE_THE_BATCH, run);
+    return stored;
+  }
+
+  refusal(payment: RecurringPayment, line: number, run: BatchRun): string | null {
+    return run.vendorOf(payment.product_id, line) === null
+      ? `product_id: there is no product ${payment.product_id}`
+      : null;
+  }
+
+  noteExistence(payment: RecurringPayment, since: number, run: BatchRun): void {
+    run.pre_keys.set(payment.pre_key, since);
+  }
+
+  async save(run: BatchRun, changes: readonly Change<RecurringPayment>[]): Promise<void> {
+    const payments = changes.map(({ after }) => after);
+    await this.repository.savePayments(run.session, payments);
+  }
+}

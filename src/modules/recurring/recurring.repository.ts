@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { replaceRows, rowsByKeys } from '../../database/bulk.js';
+import type { Session } from '../../database/database.js';
+import type { RecurringPayment, RecurringStatus } from './recurring-payment.model.js';
+
+const COLUMNS = [
+  'pre_key',
+  'id',
+  'product_id',
+  'status',
+  'current_payments',
+  'max_number_of_payments',
+  'max_total_of_all_payments',
+  'max_amount_per_payment',
+  'next_payment',
+  'processor_email',
+  'contact_email',
+  'code',
+  'price',
+  'payment_period',
+  'payment_count',
+  'payment_first_payout',
+  'has_payment_trial',
+  'payment_trial_price',
+  'payment_trial_period',
+  'payment_trial_payout',
+  'payout',
+  'current_payments_amount',
+  'created',
+  'sender_email',
+  'last_date',
+  'next_date',
+  'ip',
+  'referrer',
+  'tid',
+  'vtid',
+] as const satisfies readonly (keyof RecurringPayment)[];
+
+type Row = [
+  ...[string, number, number, RecurringStatus, number, number, number, number, string, string],
+  ...[string, string | null, number, number, number, number, number, number, number, number],
+  ...[number | null, number, string, string, string, string, string, string],
+  ...[string | null, string | null],
+];
+
+/** All SQL on recurring payments. */
+@Injectable()
+export class RecurringRepository {
+  async paymentsByPreKeys(
+    session: Session,
+    pre_keys: Iterable<string>,
+  ): Promise<RecurringPayment[]> {
+    const rows = await rowsByKeys<Row>(
+      session,
+      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments`,
+      ['pre_key'],
+      Array.from(pre_keys, (pre_key) => [pre_key]),
+    );
+    return rows.map(paymentOf);
+  }
+
+  async savePayments(session: Session, payments: readonly RecurringPayment[]): Promise<void> {
+    const rows = payments.map((payment) =>
+      COLUMNS.map((column) =>
+        column === 'has_payment_trial' ? Number(payment[column]) : payment[column],
+      ),
+    );
+    await replaceRows(session, 'recurring_payments', COLUMNS, rows, ['pre_key']);
+  }
+}
+
+function paymentOf(row: Row): RecurringPayment {
+  return {
+    pre_key: row[0],
+    id: row[1],
+    product_id: row[2],
+    status: row[3],
+    current_payments: row[4],
+    max_number_of_payments: row[5],
+    max_total_of_all_payments: row[6],
+    max_amount_per_payment: row[7],
+    next_payment: row[8],
+    processor_email: row[9],
+    contact_email: row[10],
+    code: row[11],
+    price: row[12],
+    payment_period: row[13],
+    payment_count: row[14],
+    payment_first_payout: row[15],
+    has_payment_trial: row[16] === 1,
+    payment_trial_price: row[17],
+    payment_trial_period: row[18],
+    payment_trial_payout: row[19],
+    payout: row[20],
+    current_payments_amount: row[21],
+    created: row[22],
+    sender_email: row[23],
+    last_date: row[24],
+    next_date: row[25],
+    ip: row[26],
+    referrer: row[27],
+    tid: row[28],
+    vtid: row[29],
+  };
+}

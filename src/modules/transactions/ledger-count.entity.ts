@@ -1,0 +1,35 @@
+import { EntitySchema } from 'typeorm';
+import { day, key, wholeNumber } from '../../database/columns.js';
+
+/**
+ * What changes with every write to a vendor's ledger, in the same transaction. Its row is also the
+ * lock that lets one writer at a time into that ledger.
+ */
+export const LedgerRevisionEntity = new EntitySchema({
+  name: 'LedgerRevision',
+  tableName: 'ledger_revisions',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    revision: wholeNumber(),
+    last_arrival: wholeNumber(),
+  },
+});
+
+/** How many sales a vendor made on a day (UTC): with these, no page is found by counting rows. */
+export const SaleCountEntity = new EntitySchema({
+  name: 'SaleCount',
+  tableName: 'sale_counts',
+  columns: { vendor_id: key(wholeNumber()), sale_day: key(day()), sales: wholeNumber() },
+});
+
+/** How many sales of one day were refunded on another. */
+export const RefundCountEntity = new EntitySchema({
+  name: 'RefundCount',
+  tableName: 'refund_counts',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    refund_day: key(day()),
+    sale_day: key(day()),
+    refunds: wholeNumber(),
+  },
+});

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { dayOf } from '../../common/time.js';
+import { insertRows, rowsByKeys, upsertRows } from '../../database/bulk.js';
+import type { Session, SqlRow } from '../../database/database.js';
+import type { PlacedChange, TransactionRecord } from './transaction-writes.repository.js';
+
+const SALE_KEY = ['vendor_id', 'sale_day'] as const;
+const REFUND_KEY = ['vendor_id', 'refund_day', 'sale_day'] as const;
+
+/** The kept counts and revisions: all SQL that maintains them. */
+@Injectable()
+export class LedgerCountsRepository {
+  /**
+   * Lets this session alone write to these vendors' ledgers until it ends. Always in the order of
+   * the vendors, so that two writers can't wait for each other.
+   * @returns the last arrival of each
+   */
+  async lockLedgers(
+    session: Session,
+    vendor_ids: readonly number[],
+  ): Promise<Map<number, number>> {
+    const ordered = [...new Set(vendor_ids)].sort((left, right) => left - right);
+    const last = new Map<number, number>();
+    for (const vendor_id of ordered) {
+      const sql = `SELECT last_arrival FROM ledger_revisions WHERE vendor_id = ? ${session.dialect.forUpdate}`;
+      const [row] = await session.rows<[number]>(sql, [vendor_id]);
+      if (row === undefined) {
+        // Two first writers collide here on the key, and one of them begins anew.
+        const columns = ['vendor_id', 'revision', 'last_arrival'];
+        await insertRows(session, 'ledger_revisions', columns, [[vendor_id, 0, 0]]);
+      }
+      last.set(vendor_id, row?.[0] ?? 0);
+    }
+    return last;
+  }
+
+  /** Brings counts and revisions to what the changes make of the ledger. */
+  async apply(
+    session: Session,
+    changes: readonly PlacedChange[],
+    lastArrivals: ReadonlyMap<number, number>,
+  ): Promise<void> {
+    const sales = new Tally();
+    const refunds = new Tally();
+    for (const { before, after, place } of changes) {
+      for (const [record, by] of [
+        [before, -1],
+        [after, 1],
+      ] as const) {
+        if (record === undefined) continue;
+        sales.add([place.vendor_id, dayOf(record.sale_date)], by);
+        const refundKey = refundKeyOf(place.vendor_id, record);
+        if (refundKey !== null) refunds.add(refundKey, by);
+      }
+    }
+    await addCounts(session, 'sale_counts', SALE_KEY, 'sales', sales);
+    await addCounts(session, 'refund_counts', REFUND_KEY, 'refunds', refunds);
+    for (const vendor_id of new Set(changes.map(({ place }) => place.vendor_id))) {
+      await session.run(
+        'UPDATE ledger_revisions SET revision = revision + 1, last_arrival = ? WHERE vendor_id = ?',
+        [lastArrivals.get(vendor_id) ?? 0, vendor_id],
+      );
+    }
+  }
+
+  /** An affiliate's display name stands in the answers of each vendor whose sales it made. */
+  async raiseRevisionsOfAffiliates(
+    session: Session,
+    affiliate_ids: readonly number[],
+  ): Promise<void> {
+    const rows = await rowsByKeys<[number]>(
+      session,
+      'SELECT DISTINCT vendor_id FROM transactions',
+      ['affiliate_id'],
+      affiliate_ids.map((id) => [id]),
+    );
+    const vendor_ids = new Set(rows.map(([vendor_id]) => vendor_id));
+    for (const vendor_id of [...vendor_ids].sort((left, right) => left - right)) {
+      await session.run('UPDATE ledger_revisions SET revision = revision + 1 WHERE vendor_id = ?', [
+        vendor_id,
+      ]);
+    }
+  }
+}
+
+/** How much each key's count changes by. */
+class Tally {
+  private readonly changes = new Map<string, { readonly key: SqlRow; by: number }>();
+
+  add(key: SqlRow, by: number): void {
+    const name = key.join('/');
+    const change = this.changes.get(name);
+    if (change === undefined) this.changes.set(name, { key, by });
+    else change.by += by;
+  }
+
+  rows(): SqlRow[] {
+    return [...this.changes.values()].filter(({ by }) => by !== 0).map(({ key, by }) => [...key, by]);
+  }
+}
+
+function refundKeyOf(vendor_id: number, record: TransactionRecord): SqlRow | null {
+  const { refund_date, sale_date } = record;
+  return refund_date === null ? null : [vendor_id, dayOf(refund_date), dayOf(sale_date)];
+}
+
+async function addCounts(
+  session: Session,
+  table: string,
+  key: readonly string[],
+  count: string,
+  tally: Tally,
+): Promise<void> {
+  const rows = tally.rows();
+  await upsertRows(session, table, [...key, count], rows, key, [{ column: count, by: 'add' }]);
+  const isKey = key.map((column) => `${column} = ?`).join(' AND ');
+  for (const row of rows.filter((changed) => Number(changed.at(-1)) < 0)) {
+    await session.run(`DELETE FROM ${table} WHERE ${isKey} AND ${count} = 0`, row.slice(0, -1));
+  }
+}

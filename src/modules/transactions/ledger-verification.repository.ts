@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../database/database.js';
+import type { Difference } from './transaction.model.js';
+
+interface Check {
+  readonly figure: string;
+  /** Selects the key's columns, then what is kept, then what the ledger says; only what differs. */
+  readonly sql: string;
+}
+
+const CHECKS: readonly Check[] = [
+  comparison(
+    'sales of vendor, sale day',
+    'vendor_id, sale_day',
+    'sales AS kept, 0 AS actual FROM sale_counts',
+    `SELECT vendor_id, DATE(sale_date), 0, COUNT(*) FROM transactions
+       GROUP BY vendor_id, DATE(sale_date)`,
+  ),
+  comparison(
+    'refunds of vendor, refund day, sale day',
+    'vendor_id, refund_day, sale_day',
+    'refunds AS kept, 0 AS actual FROM refund_counts',
+    `SELECT vendor_id, DATE(refund_date), DATE(sale_date), 0, COUNT(*) FROM transactions
+       WHERE refund_date IS NOT NULL GROUP BY vendor_id, DATE(refund_date), DATE(sale_date)`,
+  ),
+  comparison(
+    'last arrival of vendor',
+    'vendor_id',
+    'last_arrival AS kept, 0 AS actual FROM ledger_revisions',
+    'SELECT vendor_id, 0, MAX(arrival) FROM transactions GROUP BY vendor_id',
+  ),
+  {
+    figure: 'transactions with a wrong refunded_sale_date of vendor',
+    sql: `SELECT vendor_id, COUNT(*), 0 FROM transactions
+      WHERE (refund_date IS NULL) <> (refunded_sale_date IS NULL) OR refunded_sale_date <> sale_date
+      GROUP BY vendor_id`,
+  },
+  {
+    figure: "transactions of a product of another's of vendor",
+    sql: `SELECT t.vendor_id, COUNT(*), 0 FROM transactions t JOIN products p ON p.id = t.product_id
+      WHERE p.vendor_id <> t.vendor_id GROUP BY t.vendor_id`,
+  },
+];
+
+/** Recomputes everything that is derived from the ledger. Over all vendors: no request comes here. */
+@Injectable()
+export class LedgerVerificationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Each check is one statement and so sees one moment, even while a ledger is imported. */
+  async differences(): Promise<Difference[]> {
+    const found: Difference[] = [];
+    for (const { figure, sql } of CHECKS) {
+      for (const row of await this.database.rows<SqlValue[]>(sql, [])) {
+        const [kept, actual] = row.slice(-2).map(Number);
+        found.push({
+          figure: `${figure} ${row.slice(0, -2).join(', ')}`,
+          kept: kept ?? 0,
+          actual: actual ?? 0,
+        });
+      }
+    }
+    return found;
+  }
+}
+
+function comparison(figure: string, key: string, kept: string, actual: string): Check {
+  return {
+    figure,
+    sql: `SELECT ${key}, CAST(SUM(kept) AS SIGNED), CAST(SUM(actual) AS SIGNED)
+      FROM (SELECT ${key}, ${kept} UNION ALL ${actual}) figures
+      GROUP BY ${key} HAVING SUM(kept) <> SUM(actual)`,
+  };
+}

@@ -1,0 +1,29 @@
+import { EntitySchema } from 'typeorm';
+import { key, money, text, wholeNumber } from '../../database/columns.js';
+
+/** The columns that a payout item of a ledger file fills (interface 2.6). */
+export const PAYOUT_ITEM_COLUMNS = [
+  'payee_amount',
+  'payee_user_id',
+  'payee_name',
+  'payout_type',
+  'payment_processor',
+  'payout_status',
+] as const;
+
+/** One payee's part of a transaction; `position` keeps the order of the ledger file. */
+export const PayoutItemEntity = new EntitySchema({
+  name: 'PayoutItem',
+  tableName: 'payout_items',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    arrival: key(wholeNumber()),
+    position: key(wholeNumber()),
+    payee_amount: money(),
+    payee_user_id: wholeNumber(),
+    payee_name: text(),
+    payout_type: text(),
+    payment_processor: text(),
+    payout_status: text(),
+  },
+});

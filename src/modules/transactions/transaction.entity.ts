@@ -1,0 +1,101 @@
+import { EntitySchema } from 'typeorm';
+import { recordOf } from '../../common/record-of.js';
+import { key, longText, moment, money, optional, text, wholeNumber } from '../../database/columns.js';
+import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from './transaction.model.js';
+
+export const TAX_FIELDS = [
+  'tax_total',
+  'international_sales_tax',
+  'national_sales_tax',
+  'vat_tax',
+] as const;
+
+export const DELIVERY_FIELDS = [
+  'name',
+  'phone',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+] as const;
+
+const DELIVERY_COLUMNS = DELIVERY_FIELDS.map((field) => `delivery_${field}` as const);
+
+/**
+ * What a `transaction` record of a ledger file fills, in the order in which it is written. The
+ * first five are those that the importer itself looks at.
+ */
+export const RECORD_COLUMNS = [
+  'transaction_id',
+  'product_id',
+  'sale_date',
+  'refund_date',
+  'affiliate_id',
+  'product_name',
+  'amount',
+  'status',
+  'pre_key',
+  'customer_email',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_ip',
+  'customer_phone',
+  'affiliate_commission_status',
+  ...TRACKING_FIELDS,
+  ...PAYOUT_FIELDS,
+  ...REFUND_AMOUNT_FIELDS,
+  ...TAX_FIELDS,
+  'shipping_fee',
+  ...DELIVERY_COLUMNS,
+] as const;
+export type RecordColumn = (typeof RECORD_COLUMNS)[number];
+
+/**
+ * One sale. `arrival` numbers a vendor's transactions in the order in which they came in.
+ * `refunded_sale_date` repeats the sale date of those that were refunded and of no other: an index
+ * on it finds them in the order of their sale without passing the many that were not.
+ */
+export const TransactionEntity = new EntitySchema({
+  name: 'Transaction',
+  tableName: 'transactions',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    arrival: key(wholeNumber()),
+    transaction_id: text(64),
+    product_id: wholeNumber(),
+    product_name: text(),
+    sale_date: moment(),
+    amount: money(),
+    status: text(32),
+    pre_key: optional(text()),
+    customer_email: text(),
+    customer_first_name: text(),
+    customer_last_name: text(),
+    customer_ip: optional(text()),
+    customer_phone: optional(text()),
+    affiliate_id: optional(wholeNumber()),
+    affiliate_commission_status: text(32),
+    ...recordOf(TRACKING_FIELDS, () => optional(longText())),
+    ...recordOf(PAYOUT_FIELDS, money),
+    refund_date: optional(moment()),
+    ...recordOf(REFUND_AMOUNT_FIELDS, () => optional(money())),
+    refunded_sale_date: optional(moment()),
+    ...recordOf(TAX_FIELDS, () => optional(money())),
+    shipping_fee: optional(money()),
+    ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
+  },
+  indices: [
+    { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },
+    { name: 'transactions_by_sale', columns: ['vendor_id', 'sale_date', 'arrival'] },
+    {
+      name: 'transactions_by_refunded_sale',
+      columns: ['vendor_id', 'refunded_sale_date', 'arrival', 'refund_date'],
+    },
+    {
+      name: 'transactions_by_affiliate',
+      columns: ['affiliate_id', 'sale_date', 'vendor_id', 'arrival'],
+    },
+  ],
+});

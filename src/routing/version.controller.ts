@@ -1,0 +1,19 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { API_VERSIONS, versionOfPath } from '../common/api-versions.js';
+import type { Answer } from '../common/envelope/envelope.js';
+import { ApiError } from '../common/errors/api-error.js';
+import { operationsOf } from './operations.js';
+
+/** `GET /v3.0` and so on: what a version offers. Existing clients check a key with it. */
+@Controller({ version: Object.keys(API_VERSIONS) })
+export class VersionController {
+  @Get()
+  describe(@Req() request: Request): Answer {
+    const version = versionOfPath(request.path);
+    const prefix = `/v${version}/`;
+    const operations = operationsOf(request.app).filter(({ path }) => path.startsWith(prefix));
+    if (operations.length === 0) throw new ApiError('not_found', 'There is no such path.');
+    return { results: [{ version, status: API_VERSIONS[version].status, operations }] };
+  }
+}

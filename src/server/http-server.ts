@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { versionOfPath } from '../common/api-versions.js';
+import { errorEnvelope } from '../common/envelope/envelope.js';
+import { ApiError } from '../common/errors/api-error.js';
+
+/** An error that Node found in the bytes of a request, with the bytes where it still has them. */
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+/** A server that answers in the envelope even where Node would answer, or hang up, by itself. */
+export function createHttpServer(listener: RequestListener): Server {
+  // A missing Host header is answered by the service, see prepare-request.ts.
+  const server = createServer({ requireHostHeader: false }, listener);
+  server.on('clientError', (error: ClientError, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuse(socket, error.rawPacket);
+  });
+  server.on('connect', (_request, socket: Duplex) => {
+    refuse(socket, undefined);
+  });
+  // An expectation other than 100-continue is none of ours: the request is served as any other.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+/** Answers bytes that are no HTTP request (decisions: Every response), and hangs up. */
+function refuse(socket: Duplex, bytes: Buffer | undefined): void {
+  const path = /^\S+ (\S+)/.exec(bytes?.toString('latin1') ?? '')?.[1] ?? '/';
+  const version = versionOfPath(path);
+  const error = new ApiError('bad_request', 'The request is not readable as HTTP.');
+  const body = JSON.stringify(errorEnvelope(version, error));
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-API-Version: ${version}`,
+      `X-Request-Id: ${randomUUID()}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

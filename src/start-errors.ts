@@ -1,0 +1,39 @@
+import { SettingError } from './config/setting-error.js';
+import { PendingMigrationsError } from './database/migrator.js';
+
+/** Codes of the drivers and of the system, and what an operator can do about them. */
+const HINTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'DATABASE_URL: nothing answers at this host and port.',
+  ENOTFOUND: 'DATABASE_URL: this host is not known.',
+  ETIMEDOUT: 'DATABASE_URL: the database does not answer.',
+  ER_ACCESS_DENIED_ERROR: 'DATABASE_URL: the database refuses this user or password.',
+  ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: the user may not use this database.',
+  ER_BAD_DB_ERROR: 'DATABASE_URL: there is no such database on the server; create it first.',
+  SQLITE_CANTOPEN: 'DATABASE_URL: the file can not be opened or created.',
+  SQLITE_NOTADB: 'DATABASE_URL: the file is not an SQLite database.',
+  EADDRINUSE: 'PORT: another program listens there already; choose another, for example PORT=3100.',
+  EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
+};
+
+/**
+ * Runs a start. What an operator can mend ends it with one line; anything else shows its stack.
+ * @param exitStatus of the process after an error
+ */
+export async function reportingStartErrors(
+  start: () => Promise<void>,
+  exitStatus = 1,
+): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exit(exitStatus);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof SettingError || error instanceof PendingMigrationsError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const hint = 'code' in error ? HINTS[String(error.code)] : undefined;
+  return hint ?? error.stack ?? error.message;
+}
