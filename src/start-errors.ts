@@ -32,7 +32,8 @@ export async function reportingStartErrors(
 }
 
 function describe(error: unknown): string {
-  if (error instanceof SettingError || error instanceof PendingMigrationsError) return error.message;
+  if (error instanceof SettingError || error instanceof PendingMigrationsError)
+    return error.message;
   if (!(error instanceof Error)) return String(error);
   const hint = 'code' in error ? HINTS[String(error.code)] : undefined;
   return hint ?? error.stack ?? error.message;

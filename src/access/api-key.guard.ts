@@ -13,12 +13,12 @@ import { principalOf } from './current-principal.js';
 export class ApiKeyGuard extends AuthGuard('basic') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    checkBasicCredentials(request.headersDistinct['authorization'] ?? []);
+    checkBasicCredentials(request.headersDistinct.authorization ?? []);
     return Boolean(await super.canActivate(context));
   }
 
   override handleRequest<User>(error: unknown, user: User | false): User {
-    if (error !== null && error !== undefined) throw error;
+    if (error instanceof Error) throw error;
     if (user === false) {
       throw unauthorized('key_invalid', 'This key is unknown, revoked or expired.');
     }

@@ -1,6 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { openLedger, UnreadableFileError, type LedgerSource } from '../modules/ledger/ledger-file.js';
+import {
+  openLedger,
+  UnreadableFileError,
+  type LedgerSource,
+} from '../modules/ledger/ledger-file.js';
 import { rejectedOf, type ImportSummary } from '../modules/ledger/import-summary.model.js';
 import { LedgerService } from '../modules/ledger/ledger.service.js';
 import { withService } from './with-service.js';

@@ -127,14 +127,17 @@ function parseName(text: string): string {
 function parseExpiry(text: string): string {
   const moment = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
   if (moment === null) {
-    throw new InvalidArgumentError('It must be a date such as 2030-12-31, or a date-time with an offset.');
+    throw new InvalidArgumentError(
+      'It must be a date such as 2030-12-31, or a date-time with an offset.',
+    );
   }
   return moment;
 }
 
 function parseTime(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('It must be a time such as 90s, 30m, 24h or 7d.');
+  if (match === null)
+    throw new InvalidArgumentError('It must be a time such as 90s, 30m, 24h or 7d.');
   const [, count, unit] = match;
   return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
 }

@@ -19,7 +19,7 @@ export async function withService(
     const settings = loadSettings();
     const services = await NestFactory.createApplicationContext(AppModule.of(settings), {
       // Standard output is the command's own.
-      logger: new ServiceLogger({ ...settings, logLevel: 'error' }),
+      logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
       abortOnError: false,
     });
     try {

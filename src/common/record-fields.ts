@@ -41,10 +41,12 @@ export class RecordFields {
 
   /** Text that has a form of its own; `expected` says which. */
   matching(name: string, pattern: RegExp, expected: string): string {
-    return this.required(name, expected, () => {
-      const value = this.optionalText(name);
-      return value === null || pattern.test(value) ? value : this.mustBe(name, expected);
-    }) ?? '';
+    return (
+      this.required(name, expected, () => {
+        const value = this.optionalText(name);
+        return value === null || pattern.test(value) ? value : this.mustBe(name, expected);
+      }) ?? ''
+    );
   }
 
   /** Text of at most 16,000 characters. */
@@ -70,14 +72,15 @@ export class RecordFields {
     return this.required(name, 'a whole number', read) ?? least;
   }
 
-  optionalInteger(
-    name: string,
-    least = 0,
-    most: number = Number.MAX_SAFE_INTEGER,
-  ): number | null {
+  optionalInteger(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number | null {
     const value = this.present(name);
     if (value === null) return null;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
+    if (
+      typeof value !== 'number' ||
+      !Number.isSafeInteger(value) ||
+      value < least ||
+      value > most
+    ) {
       const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
       return this.mustBe(name, `a whole number, ${upTo}`);
     }
@@ -95,7 +98,9 @@ export class RecordFields {
   }
 
   choice<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
-    return this.required(name, words.join(' or '), () => this.optionalChoice(name, words)) ?? words[0];
+    return (
+      this.required(name, words.join(' or '), () => this.optionalChoice(name, words)) ?? words[0]
+    );
   }
 
   optionalChoice<Word extends string>(name: string, words: readonly Word[]): Word | null {
@@ -127,25 +132,31 @@ export class RecordFields {
   /** A date-time, as a moment in UTC. */
   moment(name: string): string {
     const expected = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
-    return this.required(name, expected, () => {
-      const value = this.present(name);
-      const moment = typeof value === 'string' ? parseDateTime(value) : null;
-      return value === null ? null : (moment ?? this.mustBe(name, expected));
-    }) ?? '';
+    return (
+      this.required(name, expected, () => {
+        const value = this.present(name);
+        const moment = typeof value === 'string' ? parseDateTime(value) : null;
+        return value === null ? null : (moment ?? this.mustBe(name, expected));
+      }) ?? ''
+    );
   }
 
   day(name: string): string {
     const expected = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
-    return this.required(name, expected, () => {
-      const value = this.present(name);
-      if (value === null) return null;
-      const isDay = typeof value === 'string' && isCalendarDay(value) && value >= '1000';
-      return isDay ? value : this.mustBe(name, expected);
-    }) ?? '';
+    return (
+      this.required(name, expected, () => {
+        const value = this.present(name);
+        if (value === null) return null;
+        const isDay = typeof value === 'string' && isCalendarDay(value) && value >= '1000';
+        return isDay ? value : this.mustBe(name, expected);
+      }) ?? ''
+    );
   }
 
   object(name: string): RecordFields {
-    return this.required(name, 'an object', () => this.optionalObject(name)) ?? this.within({}, name);
+    return (
+      this.required(name, 'an object', () => this.optionalObject(name)) ?? this.within({}, name)
+    );
   }
 
   optionalObject(name: string): RecordFields | null {
@@ -157,10 +168,15 @@ export class RecordFields {
   optionalList(name: string): RecordFields[] {
     const value = this.present(name);
     if (value === null) return [];
-    if (!Array.isArray(value)) return this.mustBe(name, 'a list') ?? [];
+    if (!Array.isArray(value)) {
+      this.mustBe(name, 'a list');
+      return [];
+    }
     return value.flatMap((item: unknown, index) => {
       const at = `${name}[${index}]`;
-      return isRecord(item) ? [this.within(item, at)] : (this.mustBe(at, 'an object') ?? []);
+      if (isRecord(item)) return [this.within(item, at)];
+      this.mustBe(at, 'an object');
+      return [];
     });
   }
 

@@ -9,7 +9,13 @@ const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
 };
 
 /** What the framework says of its own start; of use only to who looks for a fault in it. */
-const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const FRAMEWORK = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** The log: lines for people in development, one JSON object a line in production. */
 export class ServiceLogger extends ConsoleLogger {
@@ -21,9 +27,17 @@ export class ServiceLogger extends ConsoleLogger {
   }
 
   override log(message: unknown, ...rest: unknown[]): void {
+    if (!this.isNoise(rest)) super.log(message, ...rest);
+  }
+
+  override error(message: unknown, ...rest: unknown[]): void {
+    // What ends a start is told in one line, see start-errors.ts.
+    if (!this.isNoise(rest)) super.error(message, ...rest);
+  }
+
+  private isNoise(rest: readonly unknown[]): boolean {
     const context = rest.at(-1);
     const isFramework = typeof context === 'string' && FRAMEWORK.has(context);
-    if (isFramework && this.settings.logLevel !== 'debug') return;
-    super.log(message, ...rest);
+    return isFramework && this.settings.logLevel !== 'debug';
   }
 }

@@ -38,7 +38,10 @@ export function parseDateTime(text: string): string | null {
 
 /** The moment of a Date, cut to the second. */
 export function momentOf(date: Date): string {
-  return date.toISOString().replace('T', ' ').replace(/\.\d+Z$/, '');
+  return date
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '');
 }
 
 /** A moment as the interface writes it: `2025-06-01T18:03:11+00:00`. */

@@ -23,7 +23,10 @@ function developmentSecret(): string {
   try {
     mkdirSync(dirname(DEVELOPMENT_FILE), { recursive: true });
     // "wx" fails where the file is there already: of two processes that start at once, one makes it.
-    writeFileSync(DEVELOPMENT_FILE, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(DEVELOPMENT_FILE, randomBytes(32).toString('base64'), {
+      mode: 0o600,
+      flag: 'wx',
+    });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
@@ -31,9 +34,5 @@ function developmentSecret(): string {
 }
 
 function wrong(problem: string): SettingError {
-  return new SettingError(
-    'KEY_ENCRYPTION_SECRET',
-    problem,
-    '"$(openssl rand -base64 32)"',
-  );
+  return new SettingError('KEY_ENCRYPTION_SECRET', problem, '"$(openssl rand -base64 32)"');
 }

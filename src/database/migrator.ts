@@ -85,7 +85,9 @@ async function renew(dataSource: DataSource, holder: string): Promise<void> {
 
 /** The database's own clock: those of the instances may differ. */
 function secondsNow(dataSource: DataSource): string {
-  return dataSource.options.type === 'mysql' ? 'UNIX_TIMESTAMP()' : "CAST(strftime('%s', 'now') AS INTEGER)";
+  return dataSource.options.type === 'mysql'
+    ? 'UNIX_TIMESTAMP()'
+    : "CAST(strftime('%s', 'now') AS INTEGER)";
 }
 
 function isTaken(error: unknown): boolean {

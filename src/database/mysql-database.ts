@@ -19,7 +19,7 @@ export class MysqlDatabase extends Database {
   static open(dataSource: DataSource): MysqlDatabase {
     const { driver } = dataSource;
     const pool: unknown = 'pool' in driver ? driver.pool : undefined;
-    if (!executesStatements<Pool>(pool)) throw new Error('a pool of mysql2 is expected');
+    if (!isPool(pool)) throw new Error('a pool of mysql2 is expected');
     return new MysqlDatabase(dataSource, pool);
   }
 
@@ -46,7 +46,7 @@ export class MysqlDatabase extends Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       const connection: unknown = await runner.connect();
-      if (!executesStatements<PoolConnection>(connection)) {
+      if (!isConnection(connection)) {
         throw new Error('a connection of mysql2 is expected');
       }
       // Each statement sees what is committed by then, above all after the wait for a lock.
@@ -100,9 +100,11 @@ function affected(
   });
 }
 
-/** TypeORM hands its driver's objects out untyped; this is the check at that border. */
-function executesStatements<Connection extends Pool | PoolConnection>(
-  value: unknown,
-): value is Connection {
-  return typeof value === 'object' && value !== null && 'execute' in value;
+/** TypeORM hands its driver's objects out untyped; these are the checks at that border. */
+function isPool(value: unknown): value is Pool {
+  return typeof value === 'object' && value !== null && 'getConnection' in value;
+}
+
+function isConnection(value: unknown): value is PoolConnection {
+  return typeof value === 'object' && value !== null && 'release' in value;
 }

@@ -113,6 +113,8 @@ class Statements {
 }
 
 /** Turns the driver's synchronous call into a promise, its exception into a rejection. */
-async function promised<Result>(call: () => Result): Promise<Result> {
-  return call();
+function promised<Result>(call: () => Result): Promise<Result> {
+  return new Promise((resolve) => {
+    resolve(call());
+  });
 }

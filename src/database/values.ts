@@ -17,7 +17,6 @@ export function numberAt(row: SqlRow, index: number): number {
   return value;
 }
 
-
 function unexpected(index: number): Error {
   return new Error(`column ${index} of a row has an unexpected type`);
 }

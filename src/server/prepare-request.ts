@@ -16,8 +16,7 @@ export function prepareRequest(request: Request, response: Response, next: NextF
 
 /** Without the scheme and host that a proxy's request has, and without slashes at the path's end. */
 function originForm(url: string): string {
-  const [, path = '', query = ''] =
-    /^(?:https?:\/\/[^/?#]*)?([^?]*)(.*)$/is.exec(url) ?? [];
+  const [, path = '', query = ''] = /^(?:https?:\/\/[^/?#]*)?([^?]*)(.*)$/is.exec(url) ?? [];
   return (path.replace(/\/+$/, '') || '/') + query;
 }
 

@@ -1,4 +1,10 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  Logger,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
@@ -28,7 +34,10 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof HttpException) return ofHttpException(thrown);
     // Only here, and only into the log: a stack or a statement is nothing for a caller.
-    this.logger.error({ requestId, error: thrown instanceof Error ? thrown.stack : String(thrown) });
+    this.logger.error({
+      requestId,
+      error: thrown instanceof Error ? thrown.stack : String(thrown),
+    });
     return new ApiError('internal_error', `Ask the operator about the request ${requestId}.`);
   }
 }

@@ -101,10 +101,7 @@ export class AccountsService {
     return { key_hash, encrypted_key: this.cipher.encrypt(key, key_hash) };
   }
 
-  private async knownApplication(
-    session: Session,
-    id: number,
-  ): Promise<ApiApplication> {
+  private async knownApplication(session: Session, id: number): Promise<ApiApplication> {
     const application = await this.repository.lockedApplication(session, id);
     if (application === null) throw new UnknownAccountError(`There is no application ${id}.`);
     return application;

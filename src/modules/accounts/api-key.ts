@@ -12,7 +12,7 @@ const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_C
 /** A new key: a prefix that scanners of leaked secrets can find, random characters, a checksum. */
 export function makeApiKey(): string {
   let random = '';
-  for (let made = 0; made < RANDOM_CHARACTERS; made += 1) random += ALPHABET[randomInt(62)];
+  for (let made = 0; made < RANDOM_CHARACTERS; made += 1) random += ALPHABET.charAt(randomInt(62));
   return PREFIX + random + checksumOf(random);
 }
 

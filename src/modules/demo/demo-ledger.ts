@@ -127,8 +127,8 @@ function* recurringPayments(
       max_total_of_all_payments: formatCents(24 * product.price),
       max_amount_per_payment: formatCents(product.price),
       ...{ next_payment: next, last_date: dateTime(last.at), next_date: next },
-      ...{ processor_email: customer['email'], contact_email: customer['email'] },
-      ...{ sender_email: customer['email'], ip: customer['ip'] },
+      ...{ processor_email: customer.email, contact_email: customer.email },
+      ...{ sender_email: customer.email, ip: customer.ip },
       ...{ price: formatCents(product.price), payment_period: product.period, payment_count: 24 },
       payment_first_payout: formatCents(Math.round(product.price / 2)),
       ...{ has_payment_trial: false, payment_trial_price: '0.00', payment_trial_period: 0 },
@@ -155,7 +155,13 @@ function transaction(random: SeededRandom, sale: Sale, today: number): LedgerRec
     product_name: product.name,
     sale_date: dateTime(at),
     amount: formatCents(amount),
-    status: isBack ? (fate < 0.01 ? 'charged_back' : 'refunded') : isPending ? 'pending' : 'completed',
+    status: isBack
+      ? fate < 0.01
+        ? 'charged_back'
+        : 'refunded'
+      : isPending
+        ? 'pending'
+        : 'completed',
     pre_key: sale.pre_key,
     customer: sale.customer,
     affiliate_id,
@@ -166,7 +172,7 @@ function transaction(random: SeededRandom, sale: Sale, today: number): LedgerRec
     refund: isBack ? refundOf(random, refundAt, amount, payouts) : null,
     taxes: random.chance(0.3) ? { tax_total: '1.90', vat_tax: '1.90' } : null,
     delivery: random.chance(0.1)
-      ? { name: sale.customer['first_name'], city: random.oneOf(CITIES), country: 'DE' }
+      ? { name: sale.customer.first_name, city: random.oneOf(CITIES), country: 'DE' }
       : null,
   };
 }
@@ -255,7 +261,9 @@ function* clicks(random: SeededRandom, today: number): Generator<LedgerRecord> {
 }
 
 function formatted(payouts: ReturnType<typeof payoutsOf>): LedgerRecord {
-  return Object.fromEntries(Object.entries(payouts).map(([field, cents]) => [field, formatCents(cents)]));
+  return Object.fromEntries(
+    Object.entries(payouts).map(([field, cents]) => [field, formatCents(cents)]),
+  );
 }
 
 function dateTime(milliseconds: number): string {

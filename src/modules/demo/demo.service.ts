@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
@@ -32,7 +33,7 @@ export class DemoService {
   }
 
   private async load(): Promise<void> {
-    const summary = await this.ledger.import(asBytes(demoLedger(new Date())), {
+    const summary = await this.ledger.import(Readable.from(asLines(demoLedger(new Date()))), {
       dryRun: false,
       strict: true,
       onProblem: (line, problem) => {
@@ -44,6 +45,6 @@ export class DemoService {
   }
 }
 
-async function* asBytes(records: Iterable<unknown>): AsyncGenerator<Buffer> {
+function* asLines(records: Iterable<unknown>): Generator<Buffer> {
   for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
 }

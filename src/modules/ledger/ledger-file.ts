@@ -75,10 +75,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-async function* counting(
-  stored: Readable,
-  count: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
+async function* counting(stored: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stored as AsyncIterable<Buffer>) {
       count(chunk.length);
@@ -93,9 +90,9 @@ async function* counting(
 async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {
-    const { done, value } = await stored.next();
-    if (done === true) break;
-    head = Buffer.concat([head, value]);
+    const next = await stored.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
   }
   const whole = Readable.from(joined(head, stored));
   if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) {

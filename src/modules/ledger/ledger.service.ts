@@ -8,7 +8,13 @@ import { RecurringService } from '../recurring/recurring.service.js';
 import { TransactionsService } from '../transactions/transactions.service.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import-summary.model.js';
 import { linesOf, type RawLine } from './ledger-file.js';
-import { BatchRun, RECORD_TYPES, Wanted, type RecordBatch, type RecordType } from './ledger.model.js';
+import {
+  BatchRun,
+  RECORD_TYPES,
+  Wanted,
+  type RecordBatch,
+  type RecordType,
+} from './ledger.model.js';
 
 /** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
 const BATCH_LINES = 500;

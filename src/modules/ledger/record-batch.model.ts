@@ -16,7 +16,12 @@ export interface RecordKind<Content extends object> {
   /** The stored records among these, in the same form. */
   stored(run: BatchRun, contents: readonly Content[]): Promise<readonly Content[]>;
   /** Why the record can't be taken at that line, as `field: problem`, or null. */
-  refusal(content: Content, line: number, run: BatchRun, before: Content | undefined): string | null;
+  refusal(
+    content: Content,
+    line: number,
+    run: BatchRun,
+    before: Content | undefined,
+  ): string | null;
   /** Notes that something exists since a line, for the records that refer to it. */
   noteExistence?(content: Content, since: SinceLine, run: BatchRun): void;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
@@ -43,7 +48,9 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
     const { kind } = this;
     const contents = this.lines.map(({ content }) => content);
     const stored = await kind.stored(run, contents);
-    const overlay = new Overlay(new Map(stored.map((content) => [kind.identity(content), content])));
+    const overlay = new Overlay(
+      new Map(stored.map((content) => [kind.identity(content), content])),
+    );
     for (const { line, content } of this.lines) {
       const identity = kind.identity(content);
       const problem = kind.refusal(content, line, run, overlay.get(identity));

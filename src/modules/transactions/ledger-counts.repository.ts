@@ -15,10 +15,7 @@ export class LedgerCountsRepository {
    * the vendors, so that two writers can't wait for each other.
    * @returns the last arrival of each
    */
-  async lockLedgers(
-    session: Session,
-    vendor_ids: readonly number[],
-  ): Promise<Map<number, number>> {
+  async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<Map<number, number>> {
     const ordered = [...new Set(vendor_ids)].sort((left, right) => left - right);
     const last = new Map<number, number>();
     for (const vendor_id of ordered) {
@@ -95,7 +92,9 @@ class Tally {
   }
 
   rows(): SqlRow[] {
-    return [...this.changes.values()].filter(({ by }) => by !== 0).map(({ key, by }) => [...key, by]);
+    return [...this.changes.values()]
+      .filter(({ by }) => by !== 0)
+      .map(({ key, by }) => [...key, by]);
   }
 }
 

@@ -1,6 +1,14 @@
 import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../common/record-of.js';
-import { key, longText, moment, money, optional, text, wholeNumber } from '../../database/columns.js';
+import {
+  key,
+  longText,
+  moment,
+  money,
+  optional,
+  text,
+  wholeNumber,
+} from '../../database/columns.js';
 import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from './transaction.model.js';
 
 export const TAX_FIELDS = [

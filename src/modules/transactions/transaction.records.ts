@@ -47,7 +47,16 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     if (pre_key !== null) wanted.pre_keys.add(pre_key);
     const payout_items = fields.optionalList('payout_items').map(readPayoutItem);
     const row = RECORD_COLUMNS.map((column): SqlValue => columns[column]);
-    return { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key, row, payout_items };
+    return {
+      transaction_id,
+      product_id,
+      sale_date,
+      refund_date,
+      affiliate_id,
+      pre_key,
+      row,
+      payout_items,
+    };
   }
 
   identity({ transaction_id }: TransactionRecord): string {
@@ -58,7 +67,9 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     run: BatchRun,
     records: readonly TransactionRecord[],
   ): Promise<readonly TransactionRecord[]> {
-    const vendors = records.flatMap(({ product_id }) => run.products.get(product_id)?.vendor_id ?? []);
+    const vendors = records.flatMap(
+      ({ product_id }) => run.products.get(product_id)?.vendor_id ?? [],
+    );
     this.lastArrivals = await this.counts.lockLedgers(run.session, vendors);
     const ids = records.map(({ transaction_id }) => transaction_id);
     const stored = await this.writes.recordsByIds(run.session, ids);

@@ -91,10 +91,7 @@ export class TransactionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Counts the list of a range day by day, newest first, from the kept counts. */
-  async listCounts(
-    criteria: Range,
-    reader: Reader = this.database,
-  ): Promise<ListCounts> {
+  async listCounts(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
     const rows = await reader.rows<['sold' | 'refunded' | 'revision', string, number]>(COUNTS, [
       ...[vendor_id, start_date, end_date],
@@ -145,7 +142,9 @@ export class TransactionsRepository {
   ): Promise<TransactionsAtRevision> {
     const rows = await reader.rows<Row>(sql, [...values, take, skip]);
     // A join promises no order: 200 rows at most are put in theirs here.
-    rows.sort((left, right) => (left[3] === right[3] ? right[1] - left[1] : left[3] < right[3] ? 1 : -1));
+    rows.sort((left, right) =>
+      left[3] === right[3] ? right[1] - left[1] : left[3] < right[3] ? 1 : -1,
+    );
     return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
   }
 }

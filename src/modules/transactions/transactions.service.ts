@@ -86,13 +86,14 @@ export class TransactionsService {
   ): Promise<TransactionPage | null> {
     const { revision, sold, refunded } = await this.repository.listCounts(criteria, reader);
     const plan = planPage(sold, refunded, criteria.page);
+    const parts = [
+      { stretch: plan.sold, read: this.repository.soldIn.bind(this.repository) },
+      { stretch: plan.refunded, read: this.repository.refundedIn.bind(this.repository) },
+    ];
     const transactions: Transaction[] = [];
-    for (const [stretch, rowsOf] of [
-      [plan.sold, this.repository.soldIn],
-      [plan.refunded, this.repository.refundedIn],
-    ] as const) {
+    for (const { stretch, read } of parts) {
       if (stretch === null) continue;
-      const part = await rowsOf.call(this.repository, criteria, stretch, reader);
+      const part = await read(criteria, stretch, reader);
       if (part.revision !== revision || part.transactions.length !== stretch.take) return null;
       transactions.push(...part.transactions);
     }

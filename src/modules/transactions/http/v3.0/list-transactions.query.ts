@@ -16,10 +16,10 @@ export class ListTransactionsQuery {
   end_date!: string;
 
   @IsWholeNumber(PAGE_SIZE)
-  page_size: string = String(PAGE_SIZE.fallback);
+  page_size = String(PAGE_SIZE.fallback);
 
   @IsWholeNumber(PAGE_INDEX)
-  page_index: string = String(PAGE_INDEX.fallback);
+  page_index = String(PAGE_INDEX.fallback);
 
   toCriteria(vendor_id: number): ListCriteria {
     return {

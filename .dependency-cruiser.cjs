@@ -1,0 +1,68 @@
+/** The rules of the house: who may know whom. Each names the way that an import must not go. */
+const IN_MODULE = '^src/modules/([^/]+)/';
+const PUBLIC_PART = '\\.(module|service|model)\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'versions-are-apart',
+      comment: 'http/vX imports no http/vY.',
+      severity: 'error',
+      from: { path: '^src/modules/[^/]+/http/v([0-9.]+)/' },
+      to: { path: '^src/modules/[^/]+/http/v', pathNot: '^src/modules/[^/]+/http/v$1/' },
+    },
+    {
+      name: 'nothing-back-to-http',
+      comment: 'Services, repositories, entities and models know no HTTP. Module files wire it.',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: ['/http/', '\\.module\\.ts$'] },
+      to: { path: '/http/' },
+    },
+    {
+      name: 'http-knows-no-database',
+      severity: 'error',
+      from: { path: '^src/modules/[^/]+/http/' },
+      to: { path: ['\\.(repository|entity)\\.ts$', '^src/database/', 'node_modules/typeorm/'] },
+    },
+    {
+      name: 'typeorm-stays-below',
+      comment: 'typeorm only in repositories, entities, module files, migrations and database/.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.(repository|entity|module)\\.ts$', '^src/database/'] },
+      to: { path: 'node_modules/typeorm/' },
+    },
+    {
+      name: 'modules-meet-in-public',
+      comment: 'Modules meet through *.module, *.service and *.model only.',
+      severity: 'error',
+      from: { path: IN_MODULE },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_PART] },
+    },
+    {
+      name: 'the-ground-knows-no-module',
+      comment: 'common, config and database import no module.',
+      severity: 'error',
+      from: { path: '^src/(common|config|database)/' },
+      to: { path: '^src/(modules|access|server|routing|cli)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'What nobody imports is dead.',
+      severity: 'error',
+      from: { orphan: true, path: '^src/' },
+      to: {},
+    },
+    {
+      name: 'only-declared-packages',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

@@ -1,0 +1,38 @@
+/** Contract and data tests run once on each database; unit tests need none. */
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};
+
+const onDatabase = (dialect) => ({
+  ...shared,
+  displayName: dialect,
+  testMatch: ['<rootDir>/test/contract/**/*.test.ts', '<rootDir>/test/data/**/*.test.ts'],
+  globals: { TEST_DIALECT: dialect },
+});
+
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+    onDatabase('sqlite'),
+    ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql')] : []),
+  ],
+  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
+  testTimeout: 120_000,
+};

@@ -1,0 +1,58 @@
+// Installs and builds what is missing or out of date, and nothing twice. Runs before anything is
+// installed, so it uses nothing but Node. `node scripts/prepare.mjs [install] [build]`
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const STEPS = {
+  install: {
+    stamp: 'node_modules/.prepared',
+    inputs: ['package-lock.json', 'package.json'],
+    commands: [['npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']]],
+    saying: 'Installing packages (the SQLite driver may be compiled: about a minute) …',
+  },
+  build: {
+    stamp: 'dist/.prepared',
+    inputs: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    commands: [['node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']]],
+    saying: 'Building …',
+    clean: 'dist',
+  },
+};
+
+for (const name of process.argv.slice(2)) {
+  const step = STEPS[name];
+  // What was compiled for one version of Node does not load in another.
+  const state = hashOf(step.inputs, process.version);
+  if (existsSync(step.stamp) && readFileSync(step.stamp, 'utf8') === state) continue;
+  process.stderr.write(`${step.saying}\n`);
+  if (step.clean !== undefined) rmSync(step.clean, { recursive: true, force: true });
+  for (const [command, args] of step.commands) {
+    // To standard error, since standard output belongs to the command that follows.
+    const { status } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env: environment() });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  writeFileSync(step.stamp, state);
+}
+
+/** An npm that is run by npm would take over the settings of the outer call. */
+function environment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('npm_lifecycle')),
+  );
+}
+
+function hashOf(paths, ...more) {
+  const hash = createHash('sha256').update(more.join('\n'));
+  for (const file of paths.flatMap(filesOf)) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+}

@@ -1,0 +1,56 @@
+// `npm test`: every check there is. `npm test -- ARGUMENTS`: only jest, with these arguments.
+import { spawnSync } from 'node:child_process';
+import { findServer, startServer } from './throwaway-mysql.mjs';
+
+const CHECKS = [
+  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']],
+  ['lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']],
+  ['types', 'typescript/bin/tsc', ['--noEmit']],
+  ['boundaries', 'dependency-cruiser/bin/dependency-cruise.mjs', ['src', '--output-type=err-long']],
+];
+// Neither UTC nor the zone of the database server: what depends on a zone shows.
+const TIME_ZONE = 'America/New_York';
+
+const jestArguments = process.argv.slice(2);
+const failed = jestArguments.length > 0 ? [] : CHECKS.filter((check) => !passes(check));
+const tested = await withMysql((url) => runJest(url));
+for (const [name] of failed) console.error(`The ${name} check failed.`);
+process.exit(failed.length > 0 || !tested ? 1 : 0);
+
+function passes([name, program, args]) {
+  console.log(`check: ${name}`);
+  return node([`node_modules/${program}`, ...args]);
+}
+
+function runJest(url) {
+  const options = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
+  const environment = { TZ: TIME_ZONE, ...(url === null ? {} : { TEST_MYSQL_URL: url }) };
+  return node([...options, 'node_modules/jest/bin/jest.js', ...jestArguments], environment);
+}
+
+/** Uses TEST_MYSQL_URL, or a throwaway server, or none and says so. */
+async function withMysql(run) {
+  if (process.env.TEST_MYSQL_URL) return run(process.env.TEST_MYSQL_URL);
+  const program = findServer();
+  if (program === null) {
+    console.error(
+      'No mariadbd or mysqld on the PATH and no TEST_MYSQL_URL: the tests on MySQL/MariaDB are left out.',
+    );
+    const rest = run(null);
+    return process.env.CI === 'true' ? false : rest;
+  }
+  const server = await startServer(program);
+  try {
+    return run(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+function node(args, environment = {}) {
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  return status === 0;
+}

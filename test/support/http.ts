@@ -1,0 +1,68 @@
+import { request as httpRequest, Agent, type IncomingHttpHeaders } from 'node:http';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** The envelope as a client reads it (interface 2.1). */
+export interface EnvelopeBody {
+  readonly meta: {
+    readonly status: {
+      readonly http_status_code: number;
+      readonly code: number;
+      readonly message: string;
+      readonly detail: string | null;
+    };
+    readonly results_count: number;
+    readonly api_version: string;
+    readonly total_count?: number;
+    readonly pagination?: {
+      readonly page_size: number;
+      readonly page_index: number;
+      readonly has_more: boolean;
+    };
+  };
+  readonly results: readonly Record<string, unknown>[];
+}
+
+export interface Request {
+  readonly method?: string;
+  /** Sent as it is: nothing is encoded or normalised. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends one request over a real connection and reads the whole answer. */
+export function send(port: number, request: Request): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { method = 'GET', path, headers = {}, body } = request;
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, agent },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+export function basic(user: string, password = 'x'): { Authorization: string } {
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+  return { Authorization: `Basic ${credentials}` };
+}
+
+export function envelopeOf(answer: Answer): EnvelopeBody {
+  return JSON.parse(answer.text) as EnvelopeBody;
+}

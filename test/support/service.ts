@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { readSettings } from '../../src/config/settings.js';
+import { createApp } from '../../src/configure-app.js';
+import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
+import type { ImportSummary } from '../../src/modules/ledger/import-summary.model.js';
+import { LedgerService } from '../../src/modules/ledger/ledger.service.js';
+import { basic, envelopeOf, send, type Answer, type EnvelopeBody, type Request } from './http.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export const TEST_SECRET = 'a secret of the tests, long enough for a check';
+
+/** The service as main starts it, listening on a port of its own, on a database of its own. */
+export class TestService {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly database: TestDatabase,
+    readonly port: number,
+  ) {}
+
+  static async start(): Promise<TestService> {
+    const database = await createTestDatabase();
+    const app = await createApp(
+      readSettings({
+        NODE_ENV: 'test',
+        DATABASE_URL: database.url,
+        KEY_ENCRYPTION_SECRET: TEST_SECRET,
+        LOG_LEVEL: 'error',
+      }),
+    );
+    await app.listen(0, '127.0.0.1');
+    const server: Server = app.getHttpServer();
+    return new TestService(app, database, (server.address() as AddressInfo).port);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+
+  send(request: Request): Promise<Answer> {
+    return send(this.port, request);
+  }
+
+  /** A GET with a key; other headers may be added. */
+  get(path: string, key: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send({ path, headers: { ...basic(key), ...headers } });
+  }
+
+  async envelope(path: string, key: string): Promise<EnvelopeBody> {
+    return envelopeOf(await this.get(path, key));
+  }
+
+  /** Makes an API application for a user that is in the ledger, and returns its key. */
+  async key(user_id: number): Promise<string> {
+    const accounts = this.app.get(AccountsService);
+    return (await accounts.createApplication(user_id, 'tests', null)).key;
+  }
+
+  /** Imports ledger records. @throws Error that tells every rejected line */
+  async import(records: readonly object[]): Promise<ImportSummary> {
+    const problems: string[] = [];
+    const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
+    const summary = await this.app.get(LedgerService).import(Readable.from(lines), {
+      dryRun: false,
+      strict: false,
+      onProblem: (line, problem) => problems.push(`line ${line}: ${problem}`),
+      onProgress: () => undefined,
+    });
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    return summary;
+  }
+}
