@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const STEPS = {
   install: {
@@ -36,11 +36,12 @@ for (const name of process.argv.slice(2)) {
   writeFileSync(step.stamp, state);
 }
 
-/** An npm that is run by npm would take over the settings of the outer call. */
+/** Where Node brought its headers along, a driver that must be compiled needs no download of them. */
 function environment() {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('npm_lifecycle')),
-  );
+  const nodeFolder = dirname(dirname(process.execPath));
+  return existsSync(join(nodeFolder, 'include/node/node.h'))
+    ? { npm_config_nodedir: nodeFolder, ...process.env }
+    : process.env;
 }
 
 function hashOf(paths, ...more) {

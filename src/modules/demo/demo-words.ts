@@ -85,25 +85,40 @@ export const CAMPAIGNS: Words = ['spring-sale', 'launch', 'retarget', 'newslette
 export const SOURCES: Words = ['google', 'facebook', 'newsletter', 'youtube', 'blog'];
 export const MEDIUMS: Words = ['cpc', 'email', 'social', 'referral'];
 
+interface DemoVendor {
+  readonly id: number;
+  readonly name: string;
+}
+
+const BRUSHWORK: DemoVendor = { id: 1001, name: 'Brushwork Academy' };
+const LONGRUN: DemoVendor = { id: 1002, name: 'Longrun Labs' };
+const TIDY: DemoVendor = { id: 1003, name: 'Tidy Ledger Co.' };
+
+export const DEMO_VENDORS = [BRUSHWORK, LONGRUN, TIDY] as const;
+
+/** The vendor whose key is shown at the first start. */
+export const DEMO_VENDOR_ID = BRUSHWORK.id;
+
+export const FIRST_AFFILIATE_ID = 2001;
+export const AFFILIATES = 40;
+
 export interface DemoProduct {
   readonly id: number;
-  /** Which of the vendors. */
-  readonly vendor: 0 | 1 | 2;
+  readonly vendor: DemoVendor;
   readonly name: string;
+  /** Cents. */
   readonly price: number;
+  /** Days between two payments; 0 for what is paid once. */
   readonly period: number;
 }
 
-/** Prices in cents. Products with a `period` (days) are paid again and again. */
 export const DEMO_PRODUCTS: readonly [DemoProduct, ...DemoProduct[]] = [
-  { id: 101, vendor: 0, name: 'Watercolour in 30 Days', price: 4700, period: 0 },
-  { id: 102, vendor: 0, name: 'Portrait Masterclass', price: 19700, period: 0 },
-  { id: 103, vendor: 0, name: 'Studio Membership', price: 2700, period: 30 },
-  { id: 201, vendor: 1, name: 'Trail Running Plan', price: 3700, period: 0 },
-  { id: 202, vendor: 1, name: 'Marathon Coaching', price: 9700, period: 30 },
-  { id: 203, vendor: 1, name: 'Recovery Cookbook', price: 1995, period: 0 },
-  { id: 301, vendor: 2, name: 'Spreadsheet Templates', price: 2900, period: 0 },
-  { id: 302, vendor: 2, name: 'Bookkeeping for One', price: 14900, period: 0 },
+  { id: 101, vendor: BRUSHWORK, name: 'Watercolour in 30 Days', price: 4700, period: 0 },
+  { id: 102, vendor: BRUSHWORK, name: 'Portrait Masterclass', price: 19700, period: 0 },
+  { id: 103, vendor: BRUSHWORK, name: 'Studio Membership', price: 2700, period: 30 },
+  { id: 201, vendor: LONGRUN, name: 'Trail Running Plan', price: 3700, period: 0 },
+  { id: 202, vendor: LONGRUN, name: 'Marathon Coaching', price: 9700, period: 30 },
+  { id: 203, vendor: LONGRUN, name: 'Recovery Cookbook', price: 1995, period: 0 },
+  { id: 301, vendor: TIDY, name: 'Spreadsheet Templates', price: 2900, period: 0 },
+  { id: 302, vendor: TIDY, name: 'Bookkeeping for One', price: 14900, period: 0 },
 ];
-
-export const DEMO_VENDORS = ['Brushwork Academy', 'Longrun Labs', 'Tidy Ledger Co.'] as const;

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { rejectedOf } from '../ledger/import-summary.model.js';
-import { DEMO_VENDOR_ID, demoLedger } from './demo-ledger.js';
+import { demoLedger } from './demo-ledger.js';
+import { DEMO_VENDOR_ID } from './demo-words.js';
 
 const APPLICATION = 'Demo';
 

@@ -1,0 +1,157 @@
+import { formatCents } from '../../common/money.js';
+import { formatMoment, momentOf } from '../../common/time.js';
+import {
+  AFFILIATES,
+  CAMPAIGNS,
+  CITIES,
+  DEMO_PRODUCTS,
+  FIRST_AFFILIATE_ID,
+  FIRST_NAMES,
+  LAST_NAMES,
+  MEDIUMS,
+  SOURCES,
+  type DemoProduct,
+} from './demo-words.js';
+import type { SeededRandom } from './seeded-random.js';
+
+export const DAY_MS = 86_400_000;
+const MOST_PAYMENTS = 6;
+
+export type LedgerRecord = Readonly<Record<string, unknown>>;
+
+export interface Sale {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly product: DemoProduct;
+  readonly affiliate_id: number | null;
+  readonly pre_key: string | null;
+  readonly customer: LedgerRecord;
+}
+
+/** A first sale and, for a product that is paid again and again, what followed until today. */
+export function saleWithRenewals(random: SeededRandom, at: number, today: number): Sale[] {
+  const product = random.oneOf(DEMO_PRODUCTS);
+  const customer = customerOf(random);
+  const affiliate_id = random.chance(0.6)
+    ? FIRST_AFFILIATE_ID + random.whole(0, AFFILIATES - 1)
+    : null;
+  if (product.period === 0) return [{ at, product, affiliate_id, pre_key: null, customer }];
+  const pre_key = `PRE-${random.text(16).toUpperCase()}`;
+  const payments = Array.from({ length: random.whole(1, MOST_PAYMENTS) }, (_, index) => {
+    return { at: at + index * product.period * DAY_MS, product, affiliate_id, pre_key, customer };
+  });
+  return payments.filter((payment) => payment.at < today);
+}
+
+export function transaction(random: SeededRandom, sale: Sale, today: number): LedgerRecord {
+  const { product, affiliate_id, at } = sale;
+  const amount = random.chance(0.1) ? Math.round(product.price * 0.8) : product.price;
+  const payouts = payoutsOf(random, amount, affiliate_id !== null);
+  const isChargeback = random.chance(0.01);
+  const refundAt = at + random.whole(1, 45) * DAY_MS + random.whole(0, 86_399) * 1_000;
+  const isBack = (isChargeback || random.chance(0.07)) && refundAt < today;
+  const isPending = at > today - 2 * DAY_MS && random.chance(0.3);
+  const settled = isPending ? 'pending' : 'completed';
+  return {
+    type: 'transaction',
+    transaction_id: `PA-${random.text(20).toUpperCase()}`,
+    product_id: product.id,
+    product_name: product.name,
+    sale_date: dateTime(at),
+    amount: formatCents(amount),
+    status: isBack ? (isChargeback ? 'charged_back' : 'refunded') : settled,
+    pre_key: sale.pre_key,
+    customer: sale.customer,
+    affiliate_id,
+    affiliate_commission_status: isBack ? 'REFUNDED' : at < today - 30 * DAY_MS ? 'PAID' : 'UNPAID',
+    tracking: trackingOf(random, affiliate_id !== null),
+    payouts: formatted(payouts),
+    payout_items: payoutItems(payouts, product, affiliate_id),
+    refund: isBack ? refundOf(random, refundAt, amount, payouts) : null,
+    taxes: random.chance(0.3) ? { tax_total: '1.90', vat_tax: '1.90' } : null,
+    delivery: random.chance(0.1)
+      ? { name: sale.customer.first_name, city: random.oneOf(CITIES), country: 'DE' }
+      : null,
+  };
+}
+
+/** Who gets what, in cents: the parts add up to the amount. */
+function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean) {
+  const service_fee = Math.round(amount * 0.075) + 50;
+  const rest = amount - service_fee;
+  const affiliate_payout = hasAffiliate ? Math.round(rest / 2) : 0;
+  const agent_payout = random.chance(0.05) ? Math.round(rest / 20) : 0;
+  const jv_payout = random.chance(0.1) ? Math.round(rest / 10) : 0;
+  const seller_earnings = rest - affiliate_payout - agent_payout - jv_payout;
+  return { seller_earnings, affiliate_payout, agent_payout, jv_payout, service_fee };
+}
+
+function payoutItems(
+  payouts: ReturnType<typeof payoutsOf>,
+  product: DemoProduct,
+  affiliate_id: number | null,
+): LedgerRecord[] {
+  const item = (cents: number, payee_user_id: number, payee_name: string, payout_type: string) => ({
+    payee_amount: formatCents(cents),
+    payee_user_id,
+    payee_name,
+    payout_type,
+    payment_processor: 'bank',
+    payout_status: 'COMPLETED',
+  });
+  const { vendor } = product;
+  const items = [item(payouts.seller_earnings, vendor.id, vendor.name, 'VENDOR')];
+  if (affiliate_id !== null) {
+    items.push(item(payouts.affiliate_payout, affiliate_id, 'Affiliate', 'AFFILIATE'));
+  }
+  return items;
+}
+
+/** Three of four refunds give everything back, the others half. */
+function refundOf(
+  random: SeededRandom,
+  at: number,
+  amount: number,
+  payouts: ReturnType<typeof payoutsOf>,
+): LedgerRecord {
+  const part = random.chance(0.75) ? 1 : 2;
+  const back = (cents: number) => formatCents(-Math.floor(cents / part));
+  return {
+    refund_date: dateTime(at),
+    refund_amount: formatCents(Math.floor(amount / part)),
+    seller_refund_impact: back(payouts.seller_earnings),
+    affiliate_refund_impact: back(payouts.affiliate_payout),
+    agent_refund_impact: back(payouts.agent_payout),
+    jv_refund_impact: back(payouts.jv_payout),
+    service_fee_adjustment: back(payouts.service_fee),
+  };
+}
+
+function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord | null {
+  if (!hasAffiliate) return random.chance(0.2) ? { vtid: `page-${random.whole(1, 9)}` } : null;
+  return {
+    tid: `${random.oneOf(CAMPAIGNS)}-${random.whole(1, 20)}`,
+    utm_source: random.oneOf(SOURCES),
+    utm_medium: random.oneOf(MEDIUMS),
+    utm_campaign: random.oneOf(CAMPAIGNS),
+    sub_id1: random.chance(0.5) ? random.text(8) : null,
+    gclid: random.chance(0.2) ? random.text(24) : null,
+  };
+}
+
+function customerOf(random: SeededRandom): LedgerRecord {
+  const first_name = random.oneOf(FIRST_NAMES);
+  const last_name = random.oneOf(LAST_NAMES);
+  const email = `${random.text(10)}@customers.example`;
+  return { email, first_name, last_name, ip: `192.0.2.${random.whole(1, 254)}` };
+}
+
+function formatted(payouts: ReturnType<typeof payoutsOf>): LedgerRecord {
+  return Object.fromEntries(
+    Object.entries(payouts).map(([field, cents]) => [field, formatCents(cents)]),
+  );
+}
+
+export function dateTime(milliseconds: number): string {
+  return formatMoment(momentOf(new Date(milliseconds)));
+}
