@@ -7,6 +7,9 @@ import type { Reader, Session, SqlRow } from './database.js';
  */
 const SIZES = [100, 10, 1] as const;
 
+/** Characters a statement, 4 bytes each at most: below the packet that every server accepts (16 MiB). */
+const MOST_CHARACTERS = 2 ** 21;
+
 /** Inserts rows in as few statements as possible; a key that is there already is an error. */
 export async function insertRows(
   session: Session,
@@ -78,9 +81,24 @@ async function writeRows(
   }
 }
 
-function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+/** Cuts rows into as few chunks of the few sizes as their texts allow. */
+function* chunks(rows: readonly SqlRow[]): Generator<readonly SqlRow[]> {
   let at = 0;
-  for (const size of SIZES) {
-    for (; at + size <= items.length; at += size) yield items.slice(at, at + size);
+  while (at < rows.length) {
+    const size =
+      SIZES.find((candidate) => {
+        const chunk = rows.slice(at, at + candidate);
+        return chunk.length === candidate && charactersOf(chunk) <= MOST_CHARACTERS;
+      }) ?? 1;
+    yield rows.slice(at, at + size);
+    at += size;
   }
+}
+
+function charactersOf(rows: readonly SqlRow[]): number {
+  let characters = 0;
+  for (const row of rows) {
+    for (const value of row) if (typeof value === 'string') characters += value.length;
+  }
+  return characters;
 }

@@ -3,6 +3,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** Ends a SELECT whose rows stay locked until the transaction is over. */
   readonly forUpdate: string;
+  /** Selects the number that the database gave to this session's last INSERT. */
+  readonly lastGivenNumber: string;
   /**
    * Ends an INSERT that shall change the row where its key is there already.
    * @param key the columns of the primary key
@@ -21,6 +23,7 @@ export const SQLITE: Dialect = {
   name: 'sqlite',
   // A transaction that writes holds the whole file, so there is nothing left to lock.
   forUpdate: '',
+  lastGivenNumber: 'SELECT last_insert_rowid()',
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
 };
@@ -28,6 +31,7 @@ export const SQLITE: Dialect = {
 export const MYSQL: Dialect = {
   name: 'mysql',
   forUpdate: 'FOR UPDATE',
+  lastGivenNumber: 'SELECT LAST_INSERT_ID()',
   // VALUES() is the one form that MySQL and MariaDB both understand.
   onConflict: (_key, changes) =>
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,

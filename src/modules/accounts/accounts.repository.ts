@@ -76,14 +76,11 @@ export class AccountsRepository {
       'INSERT INTO api_applications (user_id, name, state, created, expires) VALUES (?, ?, ?, ?, ?)',
       [user_id, name, state, created, expires],
     );
-    // Of this session's own insert: the highest id of the user's, since others' are not committed.
-    const [row] = await session.rows<[number]>(
-      'SELECT MAX(id) FROM api_applications WHERE user_id = ?',
-      [user_id],
-    );
-    if (row === undefined) throw new Error('the application just inserted is not there');
-    await this.insertKey(session, row[0], key, created);
-    return row[0];
+    const [row] = await session.rows<[number]>(session.dialect.lastGivenNumber, []);
+    if (row === undefined) throw new Error('the database gave no number');
+    const [id] = row;
+    await this.insertKey(session, id, key, created);
+    return id;
   }
 
   async insertKey(

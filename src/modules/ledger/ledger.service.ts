@@ -18,6 +18,8 @@ import {
 
 /** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
 const BATCH_LINES = 500;
+/** Fewer lines where they are long, so that memory stays flat. */
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** One batch as it was read: what each module got of it, and what no module can take. */
 interface ReadBatch {
@@ -158,11 +160,14 @@ function parseLine({ line, bytes }: RawLine): Readonly<Record<string, unknown>> 
 
 async function* batchesOf(lines: AsyncIterable<RawLine>): AsyncGenerator<RawLine[]> {
   let batch: RawLine[] = [];
+  let bytes = 0;
   for await (const line of lines) {
     batch.push(line);
-    if (batch.length === BATCH_LINES) {
+    bytes += line.bytes?.length ?? 0;
+    if (batch.length === BATCH_LINES || bytes >= BATCH_BYTES) {
       yield batch;
       batch = [];
+      bytes = 0;
     }
   }
   if (batch.length > 0) yield batch;
