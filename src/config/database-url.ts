@@ -43,6 +43,9 @@ function readMysqlUrl(value: string): DatabaseSettings {
   const database = decode(url.pathname.slice(1));
   if (url.hostname === '') throw wrong('names no host', MYSQL_EXAMPLE);
   if (url.username === '') throw wrong('names no user', MYSQL_EXAMPLE);
+  if (url.search !== '' || url.hash !== '') {
+    throw wrong('takes no options behind the database', MYSQL_EXAMPLE);
+  }
   if (!/^[^/]+$/.test(database)) throw wrong('must end in the name of one database', MYSQL_EXAMPLE);
   return {
     dialect: 'mysql',

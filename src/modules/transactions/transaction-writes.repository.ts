@@ -30,13 +30,12 @@ export interface PlacedChange extends Change<TransactionRecord> {
 
 const PLACE = ['vendor_id', 'arrival'] as const;
 const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
-const PRE_KEY_AT = RECORD_COLUMNS.indexOf('pre_key');
 const ITEM_COLUMNS = [...PLACE, 'position', ...PAYOUT_ITEM_COLUMNS] as const;
 
 type StoredRow = [
   number,
   number,
-  ...[string, number, string, string | null, number | null],
+  ...[string, number, string, string | null, number | null, string | null],
   ...SqlValue[],
 ];
 
@@ -56,15 +55,11 @@ export class TransactionWritesRepository {
     );
     const items = await this.payoutItems(session, rows);
     return rows.map(([vendor_id, arrival, ...row]) => {
-      const [transaction_id, product_id, sale_date, refund_date, affiliate_id] = row;
+      const [transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key] = row;
       const place = { vendor_id, arrival };
       const payout_items = items.get(nameOf(place)) ?? [];
-      const pre_key = row[PRE_KEY_AT];
-      const record = {
-        ...{ transaction_id, product_id, sale_date, refund_date, affiliate_id },
-        ...{ pre_key: typeof pre_key === 'string' ? pre_key : null, row, payout_items },
-      };
-      return { record, place };
+      const read = { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key };
+      return { place, record: { ...read, row, payout_items } };
     });
   }
 

@@ -18,22 +18,22 @@ export const TAX_FIELDS = [
   'vat_tax',
 ] as const;
 
-export const DELIVERY_FIELDS = [
-  'name',
-  'phone',
-  'address_line_1',
-  'address_line_2',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-] as const;
+export const DELIVERY_PREFIX = 'delivery_';
 
-const DELIVERY_COLUMNS = DELIVERY_FIELDS.map((field) => `delivery_${field}` as const);
+export const DELIVERY_COLUMNS = [
+  'delivery_name',
+  'delivery_phone',
+  'delivery_address_line_1',
+  'delivery_address_line_2',
+  'delivery_city',
+  'delivery_region',
+  'delivery_postal_code',
+  'delivery_country',
+] as const;
 
 /**
  * What a `transaction` record of a ledger file fills, in the order in which it is written. The
- * first five are those that the importer itself looks at.
+ * first six are those that the importer itself looks at.
  */
 export const RECORD_COLUMNS = [
   'transaction_id',
@@ -41,10 +41,10 @@ export const RECORD_COLUMNS = [
   'sale_date',
   'refund_date',
   'affiliate_id',
+  'pre_key',
   'product_name',
   'amount',
   'status',
-  'pre_key',
   'customer_email',
   'customer_first_name',
   'customer_last_name',

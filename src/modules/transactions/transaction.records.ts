@@ -7,7 +7,8 @@ import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import type { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
 import {
-  DELIVERY_FIELDS,
+  DELIVERY_COLUMNS,
+  DELIVERY_PREFIX,
   RECORD_COLUMNS,
   TAX_FIELDS,
   type RecordColumn,
@@ -47,16 +48,8 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     if (pre_key !== null) wanted.pre_keys.add(pre_key);
     const payout_items = fields.optionalList('payout_items').map(readPayoutItem);
     const row = RECORD_COLUMNS.map((column): SqlValue => columns[column]);
-    return {
-      transaction_id,
-      product_id,
-      sale_date,
-      refund_date,
-      affiliate_id,
-      pre_key,
-      row,
-      payout_items,
-    };
+    const read = { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key };
+    return { ...read, row, payout_items };
   }
 
   identity({ transaction_id }: TransactionRecord): string {
@@ -147,10 +140,9 @@ function readColumns(fields: RecordFields) {
     ...recordOf(PAYOUT_FIELDS, (field) => payouts.money(field)),
     ...recordOf(TAX_FIELDS, (field) => taxes?.optionalMoney(field) ?? null),
     shipping_fee: fields.optionalDecimal('shipping_fee', MILLIONTHS),
-    ...recordOf(
-      DELIVERY_FIELDS.map((field) => `delivery_${field}` as const),
-      (_, index) => delivery?.optionalText(DELIVERY_FIELDS[index] ?? '') ?? null,
-    ),
+    ...recordOf(DELIVERY_COLUMNS, (column) => {
+      return delivery?.optionalText(column.replace(DELIVERY_PREFIX, '')) ?? null;
+    }),
   } satisfies Record<RecordColumn, SqlValue>;
 }
 
