@@ -12,6 +12,7 @@ const HINTS: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'DATABASE_URL: the file can not be opened or created.',
   SQLITE_NOTADB: 'DATABASE_URL: the file is not an SQLite database.',
   EADDRINUSE: 'PORT: another program listens there already; choose another, for example PORT=3100.',
+  EADDRNOTAVAIL: 'HOST: this machine has no such address, for example HOST=127.0.0.1.',
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
 

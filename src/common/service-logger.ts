@@ -15,6 +15,7 @@ const FRAMEWORK = new Set([
   'RoutesResolver',
   'RouterExplorer',
   'NestApplication',
+  'ExceptionHandler',
 ]);
 
 /** The log: lines for people in development, one JSON object a line in production. */
