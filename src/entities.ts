@@ -4,6 +4,7 @@ import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affil
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
 import {
+  LedgerArrivalEntity,
   LedgerRevisionEntity,
   RefundCountEntity,
   SaleCountEntity,
@@ -23,6 +24,7 @@ export const ENTITIES = [
   TransactionEntity,
   PayoutItemEntity,
   LedgerRevisionEntity,
+  LedgerArrivalEntity,
   SaleCountEntity,
   RefundCountEntity,
 ] as const;

@@ -217,8 +217,13 @@ const KEPT: readonly Table[] = [
   },
   {
     name: 'ledger_revisions',
-    columns: { vendor_id: ID, revision: COUNT, last_arrival: COUNT },
+    columns: { vendor_id: ID, revision: COUNT },
     primaryKey: ['vendor_id'],
+  },
+  {
+    name: 'ledger_arrivals',
+    columns: { id: ID, last_arrival: COUNT },
+    primaryKey: ['id'],
   },
   {
     name: 'sale_counts',

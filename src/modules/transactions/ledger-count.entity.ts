@@ -11,8 +11,14 @@ export const LedgerRevisionEntity = new EntitySchema({
   columns: {
     vendor_id: key(wholeNumber()),
     revision: wholeNumber(),
-    last_arrival: wholeNumber(),
   },
+});
+
+/** One row: the number of the last transaction that came in, whichever vendor's it was. */
+export const LedgerArrivalEntity = new EntitySchema({
+  name: 'LedgerArrival',
+  tableName: 'ledger_arrivals',
+  columns: { id: key(wholeNumber()), last_arrival: wholeNumber() },
 });
 
 /** How many sales a vendor made on a day (UTC): with these, no page is found by counting rows. */

@@ -13,30 +13,40 @@ export class LedgerCountsRepository {
   /**
    * Lets this session alone write to these vendors' ledgers until it ends. Always in the order of
    * the vendors, so that two writers can't wait for each other.
-   * @returns the last arrival of each
    */
-  async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<Map<number, number>> {
-    const ordered = [...new Set(vendor_ids)].sort((left, right) => left - right);
-    const last = new Map<number, number>();
-    for (const vendor_id of ordered) {
-      const sql = `SELECT last_arrival FROM ledger_revisions WHERE vendor_id = ? ${session.dialect.forUpdate}`;
-      const [row] = await session.rows<[number]>(sql, [vendor_id]);
-      if (row === undefined) {
-        // Two first writers collide here on the key, and one of them begins anew.
-        const columns = ['vendor_id', 'revision', 'last_arrival'];
-        await insertRows(session, 'ledger_revisions', columns, [[vendor_id, 0, 0]]);
-      }
-      last.set(vendor_id, row?.[0] ?? 0);
+  async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<void> {
+    for (const vendor_id of [...new Set(vendor_ids)].sort((left, right) => left - right)) {
+      const sql = `SELECT revision FROM ledger_revisions WHERE vendor_id = ? ${session.dialect.forUpdate}`;
+      const rows = await session.rows(sql, [vendor_id]);
+      if (rows.length > 0) continue;
+      // Two first writers collide here on the key, and one of them begins anew.
+      await insertRows(session, 'ledger_revisions', ['vendor_id', 'revision'], [[vendor_id, 0]]);
     }
-    return last;
+  }
+
+  /**
+   * Takes the next numbers in the order of arrival. Until this session ends, no other takes any: what
+   * is committed has arrived before all that is not.
+   * @returns the first of them
+   */
+  async takeArrivals(session: Session, count: number): Promise<number> {
+    const key = ['id'];
+    const changes = [{ column: 'last_arrival', by: 'add' }] as const;
+    await upsertRows(
+      session,
+      'ledger_arrivals',
+      [...key, 'last_arrival'],
+      [[1, count]],
+      key,
+      changes,
+    );
+    const [row] = await session.rows<[number]>('SELECT last_arrival FROM ledger_arrivals', []);
+    if (row === undefined) throw new Error('the last arrival is not there');
+    return row[0] - count + 1;
   }
 
   /** Brings counts and revisions to what the changes make of the ledger. */
-  async apply(
-    session: Session,
-    changes: readonly PlacedChange[],
-    lastArrivals: ReadonlyMap<number, number>,
-  ): Promise<void> {
+  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     const sales = new Tally();
     const refunds = new Tally();
     for (const { before, after, place } of changes) {
@@ -52,12 +62,10 @@ export class LedgerCountsRepository {
     }
     await addCounts(session, 'sale_counts', SALE_KEY, 'sales', sales);
     await addCounts(session, 'refund_counts', REFUND_KEY, 'refunds', refunds);
-    for (const vendor_id of new Set(changes.map(({ place }) => place.vendor_id))) {
-      await session.run(
-        'UPDATE ledger_revisions SET revision = revision + 1, last_arrival = ? WHERE vendor_id = ?',
-        [lastArrivals.get(vendor_id) ?? 0, vendor_id],
-      );
-    }
+    await this.raiseRevisions(
+      session,
+      changes.map(({ place }) => place.vendor_id),
+    );
   }
 
   /** An affiliate's display name stands in the answers of each vendor whose sales it made. */
@@ -71,8 +79,14 @@ export class LedgerCountsRepository {
       ['affiliate_id'],
       affiliate_ids.map((id) => [id]),
     );
-    const vendor_ids = new Set(rows.map(([vendor_id]) => vendor_id));
-    for (const vendor_id of [...vendor_ids].sort((left, right) => left - right)) {
+    await this.raiseRevisions(
+      session,
+      rows.map(([vendor_id]) => vendor_id),
+    );
+  }
+
+  private async raiseRevisions(session: Session, vendor_ids: readonly number[]): Promise<void> {
+    for (const vendor_id of [...new Set(vendor_ids)].sort((left, right) => left - right)) {
       await session.run('UPDATE ledger_revisions SET revision = revision + 1 WHERE vendor_id = ?', [
         vendor_id,
       ]);

@@ -24,10 +24,10 @@ const CHECKS: readonly Check[] = [
        WHERE refund_date IS NOT NULL GROUP BY vendor_id, DATE(refund_date), DATE(sale_date)`,
   ),
   comparison(
-    'last arrival of vendor',
-    'vendor_id',
-    'last_arrival AS kept, 0 AS actual FROM ledger_revisions',
-    'SELECT vendor_id, 0, MAX(arrival) FROM transactions GROUP BY vendor_id',
+    'last arrival',
+    'id',
+    'last_arrival AS kept, 0 AS actual FROM ledger_arrivals',
+    'SELECT 1, 0, COALESCE(MAX(arrival), 0) FROM transactions',
   ),
   {
     figure: 'transactions with a wrong refunded_sale_date of vendor',

@@ -61,7 +61,7 @@ export const RECORD_COLUMNS = [
 export type RecordColumn = (typeof RECORD_COLUMNS)[number];
 
 /**
- * One sale. `arrival` numbers a vendor's transactions in the order in which they came in.
+ * One sale. `arrival` numbers all transactions in the order in which they came in.
  * `refunded_sale_date` repeats the sale date of those that were refunded and of no other: an index
  * on it finds them in the order of their sale without passing the many that were not.
  */

@@ -32,8 +32,6 @@ import type {
 export class TransactionRecords implements RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
   private places = new Map<string, Place>();
-  /** The last arrival of each vendor's ledger. */
-  private lastArrivals = new Map<number, number>();
 
   constructor(
     private readonly writes: TransactionWritesRepository,
@@ -63,7 +61,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     const vendors = records.flatMap(
       ({ product_id }) => run.products.get(product_id)?.vendor_id ?? [],
     );
-    this.lastArrivals = await this.counts.lockLedgers(run.session, vendors);
+    await this.counts.lockLedgers(run.session, vendors);
     const ids = records.map(({ transaction_id }) => transaction_id);
     const stored = await this.writes.recordsByIds(run.session, ids);
     this.places = new Map(stored.map(({ record, place }) => [record.transaction_id, place]));
@@ -94,21 +92,23 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   }
 
   async save(run: BatchRun, changes: readonly Change<TransactionRecord>[]): Promise<void> {
-    const placed = changes.map((change) => ({ ...change, place: this.placeOf(change.after, run) }));
+    const created = changes.filter(({ before }) => before === undefined).length;
+    let arrival = created > 0 ? await this.counts.takeArrivals(run.session, created) : 0;
+    const placed = changes.map((change) => {
+      const place = this.places.get(change.after.transaction_id);
+      if (place !== undefined) return { ...change, place };
+      const vendor_id = vendorOfProduct(change.after.product_id, run);
+      return { ...change, place: { vendor_id, arrival: arrival++ } };
+    });
     await this.writes.save(run.session, placed);
-    await this.counts.apply(run.session, placed, this.lastArrivals);
+    await this.counts.apply(run.session, placed);
   }
+}
 
-  /** Where a transaction lies, or the next free place in its vendor's ledger. */
-  private placeOf({ transaction_id, product_id }: TransactionRecord, run: BatchRun): Place {
-    const place = this.places.get(transaction_id);
-    if (place !== undefined) return place;
-    const vendor_id = run.products.get(product_id)?.vendor_id;
-    if (vendor_id === undefined) throw new Error('a record without a product was accepted');
-    const arrival = (this.lastArrivals.get(vendor_id) ?? 0) + 1;
-    this.lastArrivals.set(vendor_id, arrival);
-    return { vendor_id, arrival };
-  }
+function vendorOfProduct(product_id: number, run: BatchRun): number {
+  const product = run.products.get(product_id);
+  if (product === undefined) throw new Error('a record without a product was accepted');
+  return product.vendor_id;
 }
 
 function readColumns(fields: RecordFields) {
