@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isNativeError } from 'node:util/types';
 import { SettingError } from './setting-error.js';
 
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
@@ -28,7 +29,7 @@ function developmentSecret(): string {
       flag: 'wx',
     });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!(isNativeError(error) && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   return readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
 }
