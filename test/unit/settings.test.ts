@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings, type Environment, type Settings } from '../../src/config/settings.js';
+
+const SECRET = 'a secret of exactly 32 characters';
+const settingsOf = (environment: Environment): Settings =>
+  readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET: SECRET, ...environment });
+
+/** The one line that an operator reads. */
+function complaintAbout(environment: Environment): string {
+  try {
+    settingsOf(environment);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'no complaint';
+}
+
+describe('the settings', () => {
+  it('have a default each', () => {
+    expect(readSettings({ KEY_ENCRYPTION_SECRET: SECRET })).toEqual({
+      environment: 'development',
+      database: { dialect: 'sqlite', path: 'data/ledger.sqlite' },
+      databaseIsDefault: true,
+      migrations: 'auto',
+      host: '127.0.0.1',
+      port: 3000,
+      logLevel: 'info',
+      keyEncryptionSecret: SECRET,
+    });
+  });
+
+  it('take an empty variable as one that is not set', () => {
+    const names = ['NODE_ENV', 'DATABASE_URL', 'DATABASE_MIGRATIONS', 'HOST', 'PORT', 'LOG_LEVEL'];
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(readSettings({ ...empty, KEY_ENCRYPTION_SECRET: SECRET })).toEqual(
+      readSettings({ KEY_ENCRYPTION_SECRET: SECRET }),
+    );
+  });
+
+  it('can not be changed', () => {
+    expect(Object.isFrozen(settingsOf({}))).toBe(true);
+  });
+
+  it.each([
+    ['NODE_ENV', 'development', { environment: 'development' }],
+    ['NODE_ENV', 'production', { environment: 'production' }],
+    ['DATABASE_MIGRATIONS', 'off', { migrations: 'off' }],
+    ['DATABASE_MIGRATIONS', 'auto', { migrations: 'auto' }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['HOST', 'api.internal.example', { host: 'api.internal.example' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['LOG_LEVEL', 'error', { logLevel: 'error' }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['KEY_ENCRYPTION_SECRET', 'x'.repeat(32), { keyEncryptionSecret: 'x'.repeat(32) }],
+    ['DATABASE_URL', 'sqlite:a b.db', { database: { dialect: 'sqlite', path: 'a b.db' } }],
+    ['DATABASE_URL', 'sqlite:/var/l.db', { database: { dialect: 'sqlite', path: '/var/l.db' } }],
+  ])('take %s=%s', (variable, value, expected) => {
+    expect(settingsOf({ [variable]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['NODE_ENV', 'staging', /must be development or test or production/],
+    ['NODE_ENV', 'Production', /must be/],
+    ['DATABASE_MIGRATIONS', 'yes', /must be auto or off/],
+    ['LOG_LEVEL', 'verbose', /must be error or warn or info or debug/],
+    ['HOST', 'http://localhost', /must be an address or a host name/],
+    ['HOST', 'a b', /must be an address or a host name/],
+    ...['-1', '65536', '3000.5', '3e3', ' 3000', '0x10', 'http', '1000000'].map(
+      (port) => ['PORT', port, /must be a whole number from 0 to 65535/] as const,
+    ),
+    ['KEY_ENCRYPTION_SECRET', 'x'.repeat(31), /must have at least 32 characters/],
+    ['DATABASE_URL', 'postgres://u:p@h/d', /must begin with sqlite: or mysql:\/\//],
+    ['DATABASE_URL', 'ledger.sqlite', /must begin with/],
+    ['DATABASE_URL', 'sqlite:', /must name a file/],
+    ['DATABASE_URL', 'sqlite::memory:', /must name a file/],
+    ['DATABASE_URL', 'mysql://', /must|names|is not/],
+    ['DATABASE_URL', 'mysql://user:p@/ledger', /names no host|is not a URL/],
+    ['DATABASE_URL', 'mysql://host/ledger', /names no user/],
+    ['DATABASE_URL', 'mysql://user:p@host', /name of one database/],
+    ['DATABASE_URL', 'mysql://user:p@host/', /name of one database/],
+    ['DATABASE_URL', 'mysql://user:p@host/a/b', /name of one database/],
+    ['DATABASE_URL', 'mysql://user:p@host:99999/ledger', /is not a URL/],
+    ['DATABASE_URL', 'mysql://user:100%@host/ledger', /%25/],
+  ])('refuse %s=%s in one line with the name, the fault and an example', (name, value, fault) => {
+    const complaint = complaintAbout({ [name]: value });
+    expect(complaint).toMatch(new RegExp(`^${name}: [^\\n]+, for example ${name}=[^\\n]+$`));
+    expect(complaint).toMatch(fault);
+  });
+
+  it.each([
+    'postgres://user:Hunter2!@host/d',
+    'mysql://user:Hunter2!%@host/d',
+    'mysql://user:Hunter2!@host',
+    'mysql://user:Hunter2!@host:99999/d',
+    'mysql://:Hunter2!@host/d',
+    'mysql://user:Hunter2!@[::1/d',
+  ])('never repeat a password of DATABASE_URL=%s', (DATABASE_URL) => {
+    const complaint = complaintAbout({ DATABASE_URL });
+    expect(complaint).toMatch(/^DATABASE_URL: /);
+    expect(complaint).not.toContain('Hunter2');
+  });
+
+  it('never repeat a secret that is too short', () => {
+    expect(complaintAbout({ KEY_ENCRYPTION_SECRET: 'Hunter2!' })).not.toContain('Hunter2');
+  });
+
+  it('know whether the database was chosen', () => {
+    expect(settingsOf({ DATABASE_URL: 'sqlite:data/ledger.sqlite' }).databaseIsDefault).toBe(false);
+  });
+
+  it('read every part of a MySQL address, decoded', () => {
+    const { database } = settingsOf({
+      DATABASE_URL: 'mysql://us%40er:p%3A%2F%25%23%3F@[::1]:3307/led%20ger',
+    });
+    expect(database).toEqual({
+      ...{ dialect: 'mysql', host: '::1', port: 3307, user: 'us@er' },
+      ...{ password: 'p:/%#?', database: 'led ger' },
+    });
+  });
+
+  it('take port 3306 and no password where a MySQL address names neither', () => {
+    expect(settingsOf({ DATABASE_URL: 'mysql://user@db.example/ledger' }).database).toEqual({
+      ...{ dialect: 'mysql', host: 'db.example', port: 3306, user: 'user' },
+      ...{ password: '', database: 'ledger' },
+    });
+  });
+});
