@@ -52,6 +52,8 @@ describe('parseDecimal', () => {
   it('reads as many places as a shipping fee has', () => {
     expect(parseDecimal('1.234567', MILLIONTHS)).toBe(1_234_567);
     expect(parseDecimal('1.2345678', MILLIONTHS)).toBeNull();
+    expect(parseDecimal('999999999.999999', MILLIONTHS)).toBe(999_999_999_999_999);
+    expect(parseDecimal('1000000000', MILLIONTHS)).toBeNull();
   });
 
   it('reads what arithmetic on whole numbers says, exactly', async () => {

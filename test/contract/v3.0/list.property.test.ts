@@ -137,7 +137,7 @@ class Vendor {
 
   private range(places: readonly [number, number]): { start_date: string; end_date: string } {
     const { calendar } = this.ledger;
-    const dates = ['0001-01-01', ...calendar.flatMap(aroundDay), '9999-12-31'];
+    const dates = ['0000-01-01', ...calendar.flatMap(aroundDay), '9999-12-31'];
     const [start = '', end = ''] = places
       .map((place) => dates[(place * 3) % dates.length] ?? '')
       .sort();
