@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoLedger } from '../../src/modules/demo/demo-ledger.js';
+import { DemoService } from '../../src/modules/demo/demo.service.js';
+import type { ImportSummary } from '../../src/modules/ledger/import-summary.model.js';
+import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
+import { user } from '../support/ledger-records.js';
+import { TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const records = [...demoLedger(new Date('2025-06-15T13:45:00Z'))];
+const taken = (summary: ImportSummary, verdict: 'inserted' | 'unchanged') =>
+  Object.values(summary).reduce((sum, counts) => sum + counts[verdict], 0);
+
+describe('the demo ledger', () => {
+  it('is taken by the importer, every record of it', async () => {
+    expect(taken(await service.import(records), 'inserted')).toBe(records.length);
+  });
+
+  it('is unchanged where it comes again', async () => {
+    expect(taken(await service.import(records), 'unchanged')).toBe(records.length);
+  });
+
+  it('leaves nothing derived that differs from it', async () => {
+    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+  });
+});
+
+describe('preparing the demo', () => {
+  let empty: TestService;
+  beforeAll(async () => {
+    empty = await TestService.start();
+  });
+  afterAll(() => empty.stop());
+
+  it('loads it where there is nothing, and gives a key that lists its transactions', async () => {
+    const key = (await empty.app.get(DemoService).prepare()) ?? '';
+    const day = new Date().toISOString().slice(0, 10);
+    const path = `/v3.0/transactions?start_date=2000-01-01&end_date=${day}`;
+    expect((await empty.envelope(path, key)).meta.total_count).toBeGreaterThan(1_000);
+  });
+
+  it('gives the same key at the next start and loads nothing', async () => {
+    const demo = empty.app.get(DemoService);
+    expect(await demo.prepare()).toBe(await demo.prepare());
+  });
+
+  it('leaves a ledger that is somebody’s own alone', async () => {
+    const own = await TestService.start();
+    await own.import([user(1)]);
+    expect(await own.app.get(DemoService).prepare()).toBeNull();
+    await own.stop();
+  });
+});
