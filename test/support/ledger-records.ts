@@ -75,3 +75,38 @@ export function recurringPayment(pre_key: string, product_id: number, changes: C
     ...changes,
   };
 }
+
+export function affiliation(affiliate_id: number, product_id: number, changes: Changes = {}) {
+  return {
+    type: 'affiliation',
+    affiliate_id,
+    product_id,
+    created: '2025-05-01T08:00:00+02:00',
+    status: 'APPROVED',
+    ...changes,
+  };
+}
+
+export function clicks(affiliate_id: number, product_id: number, changes: Changes = {}) {
+  return {
+    type: 'clicks',
+    affiliate_id,
+    product_id,
+    date: '2025-06-01',
+    clicks: 12,
+    unique_clicks: 9,
+    ...changes,
+  };
+}
+
+export function payoutItem(payee_user_id: number, changes: Changes = {}): object {
+  return {
+    payee_amount: '40.00',
+    payee_user_id,
+    payee_name: `User ${payee_user_id}`,
+    payout_type: 'VENDOR',
+    payment_processor: 'BANK',
+    payout_status: 'PAID',
+    ...changes,
+  };
+}
