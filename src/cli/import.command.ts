@@ -36,13 +36,18 @@ async function runImport(ledger: LedgerService, file: string, options: Options):
   try {
     const source = await openLedger(file);
     const progress = progressOf(source);
-    const summary = await ledger.import(source.bytes, {
-      dryRun: options.dryRun,
-      strict: options.strict,
-      onProblem: (line, problem) => process.stderr.write(`line ${line}: ${problem}\n`),
-      onProgress: progress.show,
-    });
-    progress.end();
+    let summary: ImportSummary;
+    try {
+      summary = await ledger.import(source.bytes, {
+        dryRun: options.dryRun,
+        strict: options.strict,
+        onProblem: (line, problem) => process.stderr.write(`line ${line}: ${problem}\n`),
+        onProgress: progress.show,
+      });
+    } finally {
+      // Until then its timer keeps the process from ending.
+      progress.end();
+    }
     process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tableOf(summary));
     return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;
   } catch (error) {
