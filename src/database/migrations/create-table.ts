@@ -28,7 +28,10 @@ export async function createTables(runner: QueryRunner, tables: readonly Table[]
 
 async function createOnSqlite(runner: QueryRunner, table: Table): Promise<void> {
   const { name, indexes = [] } = table;
-  const columns = columnLines(table, 'INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL');
+  const columns = columnLines(
+    table,
+    (column) => `"${column}" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`,
+  );
   await runner.query(`CREATE TABLE IF NOT EXISTS ${name} (\n  ${columns.join(',\n  ')}\n)`);
   for (const index of indexes) {
     const kind = index.unique === true ? 'UNIQUE INDEX' : 'INDEX';
@@ -39,7 +42,7 @@ async function createOnSqlite(runner: QueryRunner, table: Table): Promise<void> 
 }
 
 function mysqlStatement(table: Table, collation: string): string {
-  const lines = columnLines(table, 'INT NOT NULL AUTO_INCREMENT PRIMARY KEY');
+  const lines = columnLines(table, (column) => `${column} INT NOT NULL AUTO_INCREMENT PRIMARY KEY`);
   for (const index of table.indexes ?? []) {
     const kind = index.unique === true ? 'UNIQUE INDEX' : 'INDEX';
     lines.push(`${kind} ${index.name} (${index.columns.join(', ')})`);
@@ -48,9 +51,10 @@ function mysqlStatement(table: Table, collation: string): string {
     ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=${collation}`;
 }
 
-function columnLines(table: Table, given: string): string[] {
+function columnLines(table: Table, given: (column: string) => string): string[] {
   const lines = Object.entries(table.columns).map(
-    ([column, type]) => `${column} ${type === 'GIVEN' ? given : type}`,
+    // In SQLite TypeORM knows such a number only by its name in quotation marks.
+    ([column, type]) => (type === 'GIVEN' ? given(column) : `${column} ${type}`),
   );
   if (table.primaryKey.length > 0) lines.push(`PRIMARY KEY (${table.primaryKey.join(', ')})`);
   return lines;
