@@ -33,8 +33,9 @@ afterAll(async () => {
 
 /** All that does not hang on which of the two came first. */
 function orderless(dump: Dump) {
-  const rows = dump.transactions?.map((row) => ({ ...row, arrival: 0 })) ?? [];
-  const byId = new Map(rows.map((row) => [row.transaction_id, row]));
+  const byId = new Map(
+    dump.transactions?.map((row) => [row.transaction_id, { ...row, arrival: 0 }]),
+  );
   const { users, products, affiliations, daily_clicks, recurring_payments } = dump;
   const { sale_counts, refund_counts } = dump;
   const catalog = { users, products, affiliations, daily_clicks, recurring_payments };
