@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli, type Ended } from '../support/cli.js';
 import { user } from '../support/ledger-records.js';
 import { openRaw, type RawConnection } from '../support/raw-connection.js';
+import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
 import { TestService } from '../support/service.js';
 
 interface Issued {
@@ -30,6 +31,13 @@ function keys(...args: string[]): Promise<Ended> {
 async function created(...options: string[]): Promise<Issued> {
   const { stdout } = await keys('create', '--user', '1', '--name', 'Reports', '--json', ...options);
   return JSON.parse(stdout) as Issued;
+}
+
+/** An application that is there already. */
+async function application(expires: string | null = null): Promise<Pick<Issued, 'id' | 'key'>> {
+  const accounts = service.app.get(AccountsService);
+  const issued = await accounts.createApplication(1, 'Reports', expires);
+  return { id: issued.application.id, key: issued.key };
 }
 
 async function statusOf(key: string): Promise<number> {
@@ -110,7 +118,7 @@ describe('keys create', () => {
 
 describe('keys list', () => {
   it('shows each application without its key', async () => {
-    const { id, key } = await created('--expires', '2099-12-31');
+    const { id, key } = await application('2099-12-31 23:59:59');
     const [text, json] = [await keys('list'), await keys('list', '--json')];
     expect([text.status, json.status]).toEqual([0, 0]);
     expect(text.stdout).toContain(`Application ${id} "Reports" of user 1: active`);
@@ -129,14 +137,14 @@ describe('keys list', () => {
 
 describe('keys revoke', () => {
   it('ends the key for good', async () => {
-    const { id, key } = await created();
+    const { id, key } = await application();
     expect(await keys('revoke', String(id))).toMatchObject({ status: 0, stderr: '' });
     expect(await statusOf(key)).toBe(401);
     expect((await keys('list')).stdout).toContain(`Application ${id} "Reports" of user 1: revoked`);
   });
 
   it('ends both keys of a rotation with an overlap', async () => {
-    const { id, key } = await created();
+    const { id, key } = await application();
     const { stdout } = await keys('rotate', String(id), '--overlap', '1h', '--json');
     await keys('revoke', String(id));
     const { key: next } = JSON.parse(stdout) as Issued;
@@ -146,7 +154,7 @@ describe('keys revoke', () => {
 
 describe('keys rotate', () => {
   it('gives a new key and ends the old one at once', async () => {
-    const { id, key } = await created();
+    const { id, key } = await application();
     const { stdout, status } = await keys('rotate', String(id), '--json');
     const next = JSON.parse(stdout) as Issued;
     expect({ status, next }).toMatchObject({
@@ -157,14 +165,14 @@ describe('keys rotate', () => {
   });
 
   it('lets the old key go on for the time of --overlap', async () => {
-    const { id, key } = await created();
+    const { id, key } = await application();
     const { stdout } = await keys('rotate', String(id), '--overlap', '24h', '--json');
     const next = JSON.parse(stdout) as Issued;
     expect([await statusOf(key), await statusOf(next.key)]).toEqual([200, 200]);
   });
 
   it('gives no key to a revoked application', async () => {
-    const { id } = await created();
+    const { id } = await application();
     await keys('revoke', String(id));
     const result = await keys('rotate', String(id), '--json');
     expect(result).toMatchObject({ status: 1, stdout: '' });
