@@ -1,3 +1,4 @@
+import { codeOf, isError } from './common/is-error.js';
 import { SettingError } from './config/setting-error.js';
 import { PendingMigrationsError } from './database/migrator.js';
 
@@ -35,7 +36,6 @@ export async function reportingStartErrors(
 function describe(error: unknown): string {
   if (error instanceof SettingError || error instanceof PendingMigrationsError)
     return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const hint = 'code' in error ? HINTS[String(error.code)] : undefined;
-  return hint ?? error.stack ?? error.message;
+  const hint = HINTS[codeOf(error) ?? ''];
+  return hint ?? (isError(error) ? (error.stack ?? error.message) : String(error));
 }

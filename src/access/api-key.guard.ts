@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
+import { isError } from '../common/is-error.js';
 import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
 import { principalOf } from './current-principal.js';
 
@@ -17,9 +18,10 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     return Boolean(await super.canActivate(context));
   }
 
-  override handleRequest<User>(error: unknown, user: User | false): User {
-    if (error instanceof Error) throw error;
-    if (user === false) {
+  override handleRequest<User>(error: unknown, user: User | false | null): User {
+    if (error !== null && error !== undefined)
+      throw isError(error) ? error : new Error('no look-up');
+    if (user === false || user === null) {
       throw unauthorized('key_invalid', 'This key is unknown, revoked or expired.');
     }
     return user;

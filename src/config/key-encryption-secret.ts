@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isNativeError } from 'node:util/types';
+import { codeOf } from '../common/is-error.js';
 import { SettingError } from './setting-error.js';
 
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
@@ -29,7 +29,7 @@ function developmentSecret(): string {
       flag: 'wx',
     });
   } catch (error) {
-    if (!(isNativeError(error) && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
   return readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { isError } from '../common/is-error.js';
 
 /** A holder that died is passed over after this long; one that lives renews in time. */
 const LEASE_SECONDS = 30;
@@ -91,5 +92,5 @@ function secondsNow(dataSource: DataSource): string {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && /duplicate|unique|locked|busy|deadlock/i.test(error.message);
+  return isError(error) && /duplicate|unique|locked|busy|deadlock/i.test(error.message);
 }

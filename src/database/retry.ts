@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { codeOf } from '../common/is-error.js';
 
 const TRIES = 12;
 const LONGEST_WAIT_MS = 500;
@@ -33,5 +34,5 @@ export async function retrying<Result>(transaction: () => Promise<Result>): Prom
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && PASSING.has(String(error.code));
+  return PASSING.has(codeOf(error) ?? '');
 }

@@ -8,6 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
+import { isError } from '../is-error.js';
 import { requestIdOf } from '../request-id.js';
 import { ApiError } from './api-error.js';
 import { CATALOGUE } from './catalogue.js';
@@ -36,7 +37,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     // Only here, and only into the log: a stack or a statement is nothing for a caller.
     this.logger.error({
       requestId,
-      error: thrown instanceof Error ? thrown.stack : String(thrown),
+      error: isError(thrown) ? thrown.stack : String(thrown),
     });
     return new ApiError('internal_error', `Ask the operator about the request ${requestId}.`);
   }

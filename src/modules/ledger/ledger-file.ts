@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { isError } from '../../common/is-error.js';
 
 /** The longest line that is read; a longer one is rejected without being held in memory. */
 const LONGEST_LINE_BYTES = 1024 * 1024;
@@ -44,7 +45,8 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Raw
   let parts: Buffer[] = [];
   let length = 0;
   const take = function* (): Generator<RawLine> {
-    const whole = length > LONGEST_LINE_BYTES ? null : withoutLineEnd(Buffer.concat(parts));
+    const bytes = length > LONGEST_LINE_BYTES + 1 ? null : withoutLineEnd(Buffer.concat(parts));
+    const whole = bytes !== null && bytes.length > LONGEST_LINE_BYTES ? null : bytes;
     if (whole === null || whole.length > 0) yield { line, bytes: whole };
     line += 1;
     parts = [];
@@ -59,7 +61,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Raw
     }
     length += chunk.length - from;
     // What is too long already is only counted.
-    if (length > LONGEST_LINE_BYTES) parts = [];
+    if (length > LONGEST_LINE_BYTES + 1) parts = [];
     else parts.push(chunk.subarray(from));
   }
   if (length > 0) yield* take();
@@ -118,5 +120,5 @@ function withoutLineEnd(bytes: Buffer): Buffer {
 
 function unreadable(error: unknown): UnreadableFileError {
   if (error instanceof UnreadableFileError) return error;
-  return new UnreadableFileError(error instanceof Error ? error.message : String(error));
+  return new UnreadableFileError(isError(error) ? error.message : String(error));
 }

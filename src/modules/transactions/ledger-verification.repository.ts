@@ -30,6 +30,11 @@ const CHECKS: readonly Check[] = [
     'SELECT 1, 0, COALESCE(MAX(arrival), 0) FROM transactions',
   ),
   {
+    figure: 'ledger revisions of vendor',
+    sql: `SELECT DISTINCT t.vendor_id, 0, 1 FROM transactions t
+      LEFT JOIN ledger_revisions r ON r.vendor_id = t.vendor_id WHERE r.vendor_id IS NULL`,
+  },
+  {
     figure: 'transactions with a wrong refunded_sale_date of vendor',
     sql: `SELECT vendor_id, COUNT(*), 0 FROM transactions
       WHERE (refund_date IS NULL) <> (refunded_sale_date IS NULL) OR refunded_sale_date <> sale_date
