@@ -35,4 +35,6 @@ export default {
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
   testTimeout: 120_000,
+  // The data tests mostly wait for the commands that they run.
+  maxWorkers: '100%',
 };
