@@ -154,9 +154,9 @@ export class RecordFields {
   }
 
   object(name: string): RecordFields {
-    return (
-      this.required(name, 'an object', () => this.optionalObject(name)) ?? this.within({}, name)
-    );
+    const found = this.required(name, 'an object', () => this.optionalObject(name));
+    // The fields of what is not there are not missed one by one.
+    return found ?? new RecordFields({});
   }
 
   optionalObject(name: string): RecordFields | null {

@@ -63,8 +63,8 @@ describe('verify', () => {
     [
       'a changed last arrival',
       'UPDATE ledger_arrivals SET last_arrival = 9',
-      'UPDATE ledger_arrivals SET last_arrival = 4',
-      [/arrival.* 1: kept 9, actual 4$/],
+      'UPDATE ledger_arrivals SET last_arrival = 5',
+      [/arrival.* 1: kept 9, actual 5$/],
     ],
     [
       'a removed ledger revision',

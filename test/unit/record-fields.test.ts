@@ -144,7 +144,7 @@ describe('faults', () => {
   it('of a missing object are its own and those of its required fields', () => {
     const fields = new RecordFields({});
     fields.object('customer').text('email');
-    expect(fields.faults[0]).toBe('customer: must be given: an object');
+    expect(fields.faults).toEqual(['customer: must be given: an object']);
   });
 
   it('never repeat the value, which may be personal', () => {
