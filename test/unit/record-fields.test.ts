@@ -141,7 +141,7 @@ describe('faults', () => {
     expect(fields.faults).toHaveLength(3);
   });
 
-  it('of a missing object are its own and those of its required fields', () => {
+  it('of a missing object are its own, and not those of its fields', () => {
     const fields = new RecordFields({});
     fields.object('customer').text('email');
     expect(fields.faults).toEqual(['customer: must be given: an object']);
