@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { product, refund, transaction, user } from '../../support/ledger-records.js';
+import { TestService } from '../../support/service.js';
+
+const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
+/** Four to a moment, so that ties fall on the ends of pages. */
+const SOLD = Array.from({ length: 37 }, (_, index) => ({
+  id: `sold-${index}`,
+  sale_date: `2025-06-${String(1 + Math.floor(index / 4)).padStart(2, '0')}T08:00:00Z`,
+}));
+const REFUNDED = Array.from({ length: 12 }, (_, index) => ({
+  id: `refunded-${index}`,
+  sale_date: `2025-0${1 + (index % 3)}-10T08:00:00Z`,
+}));
+/** Newest sale first, and where sales are equal newest arrival first. */
+const EXPECTED = [...SOLD, ...REFUNDED]
+  .map((item, arrival) => ({ ...item, arrival }))
+  .sort(
+    (left, right) => right.sale_date.localeCompare(left.sale_date) || right.arrival - left.arrival,
+  )
+  .map(({ id }) => id);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    user(1),
+    user(2),
+    product(10, 1),
+    product(11, 1),
+    product(20, 2),
+    ...SOLD.map(({ id, sale_date }, index) =>
+      transaction(id, index % 2 === 0 ? 10 : 11, {
+        sale_date,
+        // Sold and refunded in the range: one transaction, once.
+        ...(index % 5 === 0 ? { refund: refund('2025-06-20T00:00:00Z') } : {}),
+      }),
+    ),
+    ...REFUNDED.map(({ id, sale_date }) =>
+      transaction(id, 10, {
+        sale_date,
+        status: 'refunded',
+        refund: refund('2025-06-15T00:00:00Z'),
+      }),
+    ),
+    transaction('sold-before', 10, { sale_date: '2025-05-31T23:59:59Z' }),
+    transaction('refunded-after', 10, {
+      sale_date: '2025-05-01T00:00:00Z',
+      refund: refund('2025-07-01T00:00:00Z'),
+    }),
+    transaction("another-vendor's", 20, { sale_date: '2025-06-05T08:00:00Z' }),
+  ]);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+describe('the pages of GET /v3.0/transactions', () => {
+  it.each([1, 2, 3, 5, 7, 12, 24, 37, 48, 49, 50, 200])(
+    'of %i hold each transaction exactly once, in the order of the list',
+    async (page_size) => {
+      const ids: unknown[] = [];
+      for (let page_index = 0; ; page_index += 1) {
+        const query = `${RANGE}&page_size=${page_size}&page_index=${page_index}`;
+        const { meta, results } = await service.envelope(`/v3.0/transactions?${query}`, key);
+        ids.push(...results.map(({ transaction_id }) => transaction_id));
+        const has_more = (page_index + 1) * page_size < EXPECTED.length;
+        expect(meta).toMatchObject({
+          results_count: results.length,
+          total_count: EXPECTED.length,
+          pagination: { page_size, page_index, has_more },
+        });
+        if (!has_more) break;
+      }
+      expect(ids).toEqual(EXPECTED);
+    },
+  );
+
+  it('without a transaction in the range are one, empty, and a success', async () => {
+    const path = '/v3.0/transactions?start_date=2024-01-01&end_date=2024-12-31';
+    expect(await service.envelope(path, key)).toEqual({
+      meta: {
+        status: { http_status_code: 200, code: 2000, message: 'Success', detail: null },
+        results_count: 0,
+        api_version: '3.0',
+        total_count: 0,
+        pagination: { page_size: 50, page_index: 0, has_more: false },
+      },
+      results: [],
+    });
+  });
+});
