@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { versionOfPath } from '../common/api-versions.js';
 import { errorEnvelope } from '../common/envelope/envelope.js';
@@ -15,9 +21,20 @@ interface ClientError extends Error {
 export function createHttpServer(listener: RequestListener): Server {
   // A missing Host header is answered by the service, see prepare-request.ts.
   const server = createServer({ requireHostHeader: false }, listener);
+  const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: ClientError, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuse(socket, error.rawPacket);
+    if (error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const before = latest.get(socket);
+    if (before?.request.complete === true && !before.response.writableFinished) {
+      // What came before these bytes is answered first, or its caller takes the refusal for its own.
+      before.response.once('close', () => {
+        refuse(socket, error.rawPacket);
+      });
+    } else refuse(socket, error.rawPacket);
   });
   server.on('connect', (_request, socket: Duplex) => {
     refuse(socket, undefined);
@@ -29,6 +46,10 @@ export function createHttpServer(listener: RequestListener): Server {
 
 /** Answers bytes that are no HTTP request (decisions: Every response), and hangs up. */
 function refuse(socket: Duplex, bytes: Buffer | undefined): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
   const path = /^\S+ (\S+)/.exec(bytes?.toString('latin1') ?? '')?.[1] ?? '/';
   const version = versionOfPath(path);
   const error = new ApiError('bad_request', 'The request is not readable as HTTP.');
