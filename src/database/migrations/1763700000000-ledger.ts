@@ -194,7 +194,7 @@ const TRANSACTIONS: Table = {
     },
     {
       name: 'transactions_by_affiliate',
-      columns: ['affiliate_id', 'sale_date', 'vendor_id', 'arrival'],
+      columns: ['affiliate_id', 'sale_date', 'arrival', 'vendor_id'],
     },
   ],
 };

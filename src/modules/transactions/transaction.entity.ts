@@ -103,7 +103,7 @@ export const TransactionEntity = new EntitySchema({
     },
     {
       name: 'transactions_by_affiliate',
-      columns: ['affiliate_id', 'sale_date', 'vendor_id', 'arrival'],
+      columns: ['affiliate_id', 'sale_date', 'arrival', 'vendor_id'],
     },
   ],
 });
