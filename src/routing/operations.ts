@@ -17,7 +17,8 @@ export const ANY_PATH = '{*path}';
 export function operationsOf(app: Application): Operation[] {
   return routesOf(app).map(({ method, path }) => ({
     method,
-    path: path.replace(/:(\w+)/g, '{$1}'),
+    // An optional part is in braces: `/latest-transactions{/:paykey}`.
+    path: path.replace(/\{(\/:\w+)\}/g, '$1').replace(/:(\w+)/g, '{$1}'),
   }));
 }
 

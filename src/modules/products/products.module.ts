@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ProductsController } from './http/v2.1/products.controller.js';
 import { ProductsRepository } from './products.repository.js';
 import { ProductsService } from './products.service.js';
 
-@Module({ providers: [ProductsService, ProductsRepository], exports: [ProductsService] })
+@Module({
+  controllers: [ProductsController],
+  providers: [ProductsService, ProductsRepository],
+  exports: [ProductsService],
+})
 export class ProductsModule {}

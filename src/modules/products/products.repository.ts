@@ -1,25 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
-import type { Session } from '../../database/database.js';
+import { Database, type Session } from '../../database/database.js';
 import type { Product } from './product.model.js';
 
 const COLUMNS = ['id', 'vendor_id', 'name'] as const;
+type Row = [number, number, string];
 
 /** All SQL on products. */
 @Injectable()
 export class ProductsRepository {
+  constructor(private readonly database: Database) {}
+
+  async productsOfVendor(vendor_id: number): Promise<Product[]> {
+    const rows = await this.database.rows<Row>(
+      `SELECT ${COLUMNS.join(', ')} FROM products WHERE vendor_id = ? ORDER BY id`,
+      [vendor_id],
+    );
+    return rows.map(productOf);
+  }
+
+  async productById(id: number): Promise<Product | null> {
+    const [row] = await this.database.rows<Row>(
+      `SELECT ${COLUMNS.join(', ')} FROM products WHERE id = ?`,
+      [id],
+    );
+    return row === undefined ? null : productOf(row);
+  }
+
   async productsByIds(session: Session, ids: Iterable<number>): Promise<Product[]> {
-    const rows = await rowsByKeys<[number, number, string]>(
+    const rows = await rowsByKeys<Row>(
       session,
       `SELECT ${COLUMNS.join(', ')} FROM products`,
       ['id'],
       Array.from(ids, (id) => [id]),
     );
-    return rows.map(([id, vendor_id, name]) => ({ id, vendor_id, name }));
+    return rows.map(productOf);
   }
 
   async saveProducts(session: Session, products: readonly Product[]): Promise<void> {
     const rows = products.map((product) => COLUMNS.map((column) => product[column]));
     await replaceRows(session, 'products', COLUMNS, rows, ['id']);
   }
+}
+
+function productOf([id, vendor_id, name]: Row): Product {
+  return { id, vendor_id, name };
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
+import type { Product } from './product.model.js';
 import { ProductRecords } from './product.records.js';
 import { ProductsRepository } from './products.repository.js';
 
@@ -8,6 +10,24 @@ import { ProductsRepository } from './products.repository.js';
 @Injectable()
 export class ProductsService {
   constructor(private readonly repository: ProductsRepository) {}
+
+  /** A vendor's products by their id (decisions: Product names). */
+  productsOf(vendor_id: number): Promise<Product[]> {
+    return this.repository.productsOfVendor(vendor_id);
+  }
+
+  /**
+   * A product that a vendor names by its id.
+   * @throws ApiError not_found where there is none, foreign_product where it is another vendor's
+   */
+  async ownProduct(vendor_id: number, product_id: number): Promise<Product> {
+    const product = await this.repository.productById(product_id);
+    if (product === null) throw new ApiError('not_found', 'There is no such product.');
+    if (product.vendor_id !== vendor_id) {
+      throw new ApiError('foreign_product', "This product is another vendor's.");
+    }
+    return product;
+  }
 
   productBatch(): RecordBatch {
     return new LinesOfKind(new ProductRecords(this.repository));

@@ -9,6 +9,7 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
+import { DELIVERY_COLUMNS } from './transaction-detail.model.js';
 import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from './transaction.model.js';
 
 export const TAX_FIELDS = [
@@ -19,17 +20,6 @@ export const TAX_FIELDS = [
 ] as const;
 
 export const DELIVERY_PREFIX = 'delivery_';
-
-export const DELIVERY_COLUMNS = [
-  'delivery_name',
-  'delivery_phone',
-  'delivery_address_line_1',
-  'delivery_address_line_2',
-  'delivery_city',
-  'delivery_region',
-  'delivery_postal_code',
-  'delivery_country',
-] as const;
 
 /**
  * What a `transaction` record of a ledger file fills, in the order in which it is written. The

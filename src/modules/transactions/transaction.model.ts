@@ -1,3 +1,4 @@
+import { ApiError } from '../../common/errors/api-error.js';
 import type { PageRequest } from '../../common/paging/paging.js';
 
 /** Interface 2.2.3: what is known of the click that led to the sale. The one list of these fields. */
@@ -56,6 +57,11 @@ export const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED
 
 /** A payment key: 1 to 64 printable ASCII characters without spaces (ledger format: transaction). */
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
+
+/** The answer is the same for one that does not exist and for another vendor's. */
+export function noSuchTransaction(): ApiError {
+  return new ApiError('not_found', 'There is no such transaction.');
+}
 
 /** A transaction as it is read. Money in cents, date-times as moments in UTC (common/time.ts). */
 export interface Transaction {

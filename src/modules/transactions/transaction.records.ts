@@ -7,12 +7,12 @@ import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import type { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
 import {
-  DELIVERY_COLUMNS,
   DELIVERY_PREFIX,
   RECORD_COLUMNS,
   TAX_FIELDS,
   type RecordColumn,
 } from './transaction.entity.js';
+import { DELIVERY_COLUMNS } from './transaction-detail.model.js';
 import {
   COMMISSION_STATUSES,
   PAYOUT_FIELDS,

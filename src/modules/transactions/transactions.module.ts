@@ -1,19 +1,27 @@
 import { Module } from '@nestjs/common';
+import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
+import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
+import { TransactionDetailsRepository } from './transaction-details.repository.js';
+import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
+import { TransactionFeedsService } from './transaction-feeds.service.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 import { TransactionsRepository } from './transactions.repository.js';
 import { TransactionsService } from './transactions.service.js';
 
 @Module({
-  controllers: [TransactionsControllerV3],
+  controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     TransactionsService,
     TransactionsRepository,
     TransactionWritesRepository,
     LedgerCountsRepository,
     LedgerVerificationRepository,
+    TransactionFeedsService,
+    TransactionFeedsRepository,
+    TransactionDetailsRepository,
   ],
   exports: [TransactionsService],
 })

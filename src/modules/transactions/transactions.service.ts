@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
 import { Database, type Reader } from '../../database/database.js';
 import type { BatchRun, RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
@@ -7,6 +6,7 @@ import { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
 import { planPage } from './page-plan.js';
 import {
+  noSuchTransaction,
   TRANSACTION_ID,
   type Difference,
   type ListCriteria,
@@ -57,7 +57,7 @@ export class TransactionsService {
     const transaction = TRANSACTION_ID.test(transaction_id)
       ? await this.repository.transactionOf(vendor_id, transaction_id)
       : null;
-    if (transaction === null) throw new ApiError('not_found', 'There is no such transaction.');
+    if (transaction === null) throw noSuchTransaction();
     return transaction;
   }
 

@@ -7,16 +7,8 @@ import {
   TRACKING_FIELDS,
   type Refund,
   type Transaction,
-  type TransactionStatus,
 } from '../../transaction.model.js';
-
-/** The words of 3.0 for each status (decisions: Values). */
-const STATUS: Readonly<Record<TransactionStatus, string>> = {
-  pending: 'pending',
-  completed: 'settled',
-  refunded: 'refunded',
-  charged_back: 'chargeback',
-};
+import { STATUS_OF_3 } from '../status-words.js';
 
 /** Interface 2.2. */
 export function presentTransaction(transaction: Transaction) {
@@ -27,7 +19,7 @@ export function presentTransaction(transaction: Transaction) {
     product_id: transaction.product_id,
     product_name: transaction.product_name,
     amount: formatCents(transaction.amount),
-    status: STATUS[transaction.status],
+    status: STATUS_OF_3[transaction.status],
     customer: {
       email: customer.email,
       first_name: customer.first_name,

@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import type { Principal } from '../../../accounts/account.model.js';
+import { ProductsService } from '../../products.service.js';
+import { presentProductName } from './product-name.presenter.js';
+
+/** Interface 4.2. */
+@Controller({ path: 'products', version: '2.1' })
+export class ProductsController {
+  constructor(private readonly products: ProductsService) {}
+
+  @Get('names')
+  async names(@CurrentPrincipal() principal: Principal): Promise<Answer> {
+    const products = await this.products.productsOf(principal.user_id);
+    return { results: products.map(presentProductName) };
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import type { Principal } from '../../../accounts/account.model.js';
+import { TransactionFeedsService } from '../../transaction-feeds.service.js';
+import {
+  presentAffiliateTransaction,
+  presentLatestTransaction,
+  presentSummary,
+} from './transaction.presenter.js';
+
+/** Interface 4.3: the summary and the two feeds. */
+@Controller({ version: '2.0' })
+export class TransactionsController {
+  constructor(private readonly transactions: TransactionFeedsService) {}
+
+  @Get('transactions/summaries/:paykey')
+  async summary(
+    @CurrentPrincipal() principal: Principal,
+    @Param('paykey') paykey: string,
+  ): Promise<Answer> {
+    const transaction = await this.transactions.summary(principal.user_id, paykey);
+    return { results: [presentSummary(transaction)] };
+  }
+
+  @Get('latest-transactions{/:paykey}')
+  async latest(
+    @CurrentPrincipal() principal: Principal,
+    @Param('paykey') paykey: string | undefined,
+  ): Promise<Answer> {
+    const transactions = await this.transactions.latestOfVendor(principal.user_id, paykey);
+    return { results: transactions.map(presentLatestTransaction) };
+  }
+
+  @Get('latest-affiliates-transactions{/:paykey}')
+  async latestOfAffiliate(
+    @CurrentPrincipal() principal: Principal,
+    @Param('paykey') paykey: string | undefined,
+  ): Promise<Answer> {
+    const transactions = await this.transactions.latestOfAffiliate(principal.user_id, paykey);
+    return { results: transactions.map(presentAffiliateTransaction) };
+  }
+}

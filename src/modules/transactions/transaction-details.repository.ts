@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { recordOf } from '../../common/record-of.js';
+import { Database, type SqlValue } from '../../database/database.js';
+import { optionalTextAt } from '../../database/values.js';
+import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
+import {
+  DELIVERY_COLUMNS,
+  type PayoutItem,
+  type TransactionDetail,
+} from './transaction-detail.model.js';
+import type { TransactionStatus } from './transaction.model.js';
+
+const LEADING = `t.arrival, t.sale_date, t.product_name, t.product_id, t.status, t.amount, t.pre_key,
+  t.tid, t.vtid, t.tax_total, t.international_sales_tax, t.national_sales_tax, t.vat_tax,
+  t.shipping_fee, t.customer_first_name, t.customer_last_name, t.customer_email, t.customer_ip,
+  t.customer_phone, v.id, COALESCE(v.display_name, v.name), v.email, v.processor_email,
+  a.id, COALESCE(a.display_name, a.name), a.email`;
+type Row = [
+  ...[number, string, string, number, TransactionStatus, number, string | null],
+  ...[string | null, string | null, number | null, number | null, number | null, number | null],
+  ...[number | null, string, string, string, string | null, string | null],
+  ...[number, string, string, string, number | null, string | null, string | null],
+  ...SqlValue[],
+];
+const DELIVERY_AT = 26;
+
+const DETAIL = `SELECT ${LEADING}, ${DELIVERY_COLUMNS.map((column) => `t.${column}`).join(', ')}
+  FROM transactions t JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id
+  WHERE t.vendor_id = ? AND t.transaction_id = ?`;
+const ITEMS = `SELECT ${PAYOUT_ITEM_COLUMNS.join(', ')} FROM payout_items
+  WHERE vendor_id = ? AND arrival = ? ORDER BY position`;
+
+/** The read of 2.1's transaction detail. */
+@Injectable()
+export class TransactionDetailsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One transaction of this vendor; another vendor's is as little found as none. */
+  async detailOf(vendor_id: number, paykey: string): Promise<TransactionDetail | null> {
+    const [row] = await this.database.rows<Row>(DETAIL, [vendor_id, paykey]);
+    if (row === undefined) return null;
+    const items = await this.database.rows<[number, number, string, string, string, string]>(
+      ITEMS,
+      [vendor_id, row[0]],
+    );
+    return detailOf(row, items.map(payoutItemOf));
+  }
+}
+
+function detailOf(row: Row, payout_items: readonly PayoutItem[]): TransactionDetail {
+  return {
+    sale_date: row[1],
+    product_name: row[2],
+    product_id: row[3],
+    status: row[4],
+    amount: row[5],
+    pre_key: row[6],
+    tid: row[7],
+    vtid: row[8],
+    tax_total: row[9],
+    international_sales_tax: row[10],
+    national_sales_tax: row[11],
+    vat_tax: row[12],
+    shipping_fee: row[13],
+    customer: {
+      first_name: row[14],
+      last_name: row[15],
+      email: row[16],
+      ip: row[17],
+      phone: row[18],
+    },
+    vendor: { id: row[19], name: row[20], email: row[21], processor_email: row[22] },
+    affiliate: row[23] === null ? null : { id: row[23], name: row[24] ?? '', email: row[25] ?? '' },
+    delivery: recordOf(DELIVERY_COLUMNS, (_, index) => optionalTextAt(row, DELIVERY_AT + index)),
+    payout_items,
+  };
+}
+
+function payoutItemOf(row: readonly [number, number, string, string, string, string]): PayoutItem {
+  const [payee_amount, payee_user_id, payee_name, payout_type, payment_processor, payout_status] =
+    row;
+  return {
+    payee_amount,
+    payee_user_id,
+    payee_name,
+    payout_type,
+    payment_processor,
+    payout_status,
+  };
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../database/database.js';
+import { FEED_SIZE, type FeedPosition, type FeedTransaction } from './transaction-detail.model.js';
+import type { TransactionStatus } from './transaction.model.js';
+
+type Row = [
+  ...[string, string, string, number, TransactionStatus, number, string, string | null],
+  ...[string, string, number | null, string | null, number, string, string],
+];
+
+const SELECTED = `SELECT t.transaction_id, t.sale_date, t.product_name, t.product_id, t.status,
+    t.amount, t.customer_email, t.customer_ip, t.customer_first_name, t.customer_last_name,
+    t.affiliate_id, COALESCE(a.display_name, a.name), t.affiliate_payout,
+    t.affiliate_commission_status, v.processor_email
+  FROM transactions t JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id`;
+
+/** One index range, read from where the last call ended: the depth costs nothing. */
+const AFTER = 't.sale_date >= ? AND (t.sale_date > ? OR t.arrival > ?)';
+const IN_ORDER = `ORDER BY t.sale_date, t.arrival LIMIT ${FEED_SIZE}`;
+
+const SINGLE = `${SELECTED} WHERE t.vendor_id = ? AND t.transaction_id = ?`;
+const OF_VENDOR = `${SELECTED} WHERE t.vendor_id = ? AND ${AFTER} ${IN_ORDER}`;
+const OF_AFFILIATE = `${SELECTED} WHERE t.affiliate_id = ? AND ${AFTER} ${IN_ORDER}`;
+
+/** Before everything that a ledger can hold. */
+const BEGINNING: FeedPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
+
+/** The reads of the 2.0 summaries and feeds. */
+@Injectable()
+export class TransactionFeedsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One transaction of this vendor; another vendor's is as little found as none. */
+  async transactionOf(vendor_id: number, paykey: string): Promise<FeedTransaction | null> {
+    const [first] = await this.read(SINGLE, [vendor_id, paykey]);
+    return first ?? null;
+  }
+
+  /** The vendor's transactions after a position, oldest first. */
+  transactionsOfVendor(vendor_id: number, after = BEGINNING): Promise<FeedTransaction[]> {
+    return this.read(OF_VENDOR, [vendor_id, ...valuesOf(after)]);
+  }
+
+  /** The transactions that a user made as an affiliate after a position, oldest first. */
+  transactionsOfAffiliate(affiliate_id: number, after: FeedPosition): Promise<FeedTransaction[]> {
+    return this.read(OF_AFFILIATE, [affiliate_id, ...valuesOf(after)]);
+  }
+
+  /** Where a transaction stands in the feed of its vendor, or of its affiliate. */
+  async positionOf(
+    feed: 'vendor_id' | 'affiliate_id',
+    user_id: number,
+    paykey: string,
+  ): Promise<FeedPosition | null> {
+    const [row] = await this.database.rows<[string, number]>(
+      `SELECT sale_date, arrival FROM transactions WHERE transaction_id = ? AND ${feed} = ?`,
+      [paykey, user_id],
+    );
+    return row === undefined ? null : { sale_date: row[0], arrival: row[1] };
+  }
+
+  private async read(sql: string, values: readonly SqlValue[]): Promise<FeedTransaction[]> {
+    return (await this.database.rows<Row>(sql, values)).map(feedTransactionOf);
+  }
+}
+
+function valuesOf({ sale_date, arrival }: FeedPosition): SqlValue[] {
+  return [sale_date, sale_date, arrival];
+}
+
+function feedTransactionOf(row: Row): FeedTransaction {
+  return {
+    transaction_id: row[0],
+    sale_date: row[1],
+    product_name: row[2],
+    product_id: row[3],
+    status: row[4],
+    amount: row[5],
+    customer_email: row[6],
+    customer_ip: row[7],
+    first_name: row[8],
+    last_name: row[9],
+    affiliate: row[10] === null ? null : { id: row[10], name: row[11] ?? '' },
+    affiliate_payout: row[12],
+    affiliate_commission_status: row[13],
+    processor_email: row[14],
+  };
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { momentOf } from '../../common/time.js';
+import type {
+  FeedPosition,
+  FeedTransaction,
+  TransactionDetail,
+} from './transaction-detail.model.js';
+import { AFFILIATE_FEED_DAYS } from './transaction-detail.model.js';
+import { TransactionDetailsRepository } from './transaction-details.repository.js';
+import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
+import { noSuchTransaction, TRANSACTION_ID } from './transaction.model.js';
+
+const DAY_MS = 86_400_000;
+
+/** The transactions as 2.1 and 2.0 read them: details, summaries and the two feeds. */
+@Injectable()
+export class TransactionFeedsService {
+  constructor(
+    private readonly details: TransactionDetailsRepository,
+    private readonly feeds: TransactionFeedsRepository,
+  ) {}
+
+  /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
+  async detail(vendor_id: number, paykey: string): Promise<TransactionDetail> {
+    return known(paykey, () => this.details.detailOf(vendor_id, paykey));
+  }
+
+  /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
+  async summary(vendor_id: number, paykey: string): Promise<FeedTransaction> {
+    return known(paykey, () => this.feeds.transactionOf(vendor_id, paykey));
+  }
+
+  /**
+   * The vendor's transactions, oldest first, at most 100 (interface 4.3): from the oldest on, or what
+   * comes after `paykey`.
+   * @throws ApiError not_found where `paykey` is none of this feed
+   */
+  async latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedTransaction[]> {
+    if (paykey === undefined) return this.feeds.transactionsOfVendor(vendor_id);
+    const after = await known(paykey, () => this.feeds.positionOf('vendor_id', vendor_id, paykey));
+    return this.feeds.transactionsOfVendor(vendor_id, after);
+  }
+
+  /**
+   * What a user sold as an affiliate, oldest first, at most 100 (interface 4.3): the last 90 days, or
+   * what comes after `paykey`, wherever it lies.
+   * @throws ApiError not_found where `paykey` is none of this feed
+   */
+  async latestOfAffiliate(affiliate_id: number, paykey?: string): Promise<FeedTransaction[]> {
+    const after =
+      paykey === undefined
+        ? startOfAffiliateFeed()
+        : await known(paykey, () => this.feeds.positionOf('affiliate_id', affiliate_id, paykey));
+    return this.feeds.transactionsOfAffiliate(affiliate_id, after);
+  }
+}
+
+function startOfAffiliateFeed(): FeedPosition {
+  const sale_date = momentOf(new Date(Date.now() - AFFILIATE_FEED_DAYS * DAY_MS));
+  return { sale_date, arrival: 0 };
+}
+
+async function known<Found>(paykey: string, find: () => Promise<Found | null>): Promise<Found> {
+  const found = TRANSACTION_ID.test(paykey) ? await find() : null;
+  if (found === null) throw noSuchTransaction();
+  return found;
+}
