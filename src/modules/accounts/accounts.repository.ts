@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import type {
   ApiApplication,
   ApplicationState,
@@ -35,9 +35,13 @@ export class AccountsRepository {
     return { user_id, application_id, suspended: status === 'suspended' };
   }
 
-  async usersByIds(session: Session, ids: Iterable<number>): Promise<User[]> {
+  async userById(id: number): Promise<User | null> {
+    return (await this.usersByIds(this.database, [id]))[0] ?? null;
+  }
+
+  async usersByIds(reader: Reader, ids: Iterable<number>): Promise<User[]> {
     const rows = await rowsByKeys<UserRow>(
-      session,
+      reader,
       `SELECT ${USER_COLUMNS.join(', ')} FROM users`,
       ['id'],
       Array.from(ids, (id) => [id]),

@@ -3,7 +3,7 @@ import { momentOf } from '../../common/time.js';
 import { Database, type Session } from '../../database/database.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
-import type { ApiApplication, IssuedKey, Principal, StoredKey } from './account.model.js';
+import type { ApiApplication, IssuedKey, Principal, StoredKey, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { hashOfApiKey, isWellFormedApiKey, makeApiKey } from './api-key.js';
 import { KeyCipher } from './key-cipher.js';
@@ -25,6 +25,10 @@ export class AccountsService {
   async principalOf(key: string): Promise<Principal | null> {
     if (!isWellFormedApiKey(key)) return null;
     return this.repository.principalByKeyHash(hashOfApiKey(key), momentOf(new Date()));
+  }
+
+  async userById(id: number): Promise<User | null> {
+    return this.repository.userById(id);
   }
 
   userBatch(): RecordBatch {

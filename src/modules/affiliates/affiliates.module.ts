@@ -1,6 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ProductsModule } from '../products/products.module.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
+import { RelationshipsController as RelationshipsControllerV20 } from './http/v2.0/relationships.controller.js';
+import { RelationshipsController as RelationshipsControllerV21 } from './http/v2.1/relationships.controller.js';
 
-@Module({ providers: [AffiliatesService, AffiliatesRepository], exports: [AffiliatesService] })
+@Module({
+  imports: [AccountsModule, ProductsModule],
+  controllers: [RelationshipsControllerV21, RelationshipsControllerV20],
+  providers: [AffiliatesService, AffiliatesRepository],
+  exports: [AffiliatesService],
+})
 export class AffiliatesModule {}

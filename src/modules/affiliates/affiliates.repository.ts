@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
-import type { Session } from '../../database/database.js';
-import type { Affiliation, AffiliationStatus, DailyClicks } from './affiliation.model.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
+import type {
+  Affiliation,
+  AffiliationKey,
+  AffiliationStatus,
+  DailyClicks,
+} from './affiliation.model.js';
 
 const AFFILIATION_KEY = ['affiliate_id', 'product_id'] as const;
 const AFFILIATION_COLUMNS = [
@@ -34,12 +39,18 @@ const CLICKS_COLUMNS = [...CLICKS_KEY, 'clicks', 'unique_clicks'] as const;
 /** All SQL on relationships and clicks. */
 @Injectable()
 export class AffiliatesRepository {
+  constructor(private readonly database: Database) {}
+
+  async affiliationByKey(key: AffiliationKey): Promise<Affiliation | null> {
+    return (await this.affiliationsByKeys(this.database, [key]))[0] ?? null;
+  }
+
   async affiliationsByKeys(
-    session: Session,
-    keys: readonly Pick<Affiliation, 'affiliate_id' | 'product_id'>[],
+    reader: Reader,
+    keys: readonly AffiliationKey[],
   ): Promise<Affiliation[]> {
     const rows = await rowsByKeys<AffiliationRow>(
-      session,
+      reader,
       `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations`,
       AFFILIATION_KEY,
       keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),

@@ -4,9 +4,12 @@ export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
 /** The longest address of a sales page, in characters. */
 export const SALES_PAGE_URL_LENGTH = 2048;
 
-export interface Affiliation {
+export interface AffiliationKey {
   readonly affiliate_id: number;
   readonly product_id: number;
+}
+
+export interface Affiliation extends AffiliationKey {
   /** A moment in UTC. */
   readonly created: string;
   readonly status: AffiliationStatus;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
-import type { Session } from '../../database/database.js';
+import { Database, type Session } from '../../database/database.js';
 import type { RecurringPayment, RecurringStatus } from './recurring-payment.model.js';
 
 const COLUMNS = [
@@ -46,6 +46,19 @@ type Row = [
 /** All SQL on recurring payments. */
 @Injectable()
 export class RecurringRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One payment for a product of this vendor; another vendor's is as little found as none. */
+  async paymentOfVendor(vendor_id: number, pre_key: string): Promise<RecurringPayment | null> {
+    const [row] = await this.database.rows<Row>(
+      `SELECT ${COLUMNS.map((column) => `r.${column}`).join(', ')}
+       FROM recurring_payments r JOIN products p ON p.id = r.product_id
+       WHERE r.pre_key = ? AND p.vendor_id = ?`,
+      [pre_key, vendor_id],
+    );
+    return row === undefined ? null : paymentOf(row);
+  }
+
   async paymentsByPreKeys(
     session: Session,
     pre_keys: Iterable<string>,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
+import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringPaymentRecords } from './recurring-payment.records.js';
 import { RecurringRepository } from './recurring.repository.js';
 
@@ -8,6 +10,16 @@ import { RecurringRepository } from './recurring.repository.js';
 @Injectable()
 export class RecurringService {
   constructor(private readonly repository: RecurringRepository) {}
+
+  /**
+   * A recurring payment for a product of the vendor's.
+   * @throws ApiError not_found where it does not exist or is another vendor's
+   */
+  async paymentOf(vendor_id: number, pre_key: string): Promise<RecurringPayment> {
+    const payment = await this.repository.paymentOfVendor(vendor_id, pre_key);
+    if (payment === null) throw new ApiError('not_found', 'There is no such recurring payment.');
+    return payment;
+  }
 
   recurringPaymentBatch(): RecordBatch {
     return new LinesOfKind(new RecurringPaymentRecords(this.repository));

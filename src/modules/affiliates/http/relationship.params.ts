@@ -1,0 +1,16 @@
+import { IsWholeNumber } from '../../../common/validation/validators.js';
+
+const ANY_ID = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
+
+/** The path of the operations on an affiliate and a product, as it was sent (interface 4.2, 4.3). */
+export class RelationshipParams {
+  @IsWholeNumber(ANY_ID)
+  affiliate_id!: string;
+
+  @IsWholeNumber(ANY_ID)
+  product_id!: string;
+
+  toKey(): { readonly affiliate_id: number; readonly product_id: number } {
+    return { affiliate_id: Number(this.affiliate_id), product_id: Number(this.product_id) };
+  }
+}

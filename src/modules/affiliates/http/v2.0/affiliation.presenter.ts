@@ -1,0 +1,25 @@
+import { formatDecimal } from '../../../../common/money.js';
+import { formatMoment } from '../../../../common/time.js';
+import type { Affiliation, AffiliationStatus } from '../../affiliation.model.js';
+
+const STATUS_ID: Readonly<Record<AffiliationStatus, number>> = {
+  REQUESTED: 1,
+  APPROVED: 2,
+  DENIED: 3,
+};
+
+/** 75 percent is the fraction 0.75: the percent's last two digits stand behind the point. */
+const PERCENT_PLACES = 2;
+
+/** Interface 2.7. */
+export function presentAffiliation(affiliation: Affiliation) {
+  return {
+    created: formatMoment(affiliation.created),
+    product_id: affiliation.product_id,
+    affiliate_id: String(affiliation.affiliate_id),
+    comments: affiliation.comments ?? '',
+    status_id: STATUS_ID[affiliation.status],
+    custom_commission: formatDecimal(affiliation.custom_commission ?? 0, PERCENT_PLACES),
+    delayed_commission: affiliation.delayed_commission ? '1' : '0',
+  };
+}

@@ -1,0 +1,22 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import type { Principal } from '../../../accounts/account.model.js';
+import { AffiliatesService } from '../../affiliates.service.js';
+import { RelationshipParams } from '../relationship.params.js';
+import { presentAffiliation } from './affiliation.presenter.js';
+
+/** Interface 4.3: the relationship between an affiliate and a product. */
+@Controller({ path: 'products/:product_id/affiliates/:affiliate_id', version: '2.0' })
+export class RelationshipsController {
+  constructor(private readonly affiliates: AffiliatesService) {}
+
+  @Get()
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param() params: RelationshipParams,
+  ): Promise<Answer> {
+    const affiliation = await this.affiliates.affiliationOf(principal.user_id, params.toKey());
+    return { results: [presentAffiliation(affiliation)] };
+  }
+}

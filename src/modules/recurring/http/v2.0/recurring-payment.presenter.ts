@@ -1,0 +1,39 @@
+import { formatCents } from '../../../../common/money.js';
+import { formatMoment } from '../../../../common/time.js';
+import type { RecurringPayment } from '../../recurring-payment.model.js';
+
+/** Interface 2.8. */
+export function presentRecurringPayment(payment: RecurringPayment) {
+  return {
+    id: payment.id,
+    status: payment.status,
+    current_payments: payment.current_payments,
+    max_number_of_payments: payment.max_number_of_payments,
+    max_total_of_all_payments: formatCents(payment.max_total_of_all_payments),
+    max_amount_per_payment: formatCents(payment.max_amount_per_payment),
+    next_payment: formatMoment(payment.next_payment),
+    processor_email: payment.processor_email,
+    contact_email: payment.contact_email,
+    code: payment.code,
+    price: formatCents(payment.price),
+    payment_period: payment.payment_period,
+    payment_count: payment.payment_count,
+    payment_first_payout: formatCents(payment.payment_first_payout),
+    has_payment_trial: payment.has_payment_trial,
+    payment_trial_price: formatCents(payment.payment_trial_price),
+    payment_trial_period: payment.payment_trial_period,
+    payment_trial_payout: formatCents(payment.payment_trial_payout),
+    payout: payment.payout === null ? null : formatCents(payment.payout),
+    current_payments_amount: formatCents(payment.current_payments_amount),
+    created: formatMoment(payment.created),
+    preKey: payment.pre_key,
+    sender_email: payment.sender_email,
+    last_date: formatMoment(payment.last_date),
+    next_date: formatMoment(payment.next_date),
+    ip: payment.ip,
+    referrer: payment.referrer,
+    tid: payment.tid,
+    vtid: payment.vtid,
+    product_id: payment.product_id,
+  };
+}
