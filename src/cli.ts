@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { auditCommand } from './cli/audit.command.js';
 import { importCommand } from './cli/import.command.js';
 import { keysCommand } from './cli/keys.command.js';
 import { verifyCommand } from './cli/verify.command.js';
@@ -8,6 +9,7 @@ const program = new Command('cli')
   .description('Commands of the Vendor Reporting API')
   .addCommand(importCommand())
   .addCommand(verifyCommand())
-  .addCommand(keysCommand());
+  .addCommand(keysCommand())
+  .addCommand(auditCommand());
 
 await program.parseAsync();

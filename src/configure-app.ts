@@ -7,6 +7,7 @@ import { ApiErrorFilter } from './common/errors/api-error.filter.js';
 import { ServiceLogger } from './common/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
+import { RequestBodyInterceptor } from './server/request-body.interceptor.js';
 import { prepareRequest } from './server/prepare-request.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
@@ -27,7 +28,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   app.use(prepareRequest);
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalPipes(new ParametersPipe());
-  app.useGlobalInterceptors(new EnvelopeInterceptor());
+  app.useGlobalInterceptors(new EnvelopeInterceptor(), new RequestBodyInterceptor());
   app.useGlobalFilters(new ApiErrorFilter());
   app.enableShutdownHooks();
   return app;

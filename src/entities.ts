@@ -1,6 +1,7 @@
 import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/api-application.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
+import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
 import {
@@ -27,4 +28,5 @@ export const ENTITIES = [
   LedgerArrivalEntity,
   SaleCountEntity,
   RefundCountEntity,
+  AuditEntryEntity,
 ] as const;

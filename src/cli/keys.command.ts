@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { endOfDay, isCalendarDay, parseDateTime } from '../common/time.js';
 import type { ApiApplication, IssuedKey } from '../modules/accounts/account.model.js';
 import { AccountsService, UnknownAccountError } from '../modules/accounts/accounts.service.js';
+import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
 const UNIT_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
@@ -29,7 +30,7 @@ export function keysCommand(): Command {
 function createCommand(): Command {
   return new Command('create')
     .description('make an API application and show its key')
-    .requiredOption('--user <id>', 'the user it belongs to', parseId)
+    .requiredOption('--user <id>', 'the user it belongs to', parseWholeNumber)
     .requiredOption('--name <text>', 'what it is for', parseName)
     .option('--expires <date>', 'last day (UTC) or date-time with an offset', parseExpiry)
     .option('--json', 'print one line of JSON', false)
@@ -59,7 +60,7 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return new Command('revoke')
     .description('shut an application for good; its key stops working')
-    .argument('<id>', 'the application', parseId)
+    .argument('<id>', 'the application', parseWholeNumber)
     .action((id: number) =>
       withAccounts(async (accounts) => {
         print(lineOf(await accounts.revokeApplication(id)));
@@ -70,7 +71,7 @@ function revokeCommand(): Command {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description('give an application a new key; without --overlap the old one ends at once')
-    .argument('<id>', 'the application', parseId)
+    .argument('<id>', 'the application', parseWholeNumber)
     .option('--overlap <time>', 'how long the old key goes on working, such as 24h', parseTime, 0)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
@@ -106,14 +107,6 @@ function lineOf({ id, user_id, name, state, created, expires }: ApiApplication):
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-function parseId(text: string): number {
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) {
-    throw new InvalidArgumentError('It must be a whole number.');
-  }
-  return id;
 }
 
 function parseName(text: string): string {

@@ -32,6 +32,9 @@ export function IsOnOrAfter(other: string): PropertyDecorator {
   });
 }
 
+/** A whole number as a query or a form sends it, or as JSON does. */
+export type WholeNumber = string | number;
+
 /** Plain digits in a range, both ends included: no sign, exponent, fraction or white space. */
 export function IsWholeNumber(range: {
   readonly least: number;
@@ -41,12 +44,40 @@ export function IsWholeNumber(range: {
     name: 'isWholeNumber',
     validator: {
       validate: (value: unknown) =>
-        typeof value === 'string' &&
-        /^\d+$/.test(value) &&
-        Number(value) >= range.least &&
-        Number(value) <= range.most,
+        isWholeNumber(value) && Number(value) >= range.least && Number(value) <= range.most,
       defaultMessage: () =>
         `must be one whole number in plain digits from ${range.least} to ${range.most}`,
     },
   });
+}
+
+/** One text, and no list of them. */
+export function IsText(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isText',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string',
+      defaultMessage: () => 'must be one text',
+    },
+  });
+}
+
+/** An absolute address of the web. */
+export function IsHttpUrl(longest: number): PropertyDecorator {
+  return ValidateBy({
+    name: 'isHttpUrl',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' &&
+        value.isWellFormed() &&
+        Array.from(value).length <= longest &&
+        /^https?:\/\/[^\s]+$/i.test(value) &&
+        URL.canParse(value),
+      defaultMessage: () => `must be an http or https address of at most ${longest} characters`,
+    },
+  });
+}
+
+function isWholeNumber(value: unknown): value is WholeNumber {
+  return typeof value === 'string' ? /^\d+$/.test(value) : Number.isSafeInteger(value);
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
@@ -7,7 +8,7 @@ import { RelationshipsController as RelationshipsControllerV20 } from './http/v2
 import { RelationshipsController as RelationshipsControllerV21 } from './http/v2.1/relationships.controller.js';
 
 @Module({
-  imports: [AccountsModule, ProductsModule],
+  imports: [AccountsModule, AuditModule, ProductsModule],
   controllers: [RelationshipsControllerV21, RelationshipsControllerV20],
   providers: [AffiliatesService, AffiliatesRepository],
   exports: [AffiliatesService],

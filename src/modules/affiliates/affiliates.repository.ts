@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, rowsByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
+import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
 import type {
   Affiliation,
   AffiliationKey,
@@ -45,6 +45,16 @@ export class AffiliatesRepository {
     return (await this.affiliationsByKeys(this.database, [key]))[0] ?? null;
   }
 
+  /** Reads a relationship and keeps it locked until the session's end. */
+  async lockedAffiliation(session: Session, key: AffiliationKey): Promise<Affiliation | null> {
+    const [row] = await session.rows<AffiliationRow>(
+      `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations
+       WHERE affiliate_id = ? AND product_id = ? ${session.dialect.forUpdate}`,
+      [key.affiliate_id, key.product_id],
+    );
+    return row === undefined ? null : affiliationOf(row);
+  }
+
   async affiliationsByKeys(
     reader: Reader,
     keys: readonly AffiliationKey[],
@@ -55,26 +65,16 @@ export class AffiliatesRepository {
       AFFILIATION_KEY,
       keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
     );
-    return rows.map((row) => ({
-      affiliate_id: row[0],
-      product_id: row[1],
-      created: row[2],
-      status: row[3],
-      comments: row[4],
-      custom_commission: row[5],
-      delayed_commission: row[6] === 1,
-      custom_sales_page_url: row[7],
-      custom_payment_1st_payout: row[8],
-      custom_payment_trial_payout: row[9],
-    }));
+    return rows.map(affiliationOf);
+  }
+
+  /** Adds a relationship; where another writer has just added it, the session begins anew. */
+  async addAffiliation(session: Session, affiliation: Affiliation): Promise<void> {
+    await insertRows(session, 'affiliations', AFFILIATION_COLUMNS, [rowOf(affiliation)]);
   }
 
   async saveAffiliations(session: Session, affiliations: readonly Affiliation[]): Promise<void> {
-    const rows = affiliations.map((affiliation) =>
-      AFFILIATION_COLUMNS.map((column) =>
-        column === 'delayed_commission' ? Number(affiliation[column]) : affiliation[column],
-      ),
-    );
+    const rows = affiliations.map(rowOf);
     await replaceRows(session, 'affiliations', AFFILIATION_COLUMNS, rows, AFFILIATION_KEY);
   }
 
@@ -101,4 +101,25 @@ export class AffiliatesRepository {
     const rows = clicks.map((day) => CLICKS_COLUMNS.map((column) => day[column]));
     await replaceRows(session, 'daily_clicks', CLICKS_COLUMNS, rows, CLICKS_KEY);
   }
+}
+
+function affiliationOf(row: AffiliationRow): Affiliation {
+  return {
+    affiliate_id: row[0],
+    product_id: row[1],
+    created: row[2],
+    status: row[3],
+    comments: row[4],
+    custom_commission: row[5],
+    delayed_commission: row[6] === 1,
+    custom_sales_page_url: row[7],
+    custom_payment_1st_payout: row[8],
+    custom_payment_trial_payout: row[9],
+  };
+}
+
+function rowOf(affiliation: Affiliation): SqlRow {
+  return AFFILIATION_COLUMNS.map((column) =>
+    column === 'delayed_commission' ? Number(affiliation[column]) : affiliation[column],
+  );
 }

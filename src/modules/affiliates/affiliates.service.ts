@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
+import { momentOf } from '../../common/time.js';
+import { Database } from '../../database/database.js';
+import type { Principal, User } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditService } from '../audit/audit.service.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliationRecords, ClicksRecords } from './affiliate.records.js';
-import type { Affiliation, AffiliationKey } from './affiliation.model.js';
+import type { Affiliation, AffiliationKey, AffiliationUpdate } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
 /** Relationships between affiliates and products, and the clicks that affiliates brought. */
@@ -15,6 +19,8 @@ export class AffiliatesService {
     private readonly repository: AffiliatesRepository,
     private readonly accounts: AccountsService,
     private readonly products: ProductsService,
+    private readonly audit: AuditService,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -23,15 +29,44 @@ export class AffiliatesService {
    *   another vendor's product
    */
   async affiliationOf(vendor_id: number, key: AffiliationKey): Promise<Affiliation> {
-    await this.products.ownProduct(vendor_id, key.product_id);
-    if ((await this.accounts.userById(key.affiliate_id)) === null) {
-      throw new ApiError('not_found', 'There is no such affiliate.');
-    }
+    await this.knownParties(vendor_id, key);
     const affiliation = await this.repository.affiliationByKey(key);
     if (affiliation === null) {
       throw new ApiError('not_found', 'This affiliate and this product have no relationship.');
     }
     return affiliation;
+  }
+
+  /**
+   * Adds the relationship or updates it (interface 4.2); the audit log tells what it was before.
+   * @throws ApiError as affiliationOf, and invalid_parameters where the verification e-mail differs
+   */
+  async setAffiliation(
+    principal: Principal,
+    key: AffiliationKey,
+    update: AffiliationUpdate,
+  ): Promise<Affiliation> {
+    const affiliate = await this.knownParties(principal.user_id, key);
+    const email = update.affiliate_verification_email;
+    if (email !== null && email.toLowerCase() !== affiliate.email.toLowerCase()) {
+      const problem = "affiliate_verification_email must be the affiliate's e-mail.";
+      throw new ApiError('invalid_parameters', problem);
+    }
+    return this.database.write(async (session) => {
+      const before = await this.repository.lockedAffiliation(session, key);
+      const after = updated(before ?? newAffiliation(key), update);
+      if (before === null) await this.repository.addAffiliation(session, after);
+      else await this.repository.saveAffiliations(session, [after]);
+      await this.audit.record(session, {
+        user_id: principal.user_id,
+        application_id: principal.application_id,
+        action: 'affiliation.set',
+        subject: `affiliate ${key.affiliate_id}, product ${key.product_id}`,
+        before,
+        after,
+      });
+      return after;
+    });
   }
 
   affiliationBatch(): RecordBatch {
@@ -41,4 +76,47 @@ export class AffiliatesService {
   clicksBatch(): RecordBatch {
     return new LinesOfKind(new ClicksRecords(this.repository));
   }
+
+  /** @returns the affiliate, once the product is known to be the vendor's */
+  private async knownParties(vendor_id: number, key: AffiliationKey): Promise<User> {
+    await this.products.ownProduct(vendor_id, key.product_id);
+    const affiliate = await this.accounts.userById(key.affiliate_id);
+    if (affiliate === null) throw new ApiError('not_found', 'There is no such affiliate.');
+    return affiliate;
+  }
+}
+
+function newAffiliation(key: AffiliationKey): Affiliation {
+  return {
+    ...key,
+    created: momentOf(new Date()),
+    status: 'REQUESTED',
+    comments: null,
+    custom_commission: null,
+    delayed_commission: false,
+    custom_sales_page_url: null,
+    custom_payment_1st_payout: null,
+    custom_payment_trial_payout: null,
+  };
+}
+
+/** A term that is absent leaves what is stored; null clears it. */
+function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
+  const given = <Value>(value: Value | undefined, kept: Value) =>
+    value === undefined ? kept : value;
+  return {
+    ...stored,
+    status: approval_status === 'DENIED' ? 'DENIED' : 'APPROVED',
+    delayed_commission: approval_status === 'DELAYED',
+    custom_commission: given(terms.custom_commission, stored.custom_commission),
+    custom_sales_page_url: given(terms.custom_sales_page_url, stored.custom_sales_page_url),
+    custom_payment_1st_payout: given(
+      terms.custom_payment_1st_payout,
+      stored.custom_payment_1st_payout,
+    ),
+    custom_payment_trial_payout: given(
+      terms.custom_payment_trial_payout,
+      stored.custom_payment_trial_payout,
+    ),
+  };
 }

@@ -1,6 +1,10 @@
 export const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
 
+/** What a vendor may make of a relationship (interface 2.5, 3). */
+export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
 /** The longest address of a sales page, in characters. */
 export const SALES_PAGE_URL_LENGTH = 2048;
 
@@ -29,4 +33,19 @@ export interface DailyClicks {
   readonly date: string;
   readonly clicks: number;
   readonly unique_clicks: number;
+}
+
+/** Terms that a vendor sets: absent leaves what is stored, null clears it (decisions: PUT). */
+export interface AffiliationTerms {
+  readonly custom_commission?: number | null | undefined;
+  readonly custom_sales_page_url?: string | null | undefined;
+  readonly custom_payment_1st_payout?: number | null | undefined;
+  readonly custom_payment_trial_payout?: number | null | undefined;
+}
+
+export interface AffiliationUpdate {
+  readonly approval_status: ApprovalStatus;
+  readonly terms: AffiliationTerms;
+  /** A check: where it is given, it must be the affiliate's. */
+  readonly affiliate_verification_email: string | null;
 }

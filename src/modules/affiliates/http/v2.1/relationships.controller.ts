@@ -1,9 +1,10 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
+import { AffiliationUpdateBody } from './affiliation-update.body.js';
 import { presentAffiliation } from './affiliation.presenter.js';
 
 /** Interface 4.2: the relationship between an affiliate and a product. */
@@ -17,6 +18,20 @@ export class RelationshipsController {
     @Param() params: RelationshipParams,
   ): Promise<Answer> {
     const affiliation = await this.affiliates.affiliationOf(principal.user_id, params.toKey());
+    return { results: [presentAffiliation(affiliation)] };
+  }
+
+  @Put()
+  async set(
+    @CurrentPrincipal() principal: Principal,
+    @Param() params: RelationshipParams,
+    @Body() body: AffiliationUpdateBody,
+  ): Promise<Answer> {
+    const affiliation = await this.affiliates.setAffiliation(
+      principal,
+      params.toKey(),
+      body.toUpdate(),
+    );
     return { results: [presentAffiliation(affiliation)] };
   }
 }

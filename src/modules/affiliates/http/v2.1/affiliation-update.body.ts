@@ -1,0 +1,60 @@
+import { IsIn, IsOptional } from 'class-validator';
+import {
+  IsHttpUrl,
+  IsText,
+  IsWholeNumber,
+  type WholeNumber,
+} from '../../../../common/validation/validators.js';
+import {
+  APPROVAL_STATUSES,
+  SALES_PAGE_URL_LENGTH,
+  type AffiliationUpdate,
+  type ApprovalStatus,
+} from '../../affiliation.model.js';
+
+const PERCENT = { least: 0, most: 100 } as const;
+const PAYOUT = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
+
+/** Interface 2.5, as JSON or as a form, whose numbers are digits. */
+export class AffiliationUpdateBody {
+  @IsIn(APPROVAL_STATUSES, { message: `must be ${APPROVAL_STATUSES.join(', ')}` })
+  approval_status!: ApprovalStatus;
+
+  @IsOptional()
+  @IsWholeNumber(PERCENT)
+  custom_commission?: WholeNumber | null;
+
+  @IsOptional()
+  @IsHttpUrl(SALES_PAGE_URL_LENGTH)
+  custom_sales_page_url?: string | null;
+
+  @IsOptional()
+  @IsText()
+  affiliate_verification_email?: string | null;
+
+  @IsOptional()
+  @IsWholeNumber(PAYOUT)
+  custom_payment_1st_payout?: WholeNumber | null;
+
+  @IsOptional()
+  @IsWholeNumber(PAYOUT)
+  custom_payment_trial_payout?: WholeNumber | null;
+
+  toUpdate(): AffiliationUpdate {
+    return {
+      approval_status: this.approval_status,
+      affiliate_verification_email: this.affiliate_verification_email ?? null,
+      terms: {
+        custom_commission: numberOf(this.custom_commission),
+        custom_sales_page_url: this.custom_sales_page_url,
+        custom_payment_1st_payout: numberOf(this.custom_payment_1st_payout),
+        custom_payment_trial_payout: numberOf(this.custom_payment_trial_payout),
+      },
+    };
+  }
+}
+
+/** Absent stays absent and null stays null: they mean different things. */
+function numberOf(value: WholeNumber | null | undefined): number | null | undefined {
+  return value === null || value === undefined ? value : Number(value);
+}

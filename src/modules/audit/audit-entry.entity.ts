@@ -1,0 +1,25 @@
+import { EntitySchema } from 'typeorm';
+import {
+  givenNumber,
+  longText,
+  moment,
+  optional,
+  text,
+  wholeNumber,
+} from '../../database/columns.js';
+
+/** One change that somebody made through the service; entries are only ever added. */
+export const AuditEntryEntity = new EntitySchema({
+  name: 'AuditEntry',
+  tableName: 'audit_log',
+  columns: {
+    id: givenNumber(),
+    created: moment(),
+    user_id: wholeNumber(),
+    application_id: wholeNumber(),
+    action: text(),
+    subject: text(),
+    state_before: optional(longText()),
+    state_after: longText(),
+  },
+});

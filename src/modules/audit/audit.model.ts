@@ -1,0 +1,18 @@
+/** Who changed what: the user, through which API application, and what it was before and after. */
+export interface AuditEntry {
+  readonly user_id: number;
+  readonly application_id: number;
+  /** What was done, such as `affiliation.set`. */
+  readonly action: string;
+  /** What it was done to, such as `affiliate 7, product 12`. */
+  readonly subject: string;
+  /** Null where there was nothing before. */
+  readonly before: object | null;
+  readonly after: object;
+}
+
+export interface RecordedAuditEntry extends AuditEntry {
+  readonly id: number;
+  /** A moment in UTC. */
+  readonly created: string;
+}

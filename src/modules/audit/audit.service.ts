@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { momentOf } from '../../common/time.js';
+import type { Session } from '../../database/database.js';
+import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
+import { AuditRepository } from './audit.repository.js';
+
+/** The record of what was changed through the service, and by whom. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly repository: AuditRepository) {}
+
+  /** Adds an entry in the transaction of the change itself: neither is there without the other. */
+  record(session: Session, entry: AuditEntry): Promise<void> {
+    return this.repository.add(session, entry, momentOf(new Date()));
+  }
+
+  lastEntries(count: number): Promise<RecordedAuditEntry[]> {
+    return this.repository.lastEntries(count);
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import express, { type Request, type Response } from 'express';
+import { from, mergeMap, type Observable } from 'rxjs';
+import { ApiError } from '../common/errors/api-error.js';
+import { isRecord } from '../common/record-fields.js';
+
+const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
+const LIMIT_BYTES = 16 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+const PARSERS = [
+  express.json({ limit: LIMIT_BYTES, type: 'json' }),
+  express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended: false }),
+];
+
+/**
+ * Reads the body, JSON or a form, once the guards have let the request in: nobody without a key makes
+ * the service read one (decisions: Order of the checks).
+ */
+@Injectable()
+export class RequestBodyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (!WITH_BODY.has(request.method)) return next.handle();
+    return from(readBody(request, http.getResponse<Response>())).pipe(
+      mergeMap(() => next.handle()),
+    );
+  }
+}
+
+async function readBody(request: Request, response: Response): Promise<void> {
+  const type = request.is(['json', FORM]);
+  if (type === false) throw new ApiError('bad_request', 'Send the body as JSON or as a form.');
+  for (const parse of PARSERS) {
+    await new Promise<void>((resolve, reject) => {
+      parse(request, response, (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(unreadable(error));
+      });
+    });
+  }
+  const body: unknown = request.body ?? {};
+  if (!isRecord(body)) throw new ApiError('invalid_parameters', 'The body must be an object.');
+  // A form has no null: a field that is sent empty is one that is to be cleared.
+  request.body = type === FORM ? withNulls(body) : body;
+}
+
+function withNulls(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(form).map(([field, value]) => [field, value === '' ? null : value]),
+  );
+}
+
+function unreadable(error: unknown): ApiError {
+  const isTooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+  return new ApiError(
+    'bad_request',
+    isTooLarge ? 'The body may have at most 16 KiB.' : 'The body can not be read.',
+  );
+}
