@@ -15,6 +15,8 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       // Numbers in a template are what they say; everything else is still refused.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // A parameter that only its decorators use begins with an underscore.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       // TypeORM and Nest declare their options as classes, and take plain objects.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // Modules of Nest are classes that hold decorators only.

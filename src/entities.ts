@@ -3,6 +3,7 @@ import { UserEntity } from './modules/accounts/user.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
+import { RecurringCancelEntity } from './modules/recurring/recurring-cancel.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
 import {
   LedgerArrivalEntity,
@@ -29,4 +30,5 @@ export const ENTITIES = [
   SaleCountEntity,
   RefundCountEntity,
   AuditEntryEntity,
+  RecurringCancelEntity,
 ] as const;

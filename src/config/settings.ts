@@ -1,5 +1,6 @@
 import { readDatabaseUrl, type DatabaseSettings } from './database-url.js';
 import { keyEncryptionSecretOf } from './key-encryption-secret.js';
+import { readPaymentProcessor, type PaymentProcessorSettings } from './payment-processor-url.js';
 import { SettingError } from './setting-error.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
@@ -20,6 +21,8 @@ export abstract class Settings {
   abstract readonly port: number;
   abstract readonly logLevel: LogLevel;
   abstract readonly keyEncryptionSecret: string;
+  /** Null where cancels of recurring payments are recorded only. */
+  abstract readonly paymentProcessor: PaymentProcessorSettings | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,6 +45,10 @@ export function readSettings(environment: Environment): Settings {
     keyEncryptionSecret: keyEncryptionSecretOf(
       valueOf(environment, 'KEY_ENCRYPTION_SECRET'),
       name === 'production',
+    ),
+    paymentProcessor: readPaymentProcessor(
+      valueOf(environment, 'PAYMENT_PROCESSOR_URL'),
+      valueOf(environment, 'PAYMENT_PROCESSOR_SECRET'),
     ),
   });
 }

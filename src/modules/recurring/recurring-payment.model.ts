@@ -34,3 +34,10 @@ export interface RecurringPayment {
   readonly tid: string | null;
   readonly vtid: string | null;
 }
+
+/** Who is telling the processor of a cancel, until when at the most (a moment in UTC). */
+export interface CancelClaim {
+  readonly pre_key: string;
+  readonly claim: string;
+  readonly ends: string;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
-import type { RecurringPayment, RecurringStatus } from './recurring-payment.model.js';
+import type { CancelClaim, RecurringPayment, RecurringStatus } from './recurring-payment.model.js';
 
 const COLUMNS = [
   'pre_key',
@@ -57,6 +57,37 @@ export class RecurringRepository {
       [pre_key, vendor_id],
     );
     return row === undefined ? null : paymentOf(row);
+  }
+
+  async setStatus(session: Session, pre_key: string, status: RecurringStatus): Promise<void> {
+    await session.run('UPDATE recurring_payments SET status = ? WHERE pre_key = ?', [
+      status,
+      pre_key,
+    ]);
+  }
+
+  /** Reads who is canceling a payment and keeps that locked until the session's end. */
+  async lockedClaim(session: Session, pre_key: string): Promise<CancelClaim | null> {
+    const [row] = await session.rows<[string, string]>(
+      `SELECT claim, ends FROM recurring_cancels WHERE pre_key = ? ${session.dialect.forUpdate}`,
+      [pre_key],
+    );
+    return row === undefined ? null : { pre_key, claim: row[0], ends: row[1] };
+  }
+
+  async addClaim(session: Session, { pre_key, claim, ends }: CancelClaim): Promise<void> {
+    const row = [pre_key, claim, ends];
+    await insertRows(session, 'recurring_cancels', ['pre_key', 'claim', 'ends'], [row]);
+  }
+
+  async replaceClaim(session: Session, { pre_key, claim, ends }: CancelClaim): Promise<void> {
+    const sql = 'UPDATE recurring_cancels SET claim = ?, ends = ? WHERE pre_key = ?';
+    await session.run(sql, [claim, ends, pre_key]);
+  }
+
+  async dropClaim(session: Session, pre_key: string, claim: string): Promise<void> {
+    const sql = 'DELETE FROM recurring_cancels WHERE pre_key = ? AND claim = ?';
+    await session.run(sql, [pre_key, claim]);
   }
 
   async paymentsByPreKeys(

@@ -1,14 +1,19 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import type { Principal } from '../../../accounts/account.model.js';
+import { RecurringCancelService } from '../../recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
+import { CancelBody } from './cancel.body.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';
 
 /** Interface 4.3. */
 @Controller({ path: 'recurring_payment', version: '2.0' })
 export class RecurringPaymentsController {
-  constructor(private readonly recurring: RecurringService) {}
+  constructor(
+    private readonly recurring: RecurringService,
+    private readonly cancels: RecurringCancelService,
+  ) {}
 
   @Get(':preKey')
   async get(
@@ -17,5 +22,15 @@ export class RecurringPaymentsController {
   ): Promise<Answer> {
     const payment = await this.recurring.paymentOf(principal.user_id, preKey);
     return { results: [presentRecurringPayment(payment)] };
+  }
+
+  @Put(':preKey')
+  async cancel(
+    @CurrentPrincipal() principal: Principal,
+    @Param('preKey') preKey: string,
+    // Read for its check: there is one thing only that it can say.
+    @Body() _body: CancelBody,
+  ): Promise<Answer> {
+    return { results: [{ canceled: await this.cancels.cancel(principal, preKey) }] };
   }
 }

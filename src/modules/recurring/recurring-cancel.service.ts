@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { momentOf } from '../../common/time.js';
+import { Database } from '../../database/database.js';
+import type { Principal } from '../accounts/account.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import { PaymentProcessor } from './payment-processor.js';
+import type { RecurringPayment } from './recurring-payment.model.js';
+import { RecurringRepository } from './recurring.repository.js';
+import { RecurringService } from './recurring.service.js';
+
+/** Longer than all tries at the processor together: then whoever had the claim is gone. */
+const CLAIM_MS = 30_000;
+const POLL_MS = 100;
+
+/** Ends recurring payments: the processor is told once, whoever asks and however often. */
+@Injectable()
+export class RecurringCancelService {
+  constructor(
+    private readonly database: Database,
+    private readonly recurring: RecurringService,
+    private readonly repository: RecurringRepository,
+    private readonly processor: PaymentProcessor,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Cancels a payment for a product of the caller's (decisions: Recurring cancel).
+   * @returns whether it is canceled now; a COMPLETED one can't be
+   * @throws ApiError not_found, or request_failed where the processor did not take it
+   */
+  async cancel(principal: Principal, pre_key: string): Promise<boolean> {
+    const claim = randomUUID();
+    let waited = false;
+    for (;;) {
+      const payment = await this.recurring.paymentOf(principal.user_id, pre_key);
+      if (payment.status !== 'ACTIVE') return payment.status === 'CANCELED';
+      const turn = await this.claimTurn(pre_key, claim);
+      // Whoever waited for another's try has its outcome: it was not taken, for it is still ACTIVE.
+      if (turn === 'free' && waited) return this.refused(pre_key, claim);
+      if (turn !== "another's") return this.tellProcessor(principal, payment, claim);
+      waited = true;
+      await wait(POLL_MS);
+    }
+  }
+
+  /** Claims the payment, unless another has: `expired` where that other was never heard of again. */
+  private claimTurn(pre_key: string, claim: string): Promise<'free' | 'expired' | "another's"> {
+    const now = momentOf(new Date());
+    const ends = momentOf(new Date(Date.now() + CLAIM_MS));
+    return this.database.write(async (session) => {
+      const found = await this.repository.lockedClaim(session, pre_key);
+      if (found !== null && found.ends > now) return "another's";
+      if (found === null) await this.repository.addClaim(session, { pre_key, claim, ends });
+      else await this.repository.replaceClaim(session, { pre_key, claim, ends });
+      return found === null ? 'free' : 'expired';
+    });
+  }
+
+  private async tellProcessor(
+    principal: Principal,
+    payment: RecurringPayment,
+    claim: string,
+  ): Promise<boolean> {
+    const { pre_key, id, product_id } = payment;
+    if (!(await this.processor.cancel({ pre_key, id, product_id }))) {
+      return this.refused(pre_key, claim);
+    }
+    await this.database.write(async (session) => {
+      await this.repository.setStatus(session, pre_key, 'CANCELED');
+      await this.repository.dropClaim(session, pre_key, claim);
+      await this.audit.record(session, {
+        user_id: principal.user_id,
+        application_id: principal.application_id,
+        action: 'recurring_payment.cancel',
+        subject: `recurring payment ${id}`,
+        before: { status: payment.status },
+        after: { status: 'CANCELED' },
+      });
+    });
+    return true;
+  }
+
+  private async refused(pre_key: string, claim: string): Promise<never> {
+    await this.database.write((session) => this.repository.dropClaim(session, pre_key, claim));
+    const detail = 'The payment processor did not take the cancel; the payment is still active.';
+    throw new ApiError('request_failed', detail);
+  }
+}
