@@ -11,6 +11,7 @@ import {
   RefundCountEntity,
   SaleCountEntity,
 } from './modules/transactions/ledger-count.entity.js';
+import { AffiliateSalesEntity } from './modules/transactions/affiliate-sales.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
@@ -29,6 +30,7 @@ export const ENTITIES = [
   LedgerArrivalEntity,
   SaleCountEntity,
   RefundCountEntity,
+  AffiliateSalesEntity,
   AuditEntryEntity,
   RecurringCancelEntity,
 ] as const;

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.js';
 
-/** What a statement takes and gives: text, whole numbers below 2^53, or nothing. */
-export type SqlValue = string | number | null;
+/** What a statement takes: text, whole numbers, or nothing; it gives numbers below 2^53 only. */
+export type SqlValue = string | number | bigint | null;
 
 /** A row as an array, in the order of the selected columns: the cheapest form that drivers give. */
 export type SqlRow = readonly SqlValue[];

@@ -17,6 +17,10 @@ export function numberAt(row: SqlRow, index: number): number {
   return value;
 }
 
+export function optionalNumberAt(row: SqlRow, index: number): number | null {
+  return row[index] === null ? null : numberAt(row, index);
+}
+
 function unexpected(index: number): Error {
   return new Error(`column ${index} of a row has an unexpected type`);
 }

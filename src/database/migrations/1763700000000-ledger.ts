@@ -196,6 +196,10 @@ const TRANSACTIONS: Table = {
       name: 'transactions_by_affiliate',
       columns: ['affiliate_id', 'sale_date', 'arrival', 'vendor_id'],
     },
+    {
+      name: 'transactions_by_affiliate_product',
+      columns: ['affiliate_id', 'product_id', 'sale_date', 'status'],
+    },
   ],
 };
 

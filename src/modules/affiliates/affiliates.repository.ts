@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
+import type { ClickCounts } from './affiliate-statistics.model.js';
 import type {
   Affiliation,
   AffiliationKey,
@@ -76,6 +77,16 @@ export class AffiliatesRepository {
   async saveAffiliations(session: Session, affiliations: readonly Affiliation[]): Promise<void> {
     const rows = affiliations.map(rowOf);
     await replaceRows(session, 'affiliations', AFFILIATION_COLUMNS, rows, AFFILIATION_KEY);
+  }
+
+  /** All clicks of an affiliate's links for a product. */
+  async clicksOf(key: AffiliationKey): Promise<ClickCounts> {
+    const [row] = await this.database.rows<[number, number]>(
+      `SELECT CAST(COALESCE(SUM(clicks), 0) AS SIGNED), CAST(COALESCE(SUM(unique_clicks), 0) AS SIGNED)
+       FROM daily_clicks WHERE affiliate_id = ? AND product_id = ?`,
+      [key.affiliate_id, key.product_id],
+    );
+    return { clicks: row?.[0] ?? 0, unique_clicks: row?.[1] ?? 0 };
   }
 
   async clicksByKeys(

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { momentOf } from '../../common/time.js';
 import { Database } from '../../database/database.js';
-import type { Principal, User } from '../accounts/account.model.js';
+import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
 import { ProductsService } from '../products/products.service.js';
+import { AffiliateSalesService } from '../transactions/affiliate-sales.service.js';
+import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import { AffiliationRecords, ClicksRecords } from './affiliate.records.js';
 import type { Affiliation, AffiliationKey, AffiliationUpdate } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
@@ -19,6 +21,7 @@ export class AffiliatesService {
     private readonly repository: AffiliatesRepository,
     private readonly accounts: AccountsService,
     private readonly products: ProductsService,
+    private readonly sales: AffiliateSalesService,
     private readonly audit: AuditService,
     private readonly database: Database,
   ) {}
@@ -46,7 +49,7 @@ export class AffiliatesService {
     key: AffiliationKey,
     update: AffiliationUpdate,
   ): Promise<Affiliation> {
-    const affiliate = await this.knownParties(principal.user_id, key);
+    const { affiliate } = await this.knownParties(principal.user_id, key);
     const email = update.affiliate_verification_email;
     if (email !== null && email.toLowerCase() !== affiliate.email.toLowerCase()) {
       const problem = "affiliate_verification_email must be the affiliate's e-mail.";
@@ -69,6 +72,20 @@ export class AffiliatesService {
     });
   }
 
+  /**
+   * What an affiliate did for a product of the vendor's; all zero where that is nothing.
+   * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's
+   */
+  async statisticsOf(vendor_id: number, key: AffiliationKey): Promise<AffiliateStatistics> {
+    const { affiliate, product } = await this.knownParties(vendor_id, key);
+    return {
+      affiliate: { id: affiliate.id, name: affiliate.display_name ?? affiliate.name },
+      product,
+      clicks: await this.repository.clicksOf(key),
+      sales: await this.sales.salesOf(key.affiliate_id, key.product_id),
+    };
+  }
+
   affiliationBatch(): RecordBatch {
     return new LinesOfKind(new AffiliationRecords(this.repository));
   }
@@ -77,12 +94,11 @@ export class AffiliatesService {
     return new LinesOfKind(new ClicksRecords(this.repository));
   }
 
-  /** @returns the affiliate, once the product is known to be the vendor's */
-  private async knownParties(vendor_id: number, key: AffiliationKey): Promise<User> {
-    await this.products.ownProduct(vendor_id, key.product_id);
+  private async knownParties(vendor_id: number, key: AffiliationKey) {
+    const product = await this.products.ownProduct(vendor_id, key.product_id);
     const affiliate = await this.accounts.userById(key.affiliate_id);
     if (affiliate === null) throw new ApiError('not_found', 'There is no such affiliate.');
-    return affiliate;
+    return { product, affiliate };
   }
 }
 

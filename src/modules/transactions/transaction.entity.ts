@@ -95,5 +95,9 @@ export const TransactionEntity = new EntitySchema({
       name: 'transactions_by_affiliate',
       columns: ['affiliate_id', 'sale_date', 'arrival', 'vendor_id'],
     },
+    {
+      name: 'transactions_by_affiliate_product',
+      columns: ['affiliate_id', 'product_id', 'sale_date', 'status'],
+    },
   ],
 });

@@ -4,6 +4,7 @@ import { recordOf } from '../../common/record-of.js';
 import type { SqlValue } from '../../database/database.js';
 import type { BatchRun, Wanted } from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+import type { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import type { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
 import {
@@ -36,6 +37,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   constructor(
     private readonly writes: TransactionWritesRepository,
     private readonly counts: LedgerCountsRepository,
+    private readonly sales: AffiliateSalesRepository,
   ) {}
 
   read(fields: RecordFields, wanted: Wanted): TransactionRecord {
@@ -102,6 +104,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     });
     await this.writes.save(run.session, placed);
     await this.counts.apply(run.session, placed);
+    await this.sales.apply(run.session, placed);
   }
 }
 

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
+import { AffiliateSalesService } from './affiliate-sales.service.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
@@ -19,10 +21,12 @@ import { TransactionsService } from './transactions.service.js';
     TransactionWritesRepository,
     LedgerCountsRepository,
     LedgerVerificationRepository,
+    AffiliateSalesRepository,
+    AffiliateSalesService,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
   ],
-  exports: [TransactionsService],
+  exports: [TransactionsService, AffiliateSalesService],
 })
 export class TransactionsModule {}

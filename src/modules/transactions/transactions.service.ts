@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import type { BatchRun, RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
+import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
 import { planPage } from './page-plan.js';
@@ -28,6 +29,7 @@ export class TransactionsService {
     private readonly repository: TransactionsRepository,
     private readonly writes: TransactionWritesRepository,
     private readonly counts: LedgerCountsRepository,
+    private readonly sales: AffiliateSalesRepository,
     private readonly verification: LedgerVerificationRepository,
   ) {}
 
@@ -62,7 +64,7 @@ export class TransactionsService {
   }
 
   transactionBatch(): RecordBatch {
-    const lines = new LinesOfKind(new TransactionRecords(this.writes, this.counts));
+    const lines = new LinesOfKind(new TransactionRecords(this.writes, this.counts, this.sales));
     return {
       read: (line, fields, wanted) => {
         lines.read(line, fields, wanted);

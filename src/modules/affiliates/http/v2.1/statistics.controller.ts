@@ -1,0 +1,22 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import type { Principal } from '../../../accounts/account.model.js';
+import { AffiliatesService } from '../../affiliates.service.js';
+import { RelationshipParams } from '../relationship.params.js';
+import { presentStatistics } from './affiliate-statistics.presenter.js';
+
+/** Interface 4.2: the statistics of one affiliate for one product. */
+@Controller({ path: 'affiliatestats/:affiliate_id/products/:product_id', version: '2.1' })
+export class StatisticsController {
+  constructor(private readonly affiliates: AffiliatesService) {}
+
+  @Get()
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param() params: RelationshipParams,
+  ): Promise<Answer> {
+    const statistics = await this.affiliates.statisticsOf(principal.user_id, params.toKey());
+    return { results: [presentStatistics(statistics)] };
+  }
+}

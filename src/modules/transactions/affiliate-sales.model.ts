@@ -1,0 +1,21 @@
+/** What is summed up of an affiliate's sales of a product (decisions: Affiliate statistics). */
+export const AFFILIATE_SUMS = [
+  'sales',
+  'refunds',
+  'chargebacks',
+  'revenue',
+  'refund_amount',
+  'commission_earned',
+  'commission_paid',
+] as const;
+export type AffiliateSum = (typeof AFFILIATE_SUMS)[number];
+
+/**
+ * Sales are those completed, refunded or charged back. Money in cents; sums are bigints, since many
+ * amounts may add up to more than a number holds exactly.
+ */
+export interface AffiliateSales extends Readonly<Record<AffiliateSum, bigint>> {
+  /** Moments in UTC, null without sales. */
+  readonly first_sale_date: string | null;
+  readonly last_sale_date: string | null;
+}

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import type { AffiliateSales } from './affiliate-sales.model.js';
+import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
+
+/** What affiliates sold. */
+@Injectable()
+export class AffiliateSalesService {
+  constructor(private readonly repository: AffiliateSalesRepository) {}
+
+  /** All zero where the affiliate has sold nothing of the product. */
+  salesOf(affiliate_id: number, product_id: number): Promise<AffiliateSales> {
+    return this.repository.salesOf(affiliate_id, product_id);
+  }
+}
