@@ -28,7 +28,10 @@ module.exports = {
       name: 'typeorm-stays-below',
       comment: 'typeorm only in repositories, entities, module files, migrations and database/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['\\.(repository|entity|module)\\.ts$', '^src/database/'] },
+      from: {
+        path: '^src/',
+        pathNot: ['\\.(repository|entity|module)\\.ts$', '^src/database/', '^src/extension\\.ts$'],
+      },
       to: { path: 'node_modules/typeorm/' },
     },
     {

@@ -3,7 +3,10 @@ import { AccessModule } from './access/access.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { MIGRATIONS } from './database/migrations/index.js';
 import { ENTITIES } from './entities.js';
+import type { Extension } from './extension.js';
+import { EXTENSIONS } from './extensions.js';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AffiliatesModule } from './modules/affiliates/affiliates.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
@@ -17,12 +20,15 @@ import { RoutingModule } from './routing/routing.module.js';
 /** Wiring only: what the service consists of. */
 @Module({})
 export class AppModule {
-  static of(settings: Settings): DynamicModule {
+  static of(settings: Settings, extensions: readonly Extension[] = EXTENSIONS): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(settings),
-        DatabaseModule.forEntities(ENTITIES),
+        DatabaseModule.of({
+          entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => entities)],
+          migrations: [...MIGRATIONS, ...extensions.flatMap(({ migrations }) => migrations)],
+        }),
         AccessModule,
         AccountsModule,
         ProductsModule,
@@ -32,6 +38,7 @@ export class AppModule {
         LedgerModule,
         DemoModule,
         RoutingModule,
+        ...extensions.map(({ module }) => module),
       ],
     };
   }

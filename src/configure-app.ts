@@ -8,13 +8,17 @@ import { ServiceLogger } from './common/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
 import { RequestBodyInterceptor } from './server/request-body.interceptor.js';
+import type { Extension } from './extension.js';
 import { prepareRequest } from './server/prepare-request.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
 /** The whole HTTP service, ready to listen: the same for main and for every test. */
-export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+export async function createApp(
+  settings: Settings,
+  extensions?: readonly Extension[],
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.of(settings),
+    AppModule.of(settings, extensions),
     new ServiceAdapter(),
     {
       logger: new ServiceLogger(settings),

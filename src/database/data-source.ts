@@ -1,6 +1,5 @@
-import { DataSource, type EntitySchema } from 'typeorm';
+import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { DatabaseSettings } from '../config/database-url.js';
-import { MIGRATIONS } from './migrations/index.js';
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -9,14 +8,23 @@ const PREPARED_STATEMENTS = 200;
 /** How long SQLite waits for another process inside one call; see retry.ts for what comes then. */
 const BUSY_TIMEOUT_MS = 2_000;
 
+/** A migration's class, as TypeORM wants it. */
+export type Migration = new () => MigrationInterface;
+
+/** What a database consists of. */
+export interface Schema {
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: readonly Migration[];
+}
+
 /** The one place that says how this service talks to its database: server, commands and tests. */
 export function createDataSource(
   settings: DatabaseSettings,
-  entities: readonly EntitySchema[],
+  { entities, migrations }: Schema,
 ): DataSource {
   const shared = {
     entities: [...entities],
-    migrations: [...MIGRATIONS],
+    migrations: [...migrations],
     // The migrator runs them under its lock.
     migrationsRun: false,
     synchronize: false,

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { EntitySchema } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, type Schema } from './data-source.js';
 import { Database } from './database.js';
 import { migrate } from './migrator.js';
 import { MysqlDatabase } from './mysql-database.js';
@@ -12,7 +11,7 @@ import { SqliteDatabase } from './sqlite-database.js';
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
 
-  static forEntities(entities: readonly EntitySchema[]): DynamicModule {
+  static of(schema: Schema): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -20,7 +19,7 @@ export class DatabaseModule implements OnApplicationShutdown {
         {
           provide: Database,
           inject: [Settings],
-          useFactory: (settings: Settings) => openDatabase(settings, entities),
+          useFactory: (settings: Settings) => openDatabase(settings, schema),
         },
       ],
       exports: [Database],
@@ -32,11 +31,8 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-async function openDatabase(
-  settings: Settings,
-  entities: readonly EntitySchema[],
-): Promise<Database> {
-  const dataSource = await createDataSource(settings.database, entities).initialize();
+async function openDatabase(settings: Settings, schema: Schema): Promise<Database> {
+  const dataSource = await createDataSource(settings.database, schema).initialize();
   try {
     await migrate(dataSource, settings.migrations);
     return settings.database.dialect === 'sqlite'

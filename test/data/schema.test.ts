@@ -17,7 +17,10 @@ afterAll(() => ledger.drop());
 
 /** What TypeORM would still change to bring a migrated database to these entities. */
 async function pendingChanges(entities: readonly EntitySchema[]): Promise<string[]> {
-  const { options } = createDataSource(readDatabaseUrl(ledger.database.url), entities);
+  const { options } = createDataSource(readDatabaseUrl(ledger.database.url), {
+    entities,
+    migrations: [],
+  });
   // Under the name `mysql` TypeORM takes the default that MariaDB tells of a null for another one.
   const dataSource = new DataSource(
     options.type === 'mysql' && (await isMariaDb()) ? { ...options, type: 'mariadb' } : options,

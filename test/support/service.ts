@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readSettings } from '../../src/config/settings.js';
 import { createApp } from '../../src/configure-app.js';
+import type { Extension } from '../../src/extension.js';
 import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
 import type { ImportSummary } from '../../src/modules/ledger/import-summary.model.js';
 import { LedgerService } from '../../src/modules/ledger/ledger.service.js';
@@ -12,6 +13,12 @@ import { basic, envelopeOf, send, type Answer, type EnvelopeBody, type Request }
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export const TEST_SECRET = 'a secret of the tests, long enough for a check';
+
+export interface StartOptions {
+  /** Settings beside those that every test has. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly extensions?: readonly Extension[];
+}
 
 /** The service as main starts it, listening on a port of its own, on a database of its own. */
 export class TestService {
@@ -21,16 +28,16 @@ export class TestService {
     readonly port: number,
   ) {}
 
-  static async start(): Promise<TestService> {
+  static async start(options: StartOptions = {}): Promise<TestService> {
     const database = await createTestDatabase();
-    const app = await createApp(
-      readSettings({
-        NODE_ENV: 'test',
-        DATABASE_URL: database.url,
-        KEY_ENCRYPTION_SECRET: TEST_SECRET,
-        LOG_LEVEL: 'error',
-      }),
-    );
+    const settings = readSettings({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      KEY_ENCRYPTION_SECRET: TEST_SECRET,
+      LOG_LEVEL: 'error',
+      ...options.environment,
+    });
+    const app = await createApp(settings, options.extensions);
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();
     return new TestService(app, database, (server.address() as AddressInfo).port);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../database/database.js';
+import type { AffiliateSum } from './affiliate-sales.model.js';
 import type { Difference } from './transaction.model.js';
 
 interface Check {
@@ -7,6 +8,19 @@ interface Check {
   /** Selects the key's columns, then what is kept, then what the ledger says; only what differs. */
   readonly sql: string;
 }
+
+const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
+
+/** How the ledger itself says each of the kept sums. */
+const AFFILIATE_SUM_OF_LEDGER: Readonly<Record<AffiliateSum, string>> = {
+  sales: 'COUNT(*)',
+  refunds: "SUM(CASE WHEN status = 'refunded' THEN 1 ELSE 0 END)",
+  chargebacks: "SUM(CASE WHEN status = 'charged_back' THEN 1 ELSE 0 END)",
+  revenue: 'SUM(amount)',
+  refund_amount: 'SUM(COALESCE(refund_amount, 0))',
+  commission_earned: `SUM(${COMMISSION})`,
+  commission_paid: `SUM(CASE WHEN affiliate_commission_status = 'PAID' THEN ${COMMISSION} ELSE 0 END)`,
+};
 
 const CHECKS: readonly Check[] = [
   comparison(
@@ -45,6 +59,15 @@ const CHECKS: readonly Check[] = [
     sql: `SELECT t.vendor_id, COUNT(*), 0 FROM transactions t JOIN products p ON p.id = t.product_id
       WHERE p.vendor_id <> t.vendor_id GROUP BY t.vendor_id`,
   },
+  ...Object.entries(AFFILIATE_SUM_OF_LEDGER).map(([sum, ofLedger]) =>
+    comparison(
+      `${sum} of affiliate, product`,
+      'affiliate_id, product_id',
+      `${sum} AS kept, 0 AS actual FROM affiliate_sales`,
+      `SELECT affiliate_id, product_id, 0, ${ofLedger} FROM transactions
+         WHERE affiliate_id IS NOT NULL AND status <> 'pending' GROUP BY affiliate_id, product_id`,
+    ),
+  ),
 ];
 
 /** Recomputes everything that is derived from the ledger. Over all vendors: no request comes here. */

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
@@ -12,6 +13,7 @@ export class RelationshipsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
+  @SuccessorVersion('/v2.1/affiliates/:affiliate_id/products/:product_id')
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param() params: RelationshipParams,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../transaction-feeds.service.js';
 import {
@@ -15,6 +16,7 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get('transactions/summaries/:paykey')
+  @SuccessorVersion('/v2.1/transaction/details/:paykey')
   async summary(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
@@ -24,6 +26,7 @@ export class TransactionsController {
   }
 
   @Get('latest-transactions{/:paykey}')
+  @SuccessorVersion('/v3.0/transactions')
   async latest(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,

@@ -1,0 +1,38 @@
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { compile } from 'path-to-regexp';
+import type { Observable } from 'rxjs';
+
+const SUCCESSOR = 'successor-version';
+
+/**
+ * Names the newer equivalent of an operation at another path (interface 9 rule 4). That deprecates
+ * nothing: the older operation stays fully supported.
+ * @param path of the equivalent, with the operation's own parameters
+ */
+export function SuccessorVersion(path: string): MethodDecorator {
+  return SetMetadata(SUCCESSOR, path);
+}
+
+/** Links an answer to the newer equivalent of its operation, where there is one (RFC 5829). */
+@Injectable()
+export class SuccessorVersionInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const path = this.reflector.get<string | undefined>(SUCCESSOR, context.getHandler());
+    if (path !== undefined) {
+      const http = context.switchToHttp();
+      const target = compile(path)(http.getRequest<Request>().params);
+      http.getResponse<Response>().setHeader('Link', `<${target}>; rel="${SUCCESSOR}"`);
+    }
+    return next.handle();
+  }
+}
