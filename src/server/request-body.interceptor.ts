@@ -8,6 +8,7 @@ import express, { type Request, type Response } from 'express';
 import { from, mergeMap, type Observable } from 'rxjs';
 import { ApiError } from '../common/errors/api-error.js';
 import { isRecord } from '../common/record-fields.js';
+import { UnmatchedController } from '../routing/unmatched.controller.js';
 
 const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
 const LIMIT_BYTES = 16 * 1024;
@@ -26,7 +27,9 @@ export class RequestBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (!WITH_BODY.has(request.method)) return next.handle();
+    // Where no operation takes the request, nobody wants its body either.
+    const isUnmatched = context.getClass() === UnmatchedController;
+    if (isUnmatched || !WITH_BODY.has(request.method)) return next.handle();
     return from(readBody(request, http.getResponse<Response>())).pipe(
       mergeMap(() => next.handle()),
     );

@@ -41,7 +41,7 @@ describe('A module that a back office adds', () => {
 
   it("is in the list of its version's operations", async () => {
     const { results } = await service.envelope('/v3.0', key);
-    expect(results[0]?.['operations']).toContainEqual({ method: 'GET', path: PATH });
+    expect(results[0]?.operations).toContainEqual({ method: 'GET', path: PATH });
   });
 
   it('names a wrong parameter', async () => {
