@@ -2,11 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { findServer, startServer } from './throwaway-mysql.mjs';
 
+const PACKAGES = 'node_modules';
 const CHECKS = [
-  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']],
-  ['lint', 'eslint/bin/eslint.js', ['--max-warnings=0', '.']],
-  ['types', 'typescript/bin/tsc', ['--noEmit']],
-  ['boundaries', 'dependency-cruiser/bin/dependency-cruise.mjs', ['src', '--output-type=err-long']],
+  ['format', [`${PACKAGES}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.']],
+  ['lint', [`${PACKAGES}/eslint/bin/eslint.js`, '--max-warnings=0', '.']],
+  ['types', [`${PACKAGES}/typescript/bin/tsc`, '--noEmit']],
+  [
+    'boundaries',
+    [`${PACKAGES}/dependency-cruiser/bin/dependency-cruise.mjs`, 'src', '--output-type=err-long'],
+  ],
+  ['examples of the README', ['scripts/readme-examples.mjs', '--check']],
 ];
 // Neither UTC nor the zone of the database server: what depends on a zone shows.
 const TIME_ZONE = 'America/New_York';
@@ -17,15 +22,15 @@ const tested = await withMysql((url) => runJest(url));
 for (const [name] of failed) console.error(`The ${name} check failed.`);
 process.exit(failed.length > 0 || !tested ? 1 : 0);
 
-function passes([name, program, args]) {
+function passes([name, args]) {
   console.log(`check: ${name}`);
-  return node([`node_modules/${program}`, ...args]);
+  return node(args);
 }
 
 function runJest(url) {
   const options = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
   const environment = { TZ: TIME_ZONE, ...(url === null ? {} : { TEST_MYSQL_URL: url }) };
-  return node([...options, 'node_modules/jest/bin/jest.js', ...jestArguments], environment);
+  return node([...options, `${PACKAGES}/jest/bin/jest.js`, ...jestArguments], environment);
 }
 
 /** Uses TEST_MYSQL_URL, or a throwaway server, or none and says so. */

@@ -22,7 +22,7 @@ export class DemoService {
    */
   async prepare(): Promise<string | null> {
     if (await this.accounts.isEmpty()) {
-      await this.load();
+      await this.load(new Date());
       return (await this.accounts.createApplication(DEMO_VENDOR_ID, APPLICATION, null)).key;
     }
     const applications = await this.accounts.applications();
@@ -33,8 +33,9 @@ export class DemoService {
     return demo === undefined ? null : this.accounts.keyOf(demo.id);
   }
 
-  private async load(): Promise<void> {
-    const summary = await this.ledger.import(Readable.from(asLines(demoLedger(new Date()))), {
+  /** Loads the ledger of the 400 days before `now`. */
+  async load(now: Date): Promise<void> {
+    const summary = await this.ledger.import(Readable.from(asLines(demoLedger(now))), {
       dryRun: false,
       strict: true,
       onProblem: (line, problem) => {
