@@ -4,23 +4,33 @@ import { FEED_SIZE, type FeedPosition, type FeedTransaction } from './transactio
 import type { TransactionStatus } from './transaction.model.js';
 
 type Row = [
+  number,
   ...[string, string, string, number, TransactionStatus, number, string, string | null],
   ...[string, string, number | null, string | null, number, string, string],
 ];
 
-const SELECTED = `SELECT t.transaction_id, t.sale_date, t.product_name, t.product_id, t.status,
-    t.amount, t.customer_email, t.customer_ip, t.customer_first_name, t.customer_last_name,
-    t.affiliate_id, COALESCE(a.display_name, a.name), t.affiliate_payout,
-    t.affiliate_commission_status, v.processor_email
-  FROM transactions t JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id`;
+const SELECTED = `SELECT t.arrival, t.transaction_id, t.sale_date, t.product_name, t.product_id,
+    t.status, t.amount, t.customer_email, t.customer_ip, t.customer_first_name,
+    t.customer_last_name, t.affiliate_id, COALESCE(a.display_name, a.name), t.affiliate_payout,
+    t.affiliate_commission_status, v.processor_email`;
+const PARTIES = 'JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id';
 
-/** One index range, read from where the last call ended: the depth costs nothing. */
-const AFTER = 't.sale_date >= ? AND (t.sale_date > ? OR t.arrival > ?)';
-const IN_ORDER = `ORDER BY t.sale_date, t.arrival LIMIT ${FEED_SIZE}`;
+const SINGLE = `${SELECTED} FROM transactions t ${PARTIES}
+  WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
-const SINGLE = `${SELECTED} WHERE t.vendor_id = ? AND t.transaction_id = ?`;
-const OF_VENDOR = `${SELECTED} WHERE t.vendor_id = ? AND ${AFTER} ${IN_ORDER}`;
-const OF_AFFILIATE = `${SELECTED} WHERE t.affiliate_id = ? AND ${AFTER} ${IN_ORDER}`;
+/**
+ * One range of one index, read from where the last call ended, so that the depth costs nothing; only
+ * the rows of the answer are then fetched whole.
+ */
+function feedOf(user: 'vendor_id' | 'affiliate_id'): string {
+  return `${SELECTED} FROM (
+      SELECT vendor_id, arrival FROM transactions
+      WHERE ${user} = ? AND sale_date >= ? AND (sale_date > ? OR arrival > ?)
+      ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
+    ) next JOIN transactions t ON t.vendor_id = next.vendor_id AND t.arrival = next.arrival ${PARTIES}`;
+}
+const OF_VENDOR = feedOf('vendor_id');
+const OF_AFFILIATE = feedOf('affiliate_id');
 
 /** Before everything that a ledger can hold. */
 const BEGINNING: FeedPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
@@ -60,7 +70,12 @@ export class TransactionFeedsRepository {
   }
 
   private async read(sql: string, values: readonly SqlValue[]): Promise<FeedTransaction[]> {
-    return (await this.database.rows<Row>(sql, values)).map(feedTransactionOf);
+    const rows = await this.database.rows<Row>(sql, values);
+    // A join promises no order: 100 rows at most are put in theirs here.
+    rows.sort((left, right) =>
+      left[2] === right[2] ? left[0] - right[0] : left[2] < right[2] ? -1 : 1,
+    );
+    return rows.map(feedTransactionOf);
   }
 }
 
@@ -70,19 +85,19 @@ function valuesOf({ sale_date, arrival }: FeedPosition): SqlValue[] {
 
 function feedTransactionOf(row: Row): FeedTransaction {
   return {
-    transaction_id: row[0],
-    sale_date: row[1],
-    product_name: row[2],
-    product_id: row[3],
-    status: row[4],
-    amount: row[5],
-    customer_email: row[6],
-    customer_ip: row[7],
-    first_name: row[8],
-    last_name: row[9],
-    affiliate: row[10] === null ? null : { id: row[10], name: row[11] ?? '' },
-    affiliate_payout: row[12],
-    affiliate_commission_status: row[13],
-    processor_email: row[14],
+    transaction_id: row[1],
+    sale_date: row[2],
+    product_name: row[3],
+    product_id: row[4],
+    status: row[5],
+    amount: row[6],
+    customer_email: row[7],
+    customer_ip: row[8],
+    first_name: row[9],
+    last_name: row[10],
+    affiliate: row[11] === null ? null : { id: row[11], name: row[12] ?? '' },
+    affiliate_payout: row[13],
+    affiliate_commission_status: row[14],
+    processor_email: row[15],
   };
 }
