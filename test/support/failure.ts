@@ -7,6 +7,7 @@ const FAILURES = {
   4001: { http: 400, message: 'Invalid parameters' },
   4010: { http: 401, message: 'API key is missing' },
   4011: { http: 401, message: 'Invalid API key' },
+  4012: { http: 403, message: 'Authenticated user has no access (specific)' },
   4030: { http: 403, message: 'Authenticated user has no access (general)' },
   4040: { http: 404, message: 'Not found' },
   4050: { http: 405, message: 'Method not allowed' },

@@ -1,0 +1,125 @@
+/** The schemas of what an operation answers, and a checker of the part of JSON Schema they use. */
+import { readFileSync } from 'node:fs';
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: string | number;
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+}
+
+interface Kinds {
+  readonly $defs: Readonly<Record<string, Schema>>;
+}
+
+const KEYWORDS = new Set([
+  ...['$ref', 'type', 'const', 'enum', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems'],
+  ...['items', 'properties', 'required', 'additionalProperties'],
+]);
+const REFERENCE = '#/$defs/';
+
+/** The answers of one version: `test/schemas/v2.1.json` and its like. */
+export class AnswerSchemas {
+  private readonly kinds: Kinds['$defs'];
+
+  constructor(version: string) {
+    const file = new URL(`../schemas/v${version}.json`, import.meta.url);
+    this.kinds = (JSON.parse(readFileSync(file, 'utf8')) as Kinds).$defs;
+  }
+
+  /** Every operation that has a schema: `GET /v2.1/products/names`. */
+  operations(): string[] {
+    return Object.keys(this.kinds).filter((name) => name.includes(' '));
+  }
+
+  /** Every place where a body is not what a schema of this version says, of an operation or `failure`. */
+  faults(name: string, body: unknown): string[] {
+    return this.check(body, this.named(name), '$');
+  }
+
+  private named(name: string): Schema {
+    const schema = this.kinds[name];
+    if (schema === undefined) throw new Error(`there is no schema of ${name}`);
+    return schema;
+  }
+
+  private check(value: unknown, schema: Schema, path: string): string[] {
+    for (const keyword of Object.keys(schema)) {
+      if (!KEYWORDS.has(keyword)) throw new Error(`a keyword that is not checked: ${keyword}`);
+    }
+    if (schema.$ref !== undefined) {
+      return this.check(value, this.named(schema.$ref.slice(REFERENCE.length)), path);
+    }
+    const faults = [...typeFaults(value, schema), ...valueFaults(value, schema)];
+    return [
+      ...faults.map((fault) => `${path}: ${fault}`),
+      ...this.itemFaults(value, schema, path),
+      ...this.propertyFaults(value, schema, path),
+    ];
+  }
+
+  private itemFaults(value: unknown, { items, ...bounds }: Schema, path: string): string[] {
+    if (!Array.isArray(value)) return [];
+    const { minItems = 0, maxItems = Infinity } = bounds;
+    const isOutside = value.length < minItems || value.length > maxItems;
+    return [
+      ...(isOutside ? [`${path}: ${value.length} items`] : []),
+      ...(items === undefined
+        ? []
+        : value.flatMap((item: unknown, at) => this.check(item, items, `${path}[${at}]`))),
+    ];
+  }
+
+  private propertyFaults(value: unknown, schema: Schema, path: string): string[] {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    const { properties = {}, required = [], additionalProperties } = schema;
+    const found = new Map<string, unknown>(Object.entries(value));
+    const extra = [...found.keys()].filter((name) => !Object.hasOwn(properties, name));
+    return [
+      ...required.filter((name) => !found.has(name)).map((name) => `${path}.${name}: missing`),
+      ...(additionalProperties === false ? extra : []).map((name) => `${path}.${name}: extra`),
+      ...Object.entries(properties)
+        .filter(([name]) => found.has(name))
+        .flatMap(([name, property]) => this.check(found.get(name), property, `${path}.${name}`)),
+    ];
+  }
+}
+
+function typeFaults(value: unknown, { type }: Schema): string[] {
+  if (type === undefined) return [];
+  const wanted = [type].flat();
+  const found = typesOf(value);
+  return found.some((name) => wanted.includes(name)) ? [] : [`no ${wanted.join(' or ')}`];
+}
+
+function typesOf(value: unknown): string[] {
+  if (value === null) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  return Number.isSafeInteger(value) ? ['integer', 'number'] : [typeof value];
+}
+
+function valueFaults(value: unknown, schema: Schema): string[] {
+  const { const: only, enum: words, pattern, minimum = -Infinity, maximum = Infinity } = schema;
+  const allowed = only === undefined ? words : [only];
+  const shown = JSON.stringify(value);
+  const faults: string[] = [];
+  if (allowed !== undefined && !allowed.some((word) => word === value)) {
+    faults.push(`${shown} is none of ${JSON.stringify(allowed)}`);
+  }
+  if (pattern !== undefined && typeof value === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    faults.push(`${shown} is not ${pattern}`);
+  }
+  if (typeof value === 'number' && (value < minimum || value > maximum)) {
+    faults.push(`${shown} is out of bounds`);
+  }
+  return faults;
+}
