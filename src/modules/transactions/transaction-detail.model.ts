@@ -8,7 +8,7 @@ export const AFFILIATE_FEED_DAYS = 90;
 
 export interface Party {
   readonly id: number;
-  /** The display name, or the name where there is none (decisions: Values). */
+  /** An affiliate's is the display name, or the name where there is none (decisions: Values). */
   readonly name: string;
   readonly email: string;
 }

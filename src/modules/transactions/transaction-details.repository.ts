@@ -13,7 +13,7 @@ import type { TransactionStatus } from './transaction.model.js';
 const LEADING = `t.arrival, t.sale_date, t.product_name, t.product_id, t.status, t.amount, t.pre_key,
   t.tid, t.vtid, t.tax_total, t.international_sales_tax, t.national_sales_tax, t.vat_tax,
   t.shipping_fee, t.customer_first_name, t.customer_last_name, t.customer_email, t.customer_ip,
-  t.customer_phone, v.id, COALESCE(v.display_name, v.name), v.email, v.processor_email,
+  t.customer_phone, v.id, v.name, v.email, v.processor_email,
   a.id, COALESCE(a.display_name, a.name), a.email`;
 type Row = [
   ...[number, string, string, number, TransactionStatus, number, string | null],
