@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NOTHING, SELLER, sold, takenBack } from '../../support/affiliate-sales.js';
+import { expectFailure } from '../../support/failure.js';
+import { affiliation, clicks, product, user } from '../../support/ledger-records.js';
+import { resultOf } from '../../support/results.js';
+import { TestService } from '../../support/service.js';
+
+const [VENDOR, OTHER_VENDOR] = [1, 2];
+const [UNNAMED, IDLE] = [101, 102];
+
+let service: TestService;
+let key: string;
+/** The next product of the vendor, of which nothing is known yet. */
+let nextProduct = 1_000;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    user(VENDOR),
+    user(OTHER_VENDOR),
+    user(SELLER, { display_name: 'Affiliate Zoë' }),
+    user(UNNAMED),
+    user(IDLE),
+    product(20, OTHER_VENDOR),
+  ]);
+  key = await service.key(VENDOR);
+});
+afterAll(() => service.stop());
+
+function read(affiliate_id: number, product_id: number) {
+  return resultOf(service, `/v2.1/affiliatestats/${affiliate_id}/products/${product_id}`, key);
+}
+
+/** The statistics of a product that has these records and no other. */
+async function statisticsOf(records: (product_id: number) => readonly object[]) {
+  const product_id = nextProduct++;
+  await service.import([product(product_id, VENDOR), ...records(product_id)]);
+  return read(SELLER, product_id);
+}
+
+describe('GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}', () => {
+  it('adds up a small ledger exactly', async () => {
+    const at = (sale_date: string) => ({ sale_date });
+    await service.import([
+      product(10, VENDOR, { name: 'Its name before' }),
+      product(11, VENDOR),
+      clicks(SELLER, 10, { date: '2025-06-01', clicks: 12, unique_clicks: 9 }),
+      clicks(SELLER, 10, { date: '2025-06-02', clicks: 5, unique_clicks: 4 }),
+      clicks(SELLER, 10, { date: '2025-06-02', clicks: 3, unique_clicks: 2 }),
+      clicks(SELLER, 11, { clicks: 1_000, unique_clicks: 1_000 }),
+      clicks(UNNAMED, 10, { clicks: 1_000, unique_clicks: 1_000 }),
+      sold('completed', 10, '47.00', '20.10', at('2025-06-03T10:00:00+02:00')),
+      sold('paid', 10, '0.29', '0.10', {
+        ...at('2025-06-09T23:59:59-04:00'),
+        affiliate_commission_status: 'PAID',
+      }),
+      sold('refunded', 10, '100.00', '50.00', {
+        ...at('2025-06-04T00:00:00Z'),
+        status: 'refunded',
+        refund: takenBack('99.99', '-49.99'),
+      }),
+      sold('refunded-paid', 10, '10.00', '5.00', {
+        ...at('2025-06-04T00:00:00Z'),
+        status: 'refunded',
+        affiliate_commission_status: 'PAID',
+        refund: takenBack('10.00', '-4.50'),
+      }),
+      sold('charged-back', 10, '30.00', '15.00', {
+        ...at('2025-06-05T00:00:00Z'),
+        status: 'charged_back',
+        affiliate_commission_status: 'REFUNDED',
+        refund: takenBack('30.00', '-15.00'),
+      }),
+      sold('error', 10, '1.00', '0.50', {
+        ...at('2025-06-05T00:00:00Z'),
+        affiliate_commission_status: 'PAYMENT_ERROR',
+      }),
+      sold('pending', 10, '1000.00', '500.00', {
+        ...at('2025-01-01T00:00:00Z'),
+        status: 'pending',
+        affiliate_commission_status: 'PAID',
+      }),
+      sold('other-product', 11, '7.00', '3.00'),
+      sold('other-affiliate', 10, '7.00', '3.00', { affiliate_id: UNNAMED }),
+      sold('no-affiliate', 10, '7.00', '3.00', { affiliate_id: null }),
+      product(10, VENDOR, { name: 'Its name today' }),
+    ]);
+    expect(await read(SELLER, 10)).toEqual({
+      affiliate_id: SELLER,
+      affiliate_name: 'Affiliate Zoë',
+      product_id: 10,
+      product_name: 'Its name today',
+      clicks: 15,
+      unique_clicks: 11,
+      sales: 6,
+      refunds: 2,
+      chargebacks: 1,
+      // 47.00 + 0.29 + 100.00 + 10.00 + 30.00 + 1.00
+      revenue: '188.29',
+      // 99.99 + 10.00 + 30.00
+      refund_amount: '139.99',
+      // 20.10 + 0.10 + 0.01 + 0.50 + 0.00 + 0.50
+      commission_earned: '21.21',
+      // 0.10 + 0.50
+      commission_paid: '0.60',
+      commission_unpaid: '20.61',
+      // 21.21 / 11 = 1.928…
+      earnings_per_click: '1.93',
+      // 6 / 11 = 0.54545…
+      conversion_rate: '0.5455',
+      // 2 / 6
+      refund_rate: '0.3333',
+      first_sale_date: '2025-06-03T08:00:00+00:00',
+      last_sale_date: '2025-06-10T03:59:59+00:00',
+    });
+  });
+
+  it('is all zero for an affiliate and a product that have nothing together', async () => {
+    await service.import([product(12, VENDOR)]);
+    expect(await read(IDLE, 12)).toEqual({
+      affiliate_id: IDLE,
+      affiliate_name: 'User 102',
+      product_id: 12,
+      product_name: 'Product 12',
+      ...NOTHING,
+    });
+  });
+
+  it('needs no relationship, and a relationship changes nothing of it', async () => {
+    expect(await statisticsOf((id) => [affiliation(SELLER, id)])).toMatchObject(NOTHING);
+  });
+
+  it('leaves out what is pending from everything, its dates too', async () => {
+    const pending = { status: 'pending', affiliate_commission_status: 'PAID' };
+    const statistics = await statisticsOf((id) => [sold(`pending-${id}`, id, '9', '4', pending)]);
+    expect(statistics).toMatchObject(NOTHING);
+  });
+});
+
+describe('statistics after a transaction came again', () => {
+  const once = (id: number) =>
+    sold(`again-${id}`, id, '100', '50', {
+      status: 'refunded',
+      refund: takenBack('100', '-50'),
+      sale_date: '2025-01-01T00:00:00Z',
+    });
+
+  it('count it as it is now', async () => {
+    const statistics = await statisticsOf((id) => [once(id), sold(`again-${id}`, id, '9', '4')]);
+    expect(statistics).toMatchObject({
+      ...NOTHING,
+      sales: 1,
+      revenue: '9.00',
+      commission_earned: '4.00',
+      commission_unpaid: '4.00',
+      first_sale_date: '2025-06-01T12:00:00+00:00',
+      last_sale_date: '2025-06-01T12:00:00+00:00',
+    });
+  });
+
+  it.each([
+    ['is pending', { status: 'pending' }],
+    ['is the sale of another affiliate', { affiliate_id: UNNAMED }],
+    ['is the sale of no affiliate', { affiliate_id: null }],
+  ])('no longer count what %s', async (_, changes) => {
+    const statistics = await statisticsOf((id) => [
+      once(id),
+      sold(`again-${id}`, id, '9', '4', changes),
+    ]);
+    expect(statistics).toMatchObject(NOTHING);
+  });
+});
+
+describe('statistics are refused', () => {
+  it.each([
+    ['an unknown affiliate', '999/products/10'],
+    ['an unknown product', '100/products/999'],
+  ])('with 4040 for %s', async (_, path) => {
+    expectFailure(await service.get(`/v2.1/affiliatestats/${path}`, key), 4040, '2.1');
+  });
+
+  it("with 4012 for another vendor's product", async () => {
+    const path = `/v2.1/affiliatestats/${SELLER}/products/20`;
+    expectFailure(await service.get(path, key), 4012, '2.1');
+  });
+
+  it.each(['x', '-1', '1.0', '%20'])('with 4001 for an id that is no number: %s', async (id) => {
+    const path = `/v2.1/affiliatestats/${id}/products/${id}`;
+    expect(expectFailure(await service.get(path, key), 4001, '2.1')).toContain('affiliate_id');
+  });
+});
