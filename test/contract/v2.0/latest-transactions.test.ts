@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFailure } from '../../support/failure.js';
+import { idsAfter, walk } from '../../support/feeds.js';
+import { product, refund, transaction, user } from '../../support/ledger-records.js';
+import { ODD_KEYS, unknownKeysLike } from '../../support/odd-keys.js';
+import { TestService } from '../../support/service.js';
+
+const FEED = '/v2.0/latest-transactions';
+const [VENDOR, OTHER_VENDOR, AFFILIATE, ODD_VENDOR, HUNDRED] = [1, 2, 3, 4, 5];
+const SALES = 320;
+/** Few seconds, so that many sales are equally old, not in the order in which they arrive. */
+const SECONDS = ['1999-12-31T23:59:59', '2000-01-01T00:00:00', '2025-06-01T12:00:00'];
+const dateOf = (place: number) => `${SECONDS[(place * 7) % SECONDS.length] ?? ''}Z`;
+const PLACES = Array.from({ length: SALES }, (_, place) => place);
+/** By sale date, then by arrival. */
+const IN_ORDER = [...PLACES]
+  .sort((left, right) => {
+    const [before, after] = [dateOf(left), dateOf(right)];
+    return before === after ? left - right : before < after ? -1 : 1;
+  })
+  .map((place) => `sale-${place}`);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    ...[VENDOR, OTHER_VENDOR, AFFILIATE, ODD_VENDOR, HUNDRED].map((id) => user(id)),
+    product(10, VENDOR),
+    product(11, VENDOR),
+    product(20, OTHER_VENDOR),
+    product(40, ODD_VENDOR),
+    product(50, HUNDRED),
+    ...PLACES.flatMap((place) => [
+      transaction(`sale-${place}`, 10 + (place % 2), {
+        sale_date: dateOf(place),
+        ...(place % 3 === 0 ? { affiliate_id: AFFILIATE } : {}),
+      }),
+      transaction(`other-${place}`, 20, { sale_date: dateOf(place) }),
+    ]),
+    ...ODD_KEYS.map((id) => transaction(id, 40)),
+    ...Array.from({ length: 100 }, (_, place) => transaction(`hundred-${place}`, 50)),
+  ]);
+  key = await service.key(VENDOR);
+});
+afterAll(() => service.stop());
+
+describe('GET /v2.0/latest-transactions', () => {
+  it('begins with the oldest 100, by sale date and then by arrival', async () => {
+    expect(await idsAfter(service, FEED, key)).toEqual(IN_ORDER.slice(0, 100));
+  });
+
+  it('visits every transaction of the vendor once, in order, walked by the last one', async () => {
+    const calls = await walk(service, FEED, key);
+    expect(calls.map((ids) => ids.length)).toEqual([100, 100, 100, 20, 0]);
+    expect(calls.flat()).toEqual(IN_ORDER);
+  });
+
+  it.each([0, 1, 99, 100, 106, 107, 108, 219, 220, 221, 318, 319])(
+    'gives what comes after the transaction at place %i, and not itself',
+    async (place) => {
+      const after = await idsAfter(service, FEED, key, IN_ORDER[place]);
+      expect(after).toEqual(IN_ORDER.slice(place + 1, place + 101));
+    },
+  );
+
+  it('ends after exactly 100 with an empty list', async () => {
+    const calls = await walk(service, FEED, await service.key(HUNDRED));
+    expect(calls.map((ids) => ids.length)).toEqual([100, 0]);
+  });
+
+  it('goes on after any paykey, percent-encoded where it has to be', async () => {
+    const odd = await service.key(ODD_VENDOR);
+    expect((await walk(service, FEED, odd)).flat()).toEqual(ODD_KEYS);
+    for (const [place, id] of ODD_KEYS.entries()) {
+      expect(await idsAfter(service, FEED, odd, id)).toEqual(ODD_KEYS.slice(place + 1));
+    }
+  });
+
+  it.each([...unknownKeysLike('sale-0'), 'none', '0', '-1'])(
+    'is 4040 from a paykey that is none of this feed: %j',
+    async (id) => {
+      expectFailure(await service.get(`${FEED}/${encodeURIComponent(id)}`, key), 4040, '2.0');
+    },
+  );
+
+  it("is 4040 from another vendor's paykey, and from one of the caller's as an affiliate", async () => {
+    expectFailure(await service.get(`${FEED}/other-1`, key), 4040, '2.0');
+    const affiliate = await service.key(AFFILIATE);
+    expectFailure(await service.get(`${FEED}/sale-0`, affiliate), 4040, '2.0');
+  });
+});
+
+describe('the feed while the ledger grows', () => {
+  it('keeps the place of a transaction that comes again, and moves it with its sale date', async () => {
+    const vendor = 60;
+    const records = (changes: Readonly<Record<string, unknown>>) => transaction('again', vendor, changes);
+    await service.import([
+      user(vendor),
+      product(vendor, vendor),
+      transaction('first', vendor),
+      records({}),
+      transaction('last', vendor),
+    ]);
+    const own = await service.key(vendor);
+    const taken = refund('2025-06-03T00:00:00Z');
+    await service.import([records({ status: 'refunded', refund: taken })]);
+    expect(await idsAfter(service, FEED, own)).toEqual(['first', 'again', 'last']);
+    await service.import([records({ sale_date: '2025-06-01T12:00:01Z' })]);
+    expect(await idsAfter(service, FEED, own)).toEqual(['first', 'last', 'again']);
+    await service.import([records({})]);
+    expect(await idsAfter(service, FEED, own)).toEqual(['first', 'again', 'last']);
+  });
+
+  it('shows what arrives later behind the last one, in the same second too', async () => {
+    const vendor = 61;
+    await service.import([user(vendor), product(vendor, vendor), transaction('early', vendor)]);
+    const own = await service.key(vendor);
+    expect(await idsAfter(service, FEED, own, 'early')).toEqual([]);
+    await service.import([transaction('late', vendor), transaction('later', vendor)]);
+    expect(await idsAfter(service, FEED, own, 'early')).toEqual(['late', 'later']);
+  });
+});
