@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await TestService.start({ extensions: [PAYOUTS] });
+  service = await TestService.start({}, [PAYOUTS]);
   await service.import([
     ...[user(1), user(2), user(3, { status: 'suspended' }), product(10, 1), product(20, 2)],
     transaction('A', 10, { sale_date: '2025-06-30T23:59:59Z' }),

@@ -32,7 +32,7 @@ export interface Request {
   /** Sent as it is: nothing is encoded or normalised. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 const agent = new Agent({ keepAlive: true });

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { readSettings } from '../../src/config/settings.js';
+import { readSettings, type Environment } from '../../src/config/settings.js';
 import { createApp } from '../../src/configure-app.js';
 import type { Extension } from '../../src/extension.js';
 import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
@@ -14,12 +14,6 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export const TEST_SECRET = 'a secret of the tests, long enough for a check';
 
-export interface StartOptions {
-  /** Settings beside those that every test has. */
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly extensions?: readonly Extension[];
-}
-
 /** The service as main starts it, listening on a port of its own, on a database of its own. */
 export class TestService {
   private constructor(
@@ -28,16 +22,23 @@ export class TestService {
     readonly port: number,
   ) {}
 
-  static async start(options: StartOptions = {}): Promise<TestService> {
+  /**
+   * @param environment settings beside those that every test has
+   * @param extensions modules beside the service's own
+   */
+  static async start(
+    environment: Environment = {},
+    extensions?: readonly Extension[],
+  ): Promise<TestService> {
     const database = await createTestDatabase();
     const settings = readSettings({
       NODE_ENV: 'test',
       DATABASE_URL: database.url,
       KEY_ENCRYPTION_SECRET: TEST_SECRET,
       LOG_LEVEL: 'error',
-      ...options.environment,
+      ...environment,
     });
-    const app = await createApp(settings, options.extensions);
+    const app = await createApp(settings, extensions);
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();
     return new TestService(app, database, (server.address() as AddressInfo).port);
@@ -55,6 +56,17 @@ export class TestService {
   /** A GET with a key; other headers may be added. */
   get(path: string, key: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send({ path, headers: { ...basic(key), ...headers } });
+  }
+
+  /** A PUT with a key; a body that is no text and no bytes is sent as JSON. */
+  put(path: string, key: string, body: unknown, type = 'application/json'): Promise<Answer> {
+    const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    return this.send({
+      method: 'PUT',
+      path,
+      headers: { ...basic(key), 'Content-Type': type },
+      body: sent,
+    });
   }
 
   async envelope(path: string, key: string): Promise<EnvelopeBody> {
