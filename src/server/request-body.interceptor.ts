@@ -14,7 +14,8 @@ const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
 const LIMIT_BYTES = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 const PARSERS = [
-  express.json({ limit: LIMIT_BYTES, type: 'json' }),
+  // Any JSON value is read; what is no object is then told as such.
+  express.json({ limit: LIMIT_BYTES, type: 'json', strict: false }),
   express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended: false }),
 ];
 
@@ -47,7 +48,7 @@ async function readBody(request: Request, response: Response): Promise<void> {
       });
     });
   }
-  const body: unknown = request.body ?? {};
+  const body: unknown = request.body === undefined ? {} : request.body;
   if (!isRecord(body)) throw new ApiError('invalid_parameters', 'The body must be an object.');
   // A form has no null: a field that is sent empty is one that is to be cleared.
   request.body = type === FORM ? withNulls(body) : body;
