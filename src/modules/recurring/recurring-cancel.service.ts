@@ -35,12 +35,20 @@ export class RecurringCancelService {
     const claim = randomUUID();
     let waited = false;
     for (;;) {
-      const payment = await this.recurring.paymentOf(principal.user_id, pre_key);
-      if (payment.status !== 'ACTIVE') return payment.status === 'CANCELED';
+      const seen = await this.recurring.paymentOf(principal.user_id, pre_key);
+      if (seen.status !== 'ACTIVE') return seen.status === 'CANCELED';
       const turn = await this.claimTurn(pre_key, claim);
-      // Whoever waited for another's try has its outcome: it was not taken, for it is still ACTIVE.
-      if (turn === 'free' && waited) return this.refused(pre_key, claim);
-      if (turn !== "another's") return this.tellProcessor(principal, payment, claim);
+      if (turn !== "another's") {
+        // Looked at again under the claim: another's cancel may have been taken since the first look.
+        const payment = await this.recurring.paymentOf(principal.user_id, pre_key);
+        if (payment.status !== 'ACTIVE') {
+          await this.dropClaim(pre_key, claim);
+          return payment.status === 'CANCELED';
+        }
+        // Whoever waited for another's try has its outcome: it was not taken, for it is still ACTIVE.
+        if (turn === 'free' && waited) return this.refused(pre_key, claim);
+        return this.tellProcessor(principal, payment, claim);
+      }
       waited = true;
       await wait(POLL_MS);
     }
@@ -84,8 +92,12 @@ export class RecurringCancelService {
   }
 
   private async refused(pre_key: string, claim: string): Promise<never> {
-    await this.database.write((session) => this.repository.dropClaim(session, pre_key, claim));
+    await this.dropClaim(pre_key, claim);
     const detail = 'The payment processor did not take the cancel; the payment is still active.';
     throw new ApiError('request_failed', detail);
+  }
+
+  private dropClaim(pre_key: string, claim: string): Promise<void> {
+    return this.database.write((session) => this.repository.dropClaim(session, pre_key, claim));
   }
 }
