@@ -95,7 +95,8 @@ describe('GET /v2.0/latest-transactions', () => {
 describe('the feed while the ledger grows', () => {
   it('keeps the place of a transaction that comes again, and moves it with its sale date', async () => {
     const vendor = 60;
-    const records = (changes: Readonly<Record<string, unknown>>) => transaction('again', vendor, changes);
+    const records = (changes: Readonly<Record<string, unknown>>) =>
+      transaction('again', vendor, changes);
     await service.import([
       user(vendor),
       product(vendor, vendor),
