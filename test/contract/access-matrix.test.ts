@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ownList,
+  PRODUCT,
+  relationship,
+  ROWS,
+  USERS,
+  type Row,
+  type Who,
+  type Whose,
+} from '../support/access-rows.js';
+import { expectFailure, type FailureCode } from '../support/failure.js';
+import { basic, envelopeOf, type Answer } from '../support/http.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../support/ledger-records.js';
+import { operationsOf, VERSIONS } from '../support/operations.js';
+import { TestService } from '../support/service.js';
+
+const NAMING = ROWS.filter(({ refusal }) => refusal !== 'own list');
+const LISTS = ROWS.filter(({ refusal }) => refusal === 'own list');
+
+let service: TestService;
+const keys = new Map<Who, string>();
+
+beforeAll(async () => {
+  service = await TestService.start();
+  const sellers = ['vendor', 'other', 'suspended'] as const;
+  const sale_date = new Date(Date.now() - 86_400_000).toISOString();
+  await service.import([
+    ...Object.entries(USERS).map(([who, id]) =>
+      user(id, { name: who, status: who === 'suspended' ? 'suspended' : 'active' }),
+    ),
+    ...sellers.map((who) => product(PRODUCT[who], USERS[who])),
+    ...sellers.flatMap((who) => [
+      affiliation(USERS.affiliate, PRODUCT[who], { status: 'REQUESTED' }),
+      recurringPayment(`pre-of-${who}`, PRODUCT[who]),
+      transaction(`of-${who}`, PRODUCT[who]),
+      transaction(`sold-by-${who}`, 20, { sale_date, affiliate_id: USERS[who] }),
+    ]),
+    transaction('sold-by-affiliate', 10, { sale_date, affiliate_id: USERS.affiliate }),
+  ]);
+  for (const who of ['vendor', 'other', 'affiliate', 'suspended'] as const) {
+    keys.set(who, await service.key(USERS[who]));
+  }
+});
+afterAll(() => service.stop());
+
+function ask({ operation, path, body }: Row, whose: Whose, who?: Who): Promise<Answer> {
+  const key = who === undefined ? undefined : keys.get(who);
+  return service.send({
+    method: operation.slice(0, operation.indexOf(' ')),
+    path: path(whose),
+    headers: {
+      'X-Request-Id': 'the-same',
+      ...(key === undefined ? {} : basic(key)),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function versionOf({ operation }: Row): string {
+  return /\/v(\d\.\d)\//.exec(operation)?.[1] ?? '';
+}
+
+function expectRefused(answer: Answer, row: Row, code: FailureCode): void {
+  expectFailure(answer, code, versionOf(row));
+}
+
+/** Everything of an answer that a client sees. */
+function seen({ status, headers, text }: Answer): object {
+  return { status, text, headers: { ...headers, date: '' } };
+}
+
+describe('the table', () => {
+  it.each(VERSIONS)('has a row for every operation of version %s and no other', async (version) => {
+    const operations = await operationsOf(service, version, keys.get('vendor') ?? '');
+    const rows = ROWS.filter((row) => versionOf(row) === version);
+    expect([...new Set(rows.map(({ operation }) => operation))].sort()).toEqual(operations);
+  });
+});
+
+describe.each(ROWS.map((row) => ({ row, address: `${row.operation} as ${row.path('vendor')}` })))(
+  '$address',
+  ({ row }) => {
+    it('is 200 for its owner', async () => {
+      const answer = await ask(row, 'vendor', 'vendor');
+      expect(answer.status).toBe(200);
+      expect(envelopeOf(answer).meta.status).toMatchObject({ http_status_code: 200, code: 2000 });
+    });
+
+    it.each(['vendor', 'nobody', 'suspended'] as const)(
+      'is 4010 without a key, whatever it names: of %s',
+      async (whose) => {
+        expectRefused(await ask(row, whose), row, 4010);
+      },
+    );
+
+    it.each(['vendor', 'nobody', 'suspended'] as const)(
+      'is 4030 for a suspended account, whatever it names: of %s',
+      async (whose) => {
+        expectRefused(await ask(row, whose, 'suspended'), row, 4030);
+      },
+    );
+  },
+);
+
+describe.each(NAMING.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
+  it.each(['vendor', 'other', 'affiliate'] as const)(
+    'is 4040 where there is no such thing, for %s',
+    async (who) => {
+      expectRefused(await ask(row, 'nobody', who), row, 4040);
+    },
+  );
+
+  it.each([
+    ["another vendor's, for a vendor", 'other', 'vendor'],
+    ["a suspended vendor's, for a vendor", 'suspended', 'vendor'],
+    ["a vendor's, for another", 'vendor', 'other'],
+    ["a vendor's, for a user who is an affiliate alone", 'vendor', 'affiliate'],
+  ] as const)('refuses %s, and tells no more than it may', async (_, whose, who) => {
+    const answer = await ask(row, whose, who);
+    if (row.refusal === 'foreign product') {
+      expectRefused(answer, row, 4012);
+    } else {
+      expectRefused(answer, row, 4040);
+      expect(seen(answer)).toEqual(seen(await ask(row, 'nobody', who)));
+    }
+  });
+});
+
+describe.each(LISTS.map((row) => ({ row, address: row.path('vendor') })))(
+  'GET $address',
+  ({ row }) => {
+    it.each(['vendor', 'other', 'affiliate'] as const)(
+      'holds what is of %s and nothing of another',
+      async (who) => {
+        const { results } = envelopeOf(await ask(row, 'vendor', who));
+        const ids = results.map(({ transaction_id, product_id }) => transaction_id ?? product_id);
+        expect(ids).toEqual(ownList(row, who));
+      },
+    );
+  },
+);
+
+describe('a PUT that was refused', () => {
+  it.each(['other', 'suspended'] as const)('changes nothing of %s', async (whose) => {
+    for (const row of ROWS.filter(({ body }) => body !== undefined)) {
+      await ask(row, whose, 'vendor');
+      await ask(row, whose, 'affiliate');
+      await ask(row, whose, 'suspended');
+      await ask(row, whose);
+    }
+    await service.import([user(USERS[whose])]);
+    const key = keys.get(whose) ?? '';
+    const affiliate = `/v2.1/affiliates/${relationship(whose)}`;
+    const payment = `/v2.0/recurring_payment/pre-of-${whose}`;
+    expect((await service.envelope(affiliate, key)).results).toMatchObject([
+      { status: 'REQUESTED' },
+    ]);
+    expect((await service.envelope(payment, key)).results).toMatchObject([{ status: 'ACTIVE' }]);
+  });
+});
