@@ -63,7 +63,10 @@ async function keptSums(): Promise<RawRow[]> {
 
 /** Runs the migration as a start does that finds it pending. */
 async function backfill(): Promise<void> {
-  const source = createDataSource(readDatabaseUrl(service.database.url), []);
+  const source = createDataSource(readDatabaseUrl(service.database.url), {
+    entities: [],
+    migrations: [],
+  });
   await source.initialize();
   const runner = source.createQueryRunner();
   await new AffiliateSales1764000000000().up(runner);
