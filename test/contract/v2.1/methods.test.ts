@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFailure } from '../../support/failure.js';
+import { basic, envelopeOf } from '../../support/http.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/ledger-records.js';
+import {
+  expectWrongMethod,
+  operationsIn,
+  wrongMethods,
+  type PathMethods,
+} from '../../support/methods.js';
+import { operationsOf } from '../../support/operations.js';
+import { TestService } from '../../support/service.js';
+
+const READ = ['GET', 'HEAD'];
+const WRITE = [...READ, 'PUT'];
+const RELATIONSHIP = '/v2.1/affiliates/{affiliate_id}/products/{product_id}';
+const STATISTICS = '/v2.1/affiliatestats/{affiliate_id}/products/{product_id}';
+const DETAILS = '/v2.1/transaction/details';
+const NAMES = '/v2.1/products/names';
+const PATHS: readonly PathMethods[] = [
+  { operation: RELATIONSHIP, path: '/v2.1/affiliates/1/products/10', methods: WRITE },
+  { operation: STATISTICS, path: '/v2.1/affiliatestats/1/products/10', methods: READ },
+  { operation: NAMES, path: NAMES, methods: READ },
+  { operation: `${DETAILS}/{paykey}`, path: `${DETAILS}/one`, methods: READ },
+];
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    user(1),
+    product(10, 1),
+    affiliation(1, 10),
+    recurringPayment('PRE', 10),
+    transaction('one', 10, { affiliate_id: 1 }),
+  ]);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+it('the table of paths has every operation of 2.1', async () => {
+  expect(operationsIn(PATHS)).toEqual(await operationsOf(service, '2.1', key));
+});
+
+describe('another method than a path has is 4050 with the methods in Allow', () => {
+  it.each(wrongMethods(PATHS))('$method $path', async (row) => {
+    await expectWrongMethod(service, key, row);
+  });
+});
+
+describe.each(PATHS)('$path', ({ path }) => {
+  it('answers HEAD as GET, without the body', async () => {
+    const headers = { ...basic(key), 'X-Request-Id': 'the-same' };
+    const got = await service.send({ path, headers });
+    const head = await service.send({ method: 'HEAD', path, headers });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(got.text)));
+  });
+
+  it.each(['/', '//', '?page=2&limit=1'])('answers the same followed by %s', async (ending) => {
+    const plain = await service.get(path, key);
+    expect((await service.get(`${path}${ending}`, key)).text).toBe(plain.text);
+  });
+
+  it('is 4040 in another case, and with more behind it', async () => {
+    const shouted = path.replace(/[a-z]+/g, (word, at) => (at > 1 ? word.toUpperCase() : word));
+    expectFailure(await service.get(shouted, key), 4040, '2.1');
+    expectFailure(await service.get(`${path}/more/and/more`, key), 4040, '2.1');
+  });
+});
+
+it('GET /v2.1 tells the version and that it is supported', async () => {
+  const answer = await service.get('/v2.1', key);
+  expect(envelopeOf(answer).results).toMatchObject([{ version: '2.1', status: 'supported' }]);
+  expect(envelopeOf(answer).meta).toMatchObject({ results_count: 1, api_version: '2.1' });
+});
