@@ -8,7 +8,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { compile } from 'path-to-regexp';
-import type { Observable } from 'rxjs';
+import { tap, type Observable } from 'rxjs';
 
 const SUCCESSOR = 'successor-version';
 
@@ -28,11 +28,14 @@ export class SuccessorVersionInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const path = this.reflector.get<string | undefined>(SUCCESSOR, context.getHandler());
-    if (path !== undefined) {
-      const http = context.switchToHttp();
-      const target = compile(path)(http.getRequest<Request>().params);
-      http.getResponse<Response>().setHeader('Link', `<${target}>; rel="${SUCCESSOR}"`);
-    }
-    return next.handle();
+    if (path === undefined) return next.handle();
+    const http = context.switchToHttp();
+    const target = compile(path)(http.getRequest<Request>().params);
+    // On a success only: what is not found is answered alike, whatever was asked for.
+    return next.handle().pipe(
+      tap(() => {
+        http.getResponse<Response>().setHeader('Link', `<${target}>; rel="${SUCCESSOR}"`);
+      }),
+    );
   }
 }

@@ -38,7 +38,8 @@ export class RequestBodyInterceptor implements NestInterceptor {
 }
 
 async function readBody(request: Request, response: Response): Promise<void> {
-  const type = request.is(['json', FORM]);
+  // Without a body there is nothing whose type could be wrong: the fields are missing.
+  const type = request.get('Content-Length') === '0' ? null : request.is(['json', FORM]);
   if (type === false) throw new ApiError('bad_request', 'Send the body as JSON or as a form.');
   for (const parse of PARSERS) {
     await new Promise<void>((resolve, reject) => {

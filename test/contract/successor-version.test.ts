@@ -32,6 +32,12 @@ describe('An operation with a newer equivalent at another path (interface 9 rule
     expect(headers.link).toBe(`<${successor}>; rel="successor-version"`);
   });
 
+  it('answers alike for whatever is not found, so without a link', async () => {
+    const { status, headers } = await service.get('/v2.0/latest-transactions/unknown', key);
+    expect(status).toBe(404);
+    expect(headers).not.toHaveProperty('link');
+  });
+
   it('is not called deprecated', async () => {
     const { headers } = await service.get('/v2.0/latest-transactions', key);
     expect(headers).not.toHaveProperty('deprecation');
