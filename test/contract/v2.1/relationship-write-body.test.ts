@@ -82,13 +82,13 @@ describe('The body of a write', () => {
     expect(await relationships.written()).toEqual(before);
   });
 
-  it('is refused with 4000 where there is none, and no content type', async () => {
+  it('lacks its fields where there is none, so 4001', async () => {
     const answer = await relationships.service.send({
       method: 'PUT',
       path: relationshipPath(),
       headers: { ...basic(relationships.key), 'Content-Length': '0' },
     });
-    expectFailure(answer, 4000, '2.1');
+    expectFailure(answer, 4001, '2.1');
   });
 
   it('is read where it is compressed', async () => {
