@@ -20,10 +20,12 @@ export function readPaymentProcessor(
   if (address === undefined && secret === undefined) return null;
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : null;
   const isSafe = url?.protocol === 'https:' || LOOPBACK.has(url?.hostname ?? '');
-  if (url === null || !/^https?:$/.test(url.protocol) || !isSafe) {
+  // fetch takes no address with a user name: every cancel would fail.
+  const hasUser = url !== null && url.username + url.password !== '';
+  if (url === null || !/^https?:$/.test(url.protocol) || !isSafe || hasUser) {
     throw new SettingError(
       'PAYMENT_PROCESSOR_URL',
-      'must be an https address (http only on this machine)',
+      'must be an https address without a user name (http only on this machine)',
       'https://processor.example/cancel',
     );
   }
