@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { user } from '../support/ledger-records.js';
 import { dialect } from '../support/test-database.js';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';

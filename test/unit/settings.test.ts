@@ -26,6 +26,7 @@ describe('the settings', () => {
       port: 3000,
       logLevel: 'info',
       keyEncryptionSecret: SECRET,
+      paymentProcessor: null,
     });
   });
 
