@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { user } from '../support/ledger-records.js';
 import { dialect } from '../support/test-database.js';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { TestLedger } from '../support/test-ledger.js';
 
 const LOCK_TABLE =
