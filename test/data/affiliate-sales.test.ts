@@ -56,7 +56,7 @@ async function keptSums(): Promise<RawRow[]> {
   const raw = await openRaw(service.database.url);
   const texts = SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ');
   const rows = await raw.rows(`SELECT affiliate_id, product_id, ${texts} FROM affiliate_sales
-    WHERE sales <> 0 ORDER BY affiliate_id, product_id`);
+    ORDER BY affiliate_id, product_id`);
   await raw.close();
   return rows;
 }

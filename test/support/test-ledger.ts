@@ -20,8 +20,10 @@ const LEDGER_TABLES = {
   transactions: 'vendor_id, arrival',
   payout_items: 'vendor_id, arrival, position',
   ledger_revisions: 'vendor_id',
+  ledger_arrivals: 'id',
   sale_counts: 'vendor_id, sale_day',
   refund_counts: 'vendor_id, refund_day, sale_day',
+  affiliate_sales: 'affiliate_id, product_id',
 } as const;
 
 /** A database of its own that is filled and looked at from outside: by commands and raw SQL. */

@@ -22,6 +22,9 @@ function saleDate(order: 'ASC' | 'DESC'): string {
 const FIRST_SALE = saleDate('ASC');
 const LAST_SALE = saleDate('DESC');
 
+const DROP_EMPTY =
+  'DELETE FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ? AND sales = 0';
+
 /** The kept sums of what affiliates sold: all SQL on them. */
 @Injectable()
 export class AffiliateSalesRepository {
@@ -61,6 +64,10 @@ export class AffiliateSalesRepository {
     const added = AFFILIATE_SUMS.map((column) => ({ column, by: 'add' }) as const);
     const columns = [...KEY, ...AFFILIATE_SUMS];
     await upsertRows(session, 'affiliate_sales', columns, rows, KEY, added);
+    for (const { key, sums } of tally.values()) {
+      // Without a sale there is nothing left to sum up.
+      if (sums.sales < 0n) await session.run(DROP_EMPTY, key);
+    }
   }
 }
 
