@@ -130,9 +130,9 @@ describe('PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}', () => {
       const form = `approval_status=DELAYED&${field}=`;
       expect(resultOf(await relationships.put(form, FORM))).toEqual(expected);
       expect(
-        await relationships.rows(`SELECT ${field} AS stored FROM affiliations
+        await relationships.rows(`SELECT ${field} AS kept_value FROM affiliations
       WHERE affiliate_id = ${STORED.affiliate_id} AND product_id = ${STORED.product_id}`),
-      ).toEqual([{ stored: null }]);
+      ).toEqual([{ kept_value: null }]);
     },
   );
 
