@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const STEPS = {
   install: {
     stamp: 'node_modules/.prepared',
-    inputs: ['package-lock.json', 'package.json'],
+    inputs: ['package-lock.json'],
     commands: [['npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']]],
     saying: 'Installing packages (the SQLite driver may be compiled: about a minute) …',
   },
