@@ -1,11 +1,11 @@
 import { CENTS, parseDecimal, wholeDigits } from './money.js';
 import { isCalendarDay, parseDateTime } from './time.js';
 
-export const SHORTEST_ID = 1;
+const SHORTEST_ID = 1;
 const SHORT_TEXT = 255;
 const LONG_TEXT = 16_000;
 
-export type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
+type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
 
 /**
  * Reads the fields of one record by name and notes every fault as `path: what it must be`. After a

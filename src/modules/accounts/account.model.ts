@@ -17,8 +17,7 @@ export interface User {
   readonly status: UserStatus;
 }
 
-export const APPLICATION_STATES = ['active', 'revoked'] as const;
-export type ApplicationState = (typeof APPLICATION_STATES)[number];
+export type ApplicationState = 'active' | 'revoked';
 
 export interface ApiApplication {
   readonly id: number;
