@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -18,9 +19,12 @@ interface ClientError extends Error {
 }
 
 /** A server that answers in the envelope even where Node would answer, or hang up, by itself. */
-export function createHttpServer(listener: RequestListener): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  messages: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>,
+): Server {
   // A missing Host header is answered by the service, see prepare-request.ts.
-  const server = createServer({ requireHostHeader: false }, listener);
+  const server = createServer({ ...messages, requireHostHeader: false }, listener);
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: ClientError, socket: Duplex) => {

@@ -1,5 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express from 'express';
+import express, { type Express } from 'express';
+import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
 
 /** Express as this service wants it, on a server that answers in the envelope by itself. */
@@ -15,6 +16,7 @@ export class ServiceAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    this.httpServer = createHttpServer(this.getInstance());
+    const express = this.getInstance<Express>();
+    this.httpServer = createHttpServer(express, expressMessages(express));
   }
 }
