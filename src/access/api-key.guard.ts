@@ -5,6 +5,7 @@ import { ApiError } from '../common/errors/api-error.js';
 import { isError } from '../common/is-error.js';
 import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
 import { principalOf } from './current-principal.js';
+import { PrincipalMemory } from './principal-memory.js';
 
 /**
  * Lets a request in only with the key of an active API application (interface 5). Every route stands
@@ -12,10 +13,17 @@ import { principalOf } from './current-principal.js';
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('basic') {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  constructor(private readonly memory: PrincipalMemory) {
+    super();
+  }
+
+  override canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
-    checkBasicCredentials(request.headersDistinct.authorization ?? []);
-    return Boolean(await super.canActivate(context));
+    const authorization = authorizationOf(request);
+    const known = authorization === null ? undefined : this.memory.recall(authorization);
+    if (known === undefined) return this.lookUp(context, request);
+    request.user = known;
+    return true;
   }
 
   override handleRequest<User>(error: unknown, user: User | false | null): User {
@@ -25,6 +33,14 @@ export class ApiKeyGuard extends AuthGuard('basic') {
       throw unauthorized('key_invalid', 'This key is unknown, revoked or expired.');
     }
     return user;
+  }
+
+  private async lookUp(context: ExecutionContext, request: Request): Promise<true> {
+    checkBasicCredentials(request.headersDistinct.authorization ?? []);
+    await super.canActivate(context);
+    const authorization = authorizationOf(request);
+    if (authorization !== null) this.memory.keep(authorization, principalOf(context));
+    return true;
   }
 }
 
@@ -37,4 +53,14 @@ export class AccountGuard implements CanActivate {
     }
     return true;
   }
+}
+
+/** @returns null unless there is exactly one such header, of which Node would tell the first only */
+function authorizationOf({ headers, rawHeaders }: Request): string | null {
+  const names = rawHeaders.filter((text, index) => index % 2 === 0 && isAuthorization(text));
+  return names.length === 1 ? (headers.authorization ?? null) : null;
+}
+
+function isAuthorization(name: string): boolean {
+  return name.length === 'authorization'.length && name.toLowerCase() === 'authorization';
 }

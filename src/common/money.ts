@@ -25,9 +25,7 @@ export function parseDecimal(text: string, places: number): number | null {
 
 /** Writes a whole number of units as decimal text: 4700 with 2 places is `47.00`. */
 export function formatDecimal(units: number | bigint, places: number): string {
-  const digits = String(units)
-    .replace('-', '')
-    .padStart(places + 1, '0');
+  const digits = String(units < 0 ? -units : units).padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
   return units < 0 ? `-${text}` : text;
 }

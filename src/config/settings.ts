@@ -6,6 +6,8 @@ import { SettingError } from './setting-error.js';
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 const MIGRATION_MODES = ['auto', 'off'] as const;
+const MEBIBYTE = 1_048_576;
+const MOST_CACHE_MB = 65_536;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -23,6 +25,8 @@ export abstract class Settings {
   abstract readonly keyEncryptionSecret: string;
   /** Null where cancels of recurring payments are recorded only. */
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
+  /** Memory for pages that were asked for before, each at its revision; 0 keeps none. */
+  abstract readonly pageCacheBytes: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,7 +44,7 @@ export function readSettings(environment: Environment): Settings {
     databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
     migrations: oneOf(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
     host: readHost(environment),
-    port: readPort(environment),
+    port: readWholeNumber(environment, 'PORT', 65_535, 3_000),
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     keyEncryptionSecret: keyEncryptionSecretOf(
       valueOf(environment, 'KEY_ENCRYPTION_SECRET'),
@@ -50,6 +54,7 @@ export function readSettings(environment: Environment): Settings {
       valueOf(environment, 'PAYMENT_PROCESSOR_URL'),
       valueOf(environment, 'PAYMENT_PROCESSOR_SECRET'),
     ),
+    pageCacheBytes: readWholeNumber(environment, 'PAGE_CACHE_MB', MOST_CACHE_MB, 64) * MEBIBYTE,
   });
 }
 
@@ -82,10 +87,15 @@ function readHost(environment: Environment): string {
   return host;
 }
 
-function readPort(environment: Environment): number {
-  const text = valueOf(environment, 'PORT') ?? '3000';
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new SettingError('PORT', 'must be a whole number from 0 to 65535', '3000');
+function readWholeNumber(
+  environment: Environment,
+  variable: string,
+  most: number,
+  fallback: number,
+): number {
+  const text = valueOf(environment, variable) ?? String(fallback);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > most) {
+    throw new SettingError(variable, `must be a whole number from 0 to ${most}`, String(fallback));
   }
   return Number(text);
 }

@@ -10,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { versionOfPath } from '../common/api-versions.js';
 import { errorEnvelope } from '../common/envelope/envelope.js';
+import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
 
 /** An error that Node found in the bytes of a request, with the bytes where it still has them. */
@@ -57,11 +58,11 @@ function refuse(socket: Duplex, bytes: Buffer | undefined): void {
   const path = /^\S+ (\S+)/.exec(bytes?.toString('latin1') ?? '')?.[1] ?? '/';
   const version = versionOfPath(path);
   const error = new ApiError('bad_request', 'The request is not readable as HTTP.');
-  const body = JSON.stringify(errorEnvelope(version, error));
+  const body = errorEnvelope(version, error);
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',
-      'Content-Type: application/json; charset=utf-8',
+      `Content-Type: ${JSON_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-API-Version: ${version}`,
       `X-Request-Id: ${randomUUID()}`,

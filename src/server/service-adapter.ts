@@ -1,5 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express } from 'express';
+import express, { type Express, type Response } from 'express';
+import { NotModified, RenderedAnswer } from '../common/envelope/rendered-answer.js';
 import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
 
@@ -13,6 +14,15 @@ export class ServiceAdapter extends ExpressAdapter {
     instance.set('etag', false);
     instance.set('x-powered-by', false);
     super(instance);
+  }
+
+  /** @param body what EnvelopeInterceptor made; Nest itself answers nothing here */
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (!(body instanceof RenderedAnswer || body instanceof NotModified)) {
+      return super.reply(response, body, status) as unknown;
+    }
+    body.send(response);
+    return undefined;
   }
 
   override initHttpServer(): void {

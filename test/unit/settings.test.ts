@@ -27,6 +27,7 @@ describe('the settings', () => {
       logLevel: 'info',
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
+      pageCacheBytes: 64 * 1_048_576,
     });
   });
 
@@ -52,6 +53,8 @@ describe('the settings', () => {
     ['HOST', 'api.internal.example', { host: 'api.internal.example' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65_535 }],
+    ['PAGE_CACHE_MB', '0', { pageCacheBytes: 0 }],
+    ['PAGE_CACHE_MB', '1', { pageCacheBytes: 1_048_576 }],
     ['LOG_LEVEL', 'error', { logLevel: 'error' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(32), { keyEncryptionSecret: 'x'.repeat(32) }],

@@ -5,15 +5,25 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { map, type Observable } from 'rxjs';
-import { versionOfPath } from '../api-versions.js';
-import { successEnvelope, type Answer, type Envelope } from './envelope.js';
+import { mergeMap, of, type Observable } from 'rxjs';
+import type { Answer } from './envelope.js';
+import { NotModified, RenderedAnswer, renderAnswer } from './rendered-answer.js';
+
+type Sendable = RenderedAnswer | NotModified;
 
 /** Puts what a controller answers into the envelope (interface 2.1). */
 @Injectable()
-export class EnvelopeInterceptor implements NestInterceptor<Answer, Envelope> {
-  intercept(context: ExecutionContext, next: CallHandler<Answer>): Observable<Envelope> {
-    const version = versionOfPath(context.switchToHttp().getRequest<Request>().path);
-    return next.handle().pipe(map((answer) => successEnvelope(version, answer)));
+export class EnvelopeInterceptor implements NestInterceptor<Answer | Sendable, Sendable> {
+  intercept(context: ExecutionContext, next: CallHandler<Answer | Sendable>): Observable<Sendable> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return next
+      .handle()
+      .pipe(
+        mergeMap((answer) =>
+          answer instanceof RenderedAnswer || answer instanceof NotModified
+            ? of(answer)
+            : renderAnswer(request, answer),
+        ),
+      );
   }
 }

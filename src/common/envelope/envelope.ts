@@ -3,37 +3,44 @@ import type { ApiError } from '../errors/api-error.js';
 import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
 import type { PagedMeta } from '../paging/paging.js';
 
-/** The one shape of every answer of every version (interface 2.1). */
-export interface Envelope {
-  readonly meta: {
-    readonly status: {
-      readonly http_status_code: number;
-      readonly code: number;
-      readonly message: string;
-      readonly detail: string | null;
-    };
-    readonly results_count: number;
-    readonly api_version: ApiVersion;
-  } & Partial<PagedMeta>;
-  readonly results: readonly unknown[];
-}
+/** What every answer of every version tells beside its results (interface 2.1). */
+type Meta = {
+  readonly status: {
+    readonly http_status_code: number;
+    readonly code: number;
+    readonly message: string;
+    readonly detail: string | null;
+  };
+  readonly results_count: number;
+  readonly api_version: ApiVersion;
+} & Partial<PagedMeta>;
 
 /** What a controller hands to the envelope: its results, and for a list the fields beside them. */
 export interface Answer {
-  readonly results: readonly unknown[];
+  /** Values that JSON can tell, or each as JSON already. */
+  readonly results: readonly unknown[] | JsonTexts;
   readonly meta?: PagedMeta;
 }
 
-export function successEnvelope(version: ApiVersion, answer: Answer): Envelope {
-  return {
-    meta: { ...head('success', null, answer.results.length, version), ...answer.meta },
-    results: answer.results,
-  };
+/** Results that a presenter has written as JSON itself, because they are many and asked for often. */
+export class JsonTexts {
+  constructor(readonly texts: readonly string[]) {}
+}
+
+/** The one shape of every answer of every version, as JSON (interface 2.1). */
+export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string {
+  const [count, list] =
+    results instanceof JsonTexts
+      ? [results.texts.length, `[${results.texts.join(',')}]`]
+      : [results.length, JSON.stringify(results)];
+  const whole: Meta = { ...head('success', null, count, version), ...meta };
+  return `{"meta":${JSON.stringify(whole)},"results":${list}}`;
 }
 
 /** An error carries one null result and counts none (interface 7). */
-export function errorEnvelope(version: ApiVersion, error: ApiError): Envelope {
-  return { meta: head(error.failure, error.detail, 0, version), results: [null] };
+export function errorEnvelope(version: ApiVersion, error: ApiError): string {
+  const meta: Meta = head(error.failure, error.detail, 0, version);
+  return JSON.stringify({ meta, results: [null] });
 }
 
 function head(outcome: Outcome, detail: string | null, results_count: number, version: ApiVersion) {

@@ -28,7 +28,7 @@ export class ApiErrorFilter implements ExceptionFilter {
       return;
     }
     response.status(CATALOGUE[error.failure].http_status_code).set(error.headers);
-    response.json(errorEnvelope(versionOfPath(request.path), error));
+    response.type('json').send(errorEnvelope(versionOfPath(request.path), error));
   }
 
   private apiErrorOf(thrown: unknown, requestId: string): ApiError {

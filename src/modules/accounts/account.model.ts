@@ -3,6 +3,8 @@ export interface Principal {
   readonly user_id: number;
   readonly application_id: number;
   readonly suspended: boolean;
+  /** The moment from which the key is refused, in UTC, or null. */
+  readonly expires: string | null;
 }
 
 export const USER_STATUSES = ['active', 'suspended'] as const;

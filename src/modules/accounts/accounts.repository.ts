@@ -23,16 +23,19 @@ export class AccountsRepository {
 
   /** Finds whom a key opens the service for, at a moment: active, and neither of both expired. */
   async principalByKeyHash(key_hash: string, now: string): Promise<Principal | null> {
-    const [row] = await this.database.rows<[number, number, UserStatus]>(
-      `SELECT a.user_id, a.id, u.status
+    const [row] = await this.database.rows<
+      [number, number, UserStatus, string | null, string | null]
+    >(
+      `SELECT a.user_id, a.id, u.status, k.expires, a.expires
        FROM api_keys k JOIN api_applications a ON a.id = k.application_id JOIN users u ON u.id = a.user_id
        WHERE k.key_hash = ? AND a.state = 'active'
          AND (k.expires IS NULL OR k.expires > ?) AND (a.expires IS NULL OR a.expires > ?)`,
       [key_hash, now, now],
     );
     if (row === undefined) return null;
-    const [user_id, application_id, status] = row;
-    return { user_id, application_id, suspended: status === 'suspended' };
+    const [user_id, application_id, status, ...ends] = row;
+    const expires = ends.filter((end) => end !== null).sort()[0] ?? null;
+    return { user_id, application_id, suspended: status === 'suspended', expires };
   }
 
   async userById(id: number): Promise<User | null> {

@@ -4,8 +4,12 @@ import { AffiliateSalesService } from './affiliate-sales.service.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
+import { PageCache } from './http/page-cache.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
+import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
+import { LedgerRevisionsService } from './ledger-revisions.service.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
+import { ListCountsCache } from './list-counts.cache.js';
 import { TransactionDetailsRepository } from './transaction-details.repository.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 import { TransactionFeedsService } from './transaction-feeds.service.js';
@@ -21,6 +25,10 @@ import { TransactionsService } from './transactions.service.js';
     TransactionWritesRepository,
     LedgerCountsRepository,
     LedgerVerificationRepository,
+    LedgerRevisionsRepository,
+    LedgerRevisionsService,
+    ListCountsCache,
+    PageCache,
     AffiliateSalesRepository,
     AffiliateSalesService,
     TransactionFeedsService,

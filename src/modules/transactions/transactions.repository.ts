@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../common/record-of.js';
 import { endOfDay, startOfDay } from '../../common/time.js';
 import { Database, type Reader, type SqlValue } from '../../database/database.js';
-import { numberAt, optionalTextAt } from '../../database/values.js';
-import type { DayCount, Stretch } from './page-plan.js';
+import { numbersAt, optionalTextsAt } from '../../database/values.js';
+import type { DayCount, PagePlan } from './page-plan.js';
 import {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
@@ -15,7 +14,7 @@ import {
 } from './transaction.model.js';
 
 /** Whole days of one vendor's ledger. */
-type Range = Omit<ListCriteria, 'page'>;
+export type Range = Omit<ListCriteria, 'page'>;
 
 /** How many transactions of each day a list holds, at one revision of the vendor's ledger. */
 export interface ListCounts {
@@ -30,8 +29,6 @@ export interface TransactionsAtRevision {
 }
 
 const LEADING = [
-  'r.revision',
-  't.arrival',
   't.transaction_id',
   't.sale_date',
   't.product_id',
@@ -44,22 +41,25 @@ const LEADING = [
   't.affiliate_id',
   'u.display_name',
   't.refund_date',
+  't.arrival',
 ] as const;
 type Row = [
-  ...[number, number, string, string, number, string, number, TransactionStatus],
-  ...[string, string, string, number | null, string | null, string | null],
+  number,
+  ...[string, string, number, string, number, TransactionStatus, string, string, string],
+  ...[number | null, string | null, string | null, number],
   ...SqlValue[],
 ];
-const TRACKING_AT = LEADING.length;
+const TRACKING_AT = 1 + LEADING.length;
 const PAYOUTS_AT = TRACKING_AT + TRACKING_FIELDS.length;
 const REFUND_AT = PAYOUTS_AT + PAYOUT_FIELDS.length;
 
+/** Each row tells of which revision it is: the statement sees rows and revision at one moment. */
 const SELECTED = [
+  '(SELECT revision FROM ledger_revisions WHERE vendor_id = ?)',
   ...LEADING,
   ...[...TRACKING_FIELDS, ...PAYOUT_FIELDS, ...REFUND_AMOUNT_FIELDS].map((column) => `t.${column}`),
 ].join(', ');
-const JOINED = `JOIN ledger_revisions r ON r.vendor_id = t.vendor_id
-  LEFT JOIN users u ON u.id = t.affiliate_id`;
+const DISPLAY_NAME = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 
 const COUNTS = `
   SELECT 'sold', sale_day, sales FROM sale_counts
@@ -71,18 +71,25 @@ const COUNTS = `
   SELECT 'revision', NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
 
 /** Passes rows over within the index alone; only the rows of the page are then fetched whole. */
-function pageOf(where: string, order: string): string {
-  return `SELECT ${SELECTED} FROM (
-      SELECT vendor_id, arrival FROM transactions WHERE vendor_id = ? AND ${where}
-      ORDER BY ${order} DESC, arrival DESC LIMIT ? OFFSET ?
-    ) page JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival ${JOINED}`;
+function keysOf(where: string, order: string): string {
+  return `SELECT vendor_id, arrival FROM transactions WHERE vendor_id = ? AND ${where}
+    ORDER BY ${order} DESC, arrival DESC LIMIT ? OFFSET ?`;
 }
-const SOLD_PAGE = pageOf('sale_date BETWEEN ? AND ?', 'sale_date');
-const REFUNDED_PAGE = pageOf(
+const SOLD = keysOf('sale_date BETWEEN ? AND ?', 'sale_date');
+const REFUNDED = keysOf(
   'refunded_sale_date BETWEEN ? AND ? AND refund_date BETWEEN ? AND ?',
   'refunded_sale_date',
 );
-const SINGLE = `SELECT ${SELECTED} FROM transactions t ${JOINED}
+function pageOf(keys: string): string {
+  return `SELECT ${SELECTED} FROM (${keys}) page
+    JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival ${DISPLAY_NAME}`;
+}
+const PAGE = {
+  sold: pageOf(SOLD),
+  refunded: pageOf(REFUNDED),
+  both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
+};
+const SINGLE = `SELECT ${SELECTED} FROM transactions t ${DISPLAY_NAME}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
 /** The reads of transactions; what writes them is in transaction-writes.repository.ts. */
@@ -107,68 +114,57 @@ export class TransactionsRepository {
     return { revision, sold: daysOf('sold'), refunded: daysOf('refunded') };
   }
 
-  /** Sold on the days of the stretch, newest sale first. */
-  async soldIn(
-    criteria: Range,
-    stretch: Stretch,
+  /**
+   * What stands on the stretches of a range's list, newest sale first.
+   * @param plan at least one stretch of it is there
+   */
+  async transactionsOn(
+    { vendor_id, start_date, end_date }: Range,
+    { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader = this.database,
   ): Promise<TransactionsAtRevision> {
-    const sold = [startOfDay(stretch.from), endOfDay(stretch.to)];
-    return this.page(reader, SOLD_PAGE, [criteria.vendor_id, ...sold], stretch);
-  }
-
-  /** Sold on the days of the stretch and refunded in the list's range, newest sale first. */
-  async refundedIn(
-    criteria: Range,
-    stretch: Stretch,
-    reader: Reader = this.database,
-  ): Promise<TransactionsAtRevision> {
-    const sold = [startOfDay(stretch.from), endOfDay(stretch.to)];
-    const refunded = [startOfDay(criteria.start_date), endOfDay(criteria.end_date)];
-    return this.page(reader, REFUNDED_PAGE, [criteria.vendor_id, ...sold, ...refunded], stretch);
+    const values: SqlValue[] = [vendor_id];
+    if (sold !== null) {
+      values.push(vendor_id, startOfDay(sold.from), endOfDay(sold.to), sold.take, sold.skip);
+    }
+    if (refunded !== null) {
+      values.push(vendor_id, startOfDay(refunded.from), endOfDay(refunded.to));
+      values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
+    }
+    const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
+    const rows = await reader.rows<Row>(PAGE[part], values);
+    // A join promises no order: 200 rows at most are put in theirs here.
+    rows.sort((left, right) =>
+      left[2] === right[2] ? right[13] - left[13] : left[2] < right[2] ? 1 : -1,
+    );
+    return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
   }
 
   /** One transaction of this vendor; another vendor's is as little found as none. */
-  async transactionOf(vendor_id: number, transaction_id: string): Promise<Transaction | null> {
-    const [row] = await this.database.rows<Row>(SINGLE, [vendor_id, transaction_id]);
-    return row === undefined ? null : transactionOf(row);
-  }
-
-  private async page(
-    reader: Reader,
-    sql: string,
-    values: readonly SqlValue[],
-    { take, skip }: Stretch,
-  ): Promise<TransactionsAtRevision> {
-    const rows = await reader.rows<Row>(sql, [...values, take, skip]);
-    // A join promises no order: 200 rows at most are put in theirs here.
-    rows.sort((left, right) =>
-      left[3] === right[3] ? right[1] - left[1] : left[3] < right[3] ? 1 : -1,
-    );
+  async transactionOf(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
+    const rows = await this.database.rows<Row>(SINGLE, [vendor_id, vendor_id, transaction_id]);
     return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
   }
 }
 
 function transactionOf(row: Row): Transaction {
-  const [, , transaction_id, sale_date, product_id, product_name, amount, status] = row;
   return {
-    transaction_id,
-    sale_date,
-    product_id,
-    product_name,
-    amount,
-    status,
-    customer: { email: row[8], first_name: row[9], last_name: row[10] },
-    affiliate: row[11] === null ? null : { id: row[11], display_name: row[12] },
-    tracking: recordOf(TRACKING_FIELDS, (_, index) => optionalTextAt(row, TRACKING_AT + index)),
-    payouts: recordOf(PAYOUT_FIELDS, (_, index) => numberAt(row, PAYOUTS_AT + index)),
+    transaction_id: row[1],
+    sale_date: row[2],
+    product_id: row[3],
+    product_name: row[4],
+    amount: row[5],
+    status: row[6],
+    customer: { email: row[7], first_name: row[8], last_name: row[9] },
+    affiliate: row[10] === null ? null : { id: row[10], display_name: row[11] },
+    tracking: optionalTextsAt(row, TRACKING_AT, PAYOUTS_AT),
+    payouts: numbersAt(row, PAYOUTS_AT, REFUND_AT),
     refund: refundOf(row),
   };
 }
 
 function refundOf(row: Row): Refund | null {
-  const refund_date = row[13];
+  const refund_date = row[12];
   if (refund_date === null) return null;
-  const amounts = recordOf(REFUND_AMOUNT_FIELDS, (_, index) => numberAt(row, REFUND_AT + index));
-  return { refund_date, amounts };
+  return { refund_date, amounts: numbersAt(row, REFUND_AT, row.length) };
 }

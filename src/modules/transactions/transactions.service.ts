@@ -5,18 +5,22 @@ import { LinesOfKind } from '../ledger/record-batch.model.js';
 import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
+import { ListCountsCache } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import {
   noSuchTransaction,
   TRANSACTION_ID,
   type Difference,
   type ListCriteria,
-  type Transaction,
   type TransactionPage,
 } from './transaction.model.js';
 import { TransactionRecords } from './transaction.records.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
-import { TransactionsRepository } from './transactions.repository.js';
+import {
+  TransactionsRepository,
+  type ListCounts,
+  type TransactionsAtRevision,
+} from './transactions.repository.js';
 
 /** How often a page is tried beside writers before it is read under the ledger's lock. */
 const TRIES = 5;
@@ -31,21 +35,32 @@ export class TransactionsService {
     private readonly counts: LedgerCountsRepository,
     private readonly sales: AffiliateSalesRepository,
     private readonly verification: LedgerVerificationRepository,
+    private readonly listCounts: ListCountsCache,
   ) {}
 
   /**
    * One page of what was sold, or refunded, in a range of whole days (interface 4.1 rule 1), newest
    * sale first, ties by the order of arrival, newest first. Count and rows are of one revision of the
    * ledger: where a writer comes in between, both are read again.
+   * @param seen the revision that was read for this request, or null where none was
    */
-  async list(criteria: ListCriteria): Promise<TransactionPage> {
-    for (let tried = 0; tried < TRIES; tried += 1) {
-      const page = await this.pageAtOneRevision(criteria, this.database);
+  async list(criteria: ListCriteria, seen: number | null): Promise<TransactionPage> {
+    const kept = seen === null ? undefined : this.listCounts.get(criteria, seen);
+    if (kept !== undefined) {
+      const page = await this.pageAt(kept, criteria, this.database);
       if (page !== null) return page;
+    }
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const counts = await this.repository.listCounts(criteria);
+      const page = await this.pageAt(counts, criteria, this.database);
+      if (page === null) continue;
+      this.listCounts.keep(criteria, counts);
+      return page;
     }
     return this.database.write(async (session) => {
       await this.counts.lockLedgers(session, [criteria.vendor_id]);
-      const page = await this.pageAtOneRevision(criteria, session);
+      const counts = await this.repository.listCounts(criteria, session);
+      const page = await this.pageAt(counts, criteria, session);
       if (page === null) throw new Error('the kept counts disagree with the ledger; run verify');
       return page;
     });
@@ -55,12 +70,11 @@ export class TransactionsService {
    * One transaction of the vendor.
    * @throws ApiError not_found where it does not exist or is another vendor's (interface 4.1 rule 3)
    */
-  async get(vendor_id: number, transaction_id: string): Promise<Transaction> {
-    const transaction = TRANSACTION_ID.test(transaction_id)
-      ? await this.repository.transactionOf(vendor_id, transaction_id)
-      : null;
-    if (transaction === null) throw noSuchTransaction();
-    return transaction;
+  async get(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
+    if (!TRANSACTION_ID.test(transaction_id)) throw noSuchTransaction();
+    const found = await this.repository.transactionOf(vendor_id, transaction_id);
+    if (found.transactions.length === 0) throw noSuchTransaction();
+    return found;
   }
 
   transactionBatch(): RecordBatch {
@@ -81,24 +95,17 @@ export class TransactionsService {
     return this.verification.differences();
   }
 
-  /** @returns null where the ledger changed between the reads */
-  private async pageAtOneRevision(
+  /** @returns null where the ledger is not at the revision of the counts any more */
+  private async pageAt(
+    { revision, sold, refunded }: ListCounts,
     criteria: ListCriteria,
     reader: Reader,
   ): Promise<TransactionPage | null> {
-    const { revision, sold, refunded } = await this.repository.listCounts(criteria, reader);
-    const plan = planPage(sold, refunded, criteria.page);
-    const parts = [
-      { stretch: plan.sold, read: this.repository.soldIn.bind(this.repository) },
-      { stretch: plan.refunded, read: this.repository.refundedIn.bind(this.repository) },
-    ];
-    const transactions: Transaction[] = [];
-    for (const { stretch, read } of parts) {
-      if (stretch === null) continue;
-      const part = await read(criteria, stretch, reader);
-      if (part.revision !== revision || part.transactions.length !== stretch.take) return null;
-      transactions.push(...part.transactions);
-    }
-    return { transactions, total_count: plan.total_count };
+    const { total_count, ...plan } = planPage(sold, refunded, criteria.page);
+    const count = (plan.sold?.take ?? 0) + (plan.refunded?.take ?? 0);
+    if (count === 0) return { revision, transactions: [], total_count };
+    const page = await this.repository.transactionsOn(criteria, plan, reader);
+    const isWhole = page.revision === revision && page.transactions.length === count;
+    return isWhole ? { ...page, total_count } : null;
   }
 }

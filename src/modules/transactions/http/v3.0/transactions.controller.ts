@@ -1,11 +1,16 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
-import type { Answer } from '../../../../common/envelope/envelope.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../transactions.service.js';
+import {
+  KeptByRevision,
+  SeenRevision,
+  TaggedByRevision,
+  type AnswerAtRevision,
+} from '../ledger-revision.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
-import { presentTransaction } from './transaction.presenter.js';
+import { presentTransactions } from './transaction.presenter.js';
 
 /** Interface 4.1. */
 @Controller({ path: 'transactions', version: '3.0' })
@@ -13,24 +18,31 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionsService) {}
 
   @Get()
+  @KeptByRevision()
   async list(
     @CurrentPrincipal() principal: Principal,
+    @SeenRevision() seen: number | null,
     @Query() query: ListTransactionsQuery,
-  ): Promise<Answer> {
+  ): Promise<AnswerAtRevision> {
     const criteria = query.toCriteria(principal.user_id);
-    const { transactions, total_count } = await this.transactions.list(criteria);
+    const { revision, transactions, total_count } = await this.transactions.list(criteria, seen);
     return {
-      results: transactions.map(presentTransaction),
+      revision,
+      results: presentTransactions(transactions),
       meta: pagedMeta(criteria.page, total_count),
     };
   }
 
   @Get(':transaction_id')
+  @TaggedByRevision()
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('transaction_id') transaction_id: string,
-  ): Promise<Answer> {
-    const transaction = await this.transactions.get(principal.user_id, transaction_id);
-    return { results: [presentTransaction(transaction)] };
+  ): Promise<AnswerAtRevision> {
+    const { revision, transactions } = await this.transactions.get(
+      principal.user_id,
+      transaction_id,
+    );
+    return { revision, results: presentTransactions(transactions) };
   }
 }

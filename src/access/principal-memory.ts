@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import { momentOf } from '../common/time.js';
+import type { Principal } from '../modules/accounts/account.model.js';
+
+/** How long a principal is kept: half of the time in which a revocation must be felt everywhere. */
+const KEPT_MS = 1_000;
+const MOST = 10_000;
+
+/** Whom the keys of the last second belong to, so that a busy client costs no look-up a request. */
+@Injectable()
+export class PrincipalMemory {
+  private readonly kept = new LRUCache<
+    string,
+    { readonly principal: Principal; readonly until: number }
+  >({ max: MOST });
+
+  /** @param authorization the header as it was sent */
+  recall(authorization: string): Principal | undefined {
+    const found = this.kept.get(nameOf(authorization));
+    if (found === undefined || found.until <= Date.now()) return undefined;
+    const { principal } = found;
+    if (principal.expires !== null && principal.expires <= momentOf(new Date())) return undefined;
+    return principal;
+  }
+
+  keep(authorization: string, principal: Principal): void {
+    this.kept.set(nameOf(authorization), { principal, until: Date.now() + KEPT_MS });
+  }
+}
+
+/** No key in clear lies about in memory. */
+function nameOf(authorization: string): string {
+  return hash('sha256', authorization, 'base64');
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
+
+/**
+ * The revision of a vendor's ledger: a number that grows, in the same transaction, with every write
+ * to what the vendor's answers show of its transactions.
+ */
+@Injectable()
+export class LedgerRevisionsService {
+  private next: Promise<ReadonlyMap<number, number>> | undefined;
+  private readonly wanted = new Set<number>();
+  private reading: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly repository: LedgerRevisionsRepository) {}
+
+  /**
+   * Reads the revision as it is now. Callers who come while a read is under way share the next one,
+   * which begins after each of them came: nobody is told what was true before.
+   */
+  async revisionOf(vendor_id: number): Promise<number> {
+    this.wanted.add(vendor_id);
+    this.next ??= this.readAfter(this.reading);
+    return (await this.next).get(vendor_id) ?? 0;
+  }
+
+  private async readAfter(reading: Promise<unknown>): Promise<ReadonlyMap<number, number>> {
+    await reading;
+    const vendor_ids = [...this.wanted];
+    this.wanted.clear();
+    this.next = undefined;
+    const read = this.repository.revisionsOf(vendor_ids);
+    this.reading = read.catch(() => undefined);
+    return read;
+  }
+}
