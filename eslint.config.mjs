@@ -32,9 +32,14 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         Buffer: 'readonly',
+        URL: 'readonly',
+        clearInterval: 'readonly',
         console: 'readonly',
         fetch: 'readonly',
+        performance: 'readonly',
         process: 'readonly',
+        setInterval: 'readonly',
+        setTimeout: 'readonly',
       },
     },
   },

@@ -1,10 +1,10 @@
-// A private MySQL or MariaDB server for the tests: its own folder and port, gone afterwards.
+// A private MySQL or MariaDB server for the tests and the bench: its own folder and port, gone
+// afterwards unless the folder is to be kept.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const START_TRIES = 150;
@@ -19,17 +19,22 @@ export function findServer() {
   );
 }
 
-/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
-export async function startServer(program) {
-  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-mysql-'));
+/**
+ * @param {{ keepIn?: string, bufferPool?: string }} [options] keepIn: a folder that stays, and is
+ *   taken up again where it holds a server's data already
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startServer(program, { keepIn, bufferPool = '256M' } = {}) {
+  const folder = keepIn ?? mkdtempSync(join(tmpdir(), 'vendor-reporting-mysql-'));
+  mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   const data = join(folder, 'data');
-  initialize(program, data, user);
+  if (!existsSync(data)) initialize(program, data, user);
   const init = join(folder, 'init.sql');
   writeFileSync(
     init,
-    "CREATE USER 'tests'@'%' IDENTIFIED BY 'tests';\nGRANT ALL ON *.* TO 'tests'@'%';\n",
+    "CREATE USER IF NOT EXISTS 'tests'@'%' IDENTIFIED BY 'tests';\nGRANT ALL ON *.* TO 'tests'@'%';\n",
   );
   const server = spawn(
     program,
@@ -46,7 +51,7 @@ export async function startServer(program) {
       // Neither UTC nor the machine's zone: what depends on the server's zone shows.
       '--default-time-zone=+09:30',
       '--innodb-flush-log-at-trx-commit=0',
-      '--innodb-buffer-pool-size=256M',
+      `--innodb-buffer-pool-size=${bufferPool}`,
       '--max-connections=300',
     ],
     { stdio: 'ignore' },
@@ -55,7 +60,7 @@ export async function startServer(program) {
   const stop = async () => {
     server.kill('SIGTERM');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    if (keepIn === undefined) rmSync(folder, { recursive: true, force: true });
   };
   for (let tried = 0; tried < START_TRIES; tried += 1) {
     if (await answers(port)) return { url: `mysql://tests:tests@127.0.0.1:${port}/`, stop };
@@ -89,7 +94,8 @@ function answers(port) {
   });
 }
 
-function freePort() {
+/** @returns {Promise<number>} a port that nothing listens on */
+export function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address();

@@ -1,0 +1,137 @@
+// `npm run bench`: the floor, what one writes first and this service, on the same rows, in turns.
+// docs/benchmarks.md says what is measured and how to read it.
+import { writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { fill, makeKeys, productionEnvironment, startDatabase } from './database.mjs';
+import { BIG_VENDOR } from './ledger.mjs';
+import { LOAD_NAMES, listPath, makeLoads } from './loads.mjs';
+import { measure } from './measure.mjs';
+import { readOptions } from './options.mjs';
+import { importPart, memoryPart, PART_NAMES, startPart } from './parts.mjs';
+import { serve } from './processes.mjs';
+import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
+
+const A_MONTH = [350, 379];
+
+const options = readOptions([...LOAD_NAMES, ...PART_NAMES]);
+const say = (line) => console.error(line);
+say('Starting the database …');
+const database = await startDatabase(options);
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void database.stop().finally(() => process.exit(130)));
+}
+try {
+  await bench();
+} catch (error) {
+  console.error(`The bench failed: ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  await database.stop();
+}
+process.exit();
+
+async function bench() {
+  const { rows, rounds, wanted } = options;
+  const parts = {};
+  if (wanted.has('import')) {
+    say('import …');
+    parts.import = await importPart({ database, rows, rounds });
+  }
+  const results = needsLedger() ? await onLedger(parts) : [];
+  report(withRatios(results), parts);
+}
+
+function needsLedger() {
+  return [...options.wanted].some((name) => name !== 'import');
+}
+
+async function onLedger(parts) {
+  say(`Importing ${options.rows} transactions, unless they are there …`);
+  const seconds = await fill(database, options.rows);
+  if (seconds !== null) {
+    say(`Imported in ${figure(seconds)} s: ${figure(options.rows / seconds)} rows/s`);
+  }
+  await database.addNaiveIndex();
+  await database.showNaiveIndex(false);
+  const keys = await makeKeys(database);
+  const { wanted } = options;
+  const startService = () => startTarget('dist/main.js', keys, {});
+  if (wanted.has('start')) {
+    say('start …');
+    parts.start = await startPart(startService);
+  }
+  const slots = options.rounds + 1;
+  const loads = await makeLoads({ database, seconds: options.seconds, slots });
+  const results = await onTargets(keys, loads);
+  if (wanted.has('memory')) {
+    say(`memory, for ${options.memorySeconds} s …`);
+    const seconds = options.memorySeconds;
+    parts.memory = await memoryPart({ startService, loads, header: keys.big, seconds });
+  }
+  return results;
+}
+
+async function onTargets(keys, loads) {
+  const chosen = loads.filter(({ name }) => options.wanted.has(name));
+  if (chosen.length === 0) return [];
+  const targets = {
+    floor: await startTarget(
+      'bench/floor.mjs',
+      keys,
+      {},
+      `/page?vendor=${BIG_VENDOR}&at=2025-01-01`,
+    ),
+    naive: await startTarget('bench/naive.mjs', keys, {}),
+    service: await startTarget('dist/main.js', keys, {}),
+    uncached: await startTarget('dist/main.js', keys, { PAGE_CACHE_MB: '0' }),
+  };
+  await checkSameAnswers(targets, keys);
+  const results = [];
+  for (const load of chosen) {
+    say(`${load.name} …`);
+    const measured = await measure({ ...options, load, targets, keys, database });
+    results.push(...measured);
+    explain(load, measured);
+  }
+  for (const target of Object.values(targets)) await target.stop();
+  return results;
+}
+
+function startTarget(script, keys, more, path = '/v3.0') {
+  const env = { ...productionEnvironment(database.url), ...more };
+  return serve(script, env, { path, headers: keys.big });
+}
+
+/** What is compared must answer the same. */
+async function checkSameAnswers({ naive, service }, keys) {
+  const answerOf = async ({ origin }) =>
+    (await fetch(origin + listPath(A_MONTH), { headers: keys.big })).json();
+  if (isDeepStrictEqual(await answerOf(naive), await answerOf(service))) return;
+  throw new Error('what one writes first answers a month otherwise than the service');
+}
+
+function explain({ name, conditional, targets }, measured) {
+  for (const { target, available, asked } of measured) {
+    if (!name.startsWith('random-')) continue;
+    say(`  ${target}: ${available} requests available, at most ${asked} asked in a round`);
+    if (asked > available) say('  so some were asked again: take more --rows or fewer --seconds');
+  }
+  if (conditional && measured.length < Object.keys(targets).length) {
+    say('  left out for the service: it gives no ETag');
+  }
+}
+
+function report(results, parts) {
+  const bars = barsOf(results, parts);
+  if (results.length > 0) console.log(`${figuresTable(results)}\n`);
+  for (const [name, values] of Object.entries(parts)) {
+    const figures = Object.entries(values).map(([field, value]) => `${field} ${figure(value)}`);
+    console.log(`${name}: ${figures.join(', ')}`);
+  }
+  console.log(`\n${options.rows} rows, ${options.rounds} rounds of ${options.seconds} s`);
+  if (bars.length > 0) console.log(`\n${barsTable(bars)}`);
+  if (options.json === undefined) return;
+  const { rows, rounds, seconds } = options;
+  const run = { rows, rounds, seconds, node: process.version };
+  writeFileSync(options.json, `${JSON.stringify({ run, results, parts, bars }, null, 2)}\n`);
+}

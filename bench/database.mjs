@@ -1,0 +1,99 @@
+// The one MariaDB of a run, with the ledger in it and the keys to read it.
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+import { findServer, startServer } from '../scripts/throwaway-mysql.mjs';
+import { BIG_VENDOR, ledgerFile, SMALL_VENDOR } from './ledger.mjs';
+import { run } from './processes.mjs';
+
+const LEDGER = 'bench';
+// Opens nothing but the throwaway keys of the bench.
+const SECRET = 'a secret for the bench only, of 32 characters and more';
+const SETTLE_MS = 100;
+// What one writes first would have an index for its second column, so it gets one; nobody else sees it.
+const NAIVE_INDEX = 'written_first_by_refund';
+
+/** The buffer pool holds the whole ledger, or most of it: the bench is of programs, not of disks. */
+const bufferPoolFor = (rows) => (rows > 2_000_000 ? '4G' : rows > 200_000 ? '1G' : '256M');
+
+export async function startDatabase({ rows, database }) {
+  const program = findServer();
+  if (program === null) throw new Error('the bench needs mariadbd or mysqld on the PATH');
+  const keepIn = database === undefined ? undefined : resolve(database);
+  const server = await startServer(program, { keepIn, bufferPool: bufferPoolFor(rows) });
+  const admin = await mysql.createConnection({
+    uri: server.url,
+    rowsAsArray: true,
+    dateStrings: true,
+  });
+  const select = async (sql, values = []) => (await admin.execute(sql, values))[0];
+  return {
+    url: server.url + LEDGER,
+    urlOf: (name) => server.url + name,
+    select,
+    renew: async (name) => {
+      await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+      await admin.query(`CREATE DATABASE ${name}`);
+    },
+    drop: (name) => admin.query(`DROP DATABASE ${name}`),
+    settled: () => settled(select),
+    showNaiveIndex: (shown) =>
+      admin.query(
+        `ALTER TABLE ${LEDGER}.transactions ALTER INDEX ${NAIVE_INDEX} ${shown ? 'NOT ' : ''}IGNORED`,
+      ),
+    addNaiveIndex: () =>
+      admin.query(
+        `CREATE INDEX IF NOT EXISTS ${NAIVE_INDEX} ON ${LEDGER}.transactions (vendor_id, refund_date) IGNORED`,
+      ),
+    stop: async () => {
+      admin.destroy();
+      await server.stop();
+    },
+  };
+}
+
+/** The environment of the service and its commands, as in production. */
+export function productionEnvironment(url) {
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: url,
+    KEY_ENCRYPTION_SECRET: SECRET,
+  };
+}
+
+/** Imports the ledger unless it is there. @returns {Promise<number | null>} seconds it took */
+export async function fill(database, rows) {
+  const there = await database.select(
+    'SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = ? AND table_name = ?',
+    [LEDGER, 'transactions'],
+  );
+  if (there[0][0] > 0) {
+    const [[held]] = await database.select(`SELECT COUNT(*) FROM ${LEDGER}.transactions`);
+    if (held === rows) return null;
+    throw new Error(`the kept database holds ${held} transactions, not ${rows}`);
+  }
+  await database.renew(LEDGER);
+  const env = productionEnvironment(database.url);
+  const { ms } = await run(['dist/cli.js', 'import', '-'], { env, input: ledgerFile(rows) });
+  return ms / 1000;
+}
+
+/** @returns {Promise<{ big: object, small: object }>} the header that opens each vendor's ledger */
+export async function makeKeys({ url }) {
+  const env = productionEnvironment(url);
+  const headerOf = async (user) => {
+    const args = ['keys', 'create', '--user', String(user), '--name', 'bench', '--json'];
+    const { output } = await run(['dist/cli.js', ...args], { env });
+    const credentials = Buffer.from(`${JSON.parse(output).key}:x`).toString('base64');
+    return { authorization: `Basic ${credentials}` };
+  };
+  return { big: await headerOf(BIG_VENDOR), small: await headerOf(SMALL_VENDOR) };
+}
+
+/** A load ends before its last queries do; the next target must not wait for them. */
+async function settled(select) {
+  const busy = `SELECT COUNT(*) FROM information_schema.processlist
+    WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()`;
+  while ((await select(busy))[0][0] > 0) await wait(SETTLE_MS);
+}

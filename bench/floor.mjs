@@ -1,0 +1,44 @@
+// (a) The floor: one prepared indexed query, rows as arrays, JSON.stringify. No key, no count, no
+// join: what Node, the driver and the database cost before a service does anything.
+import { createServer } from 'node:http';
+import mysql from 'mysql2';
+import { LIST_COLUMNS } from './columns.mjs';
+
+const POOL_SIZE = 10;
+const SELECT = `SELECT ${LIST_COLUMNS.join(', ')} FROM transactions`;
+const STATEMENTS = {
+  '/page': [
+    `${SELECT} WHERE vendor_id = ? AND sale_date <= ? ORDER BY sale_date DESC, arrival DESC LIMIT 50`,
+    ['vendor', 'at'],
+  ],
+  '/feed': [
+    `${SELECT} WHERE vendor_id = ? AND sale_date > ? ORDER BY sale_date, arrival LIMIT 100`,
+    ['vendor', 'at'],
+  ],
+  '/single': [`${SELECT} WHERE transaction_id = ?`, ['id']],
+  '/statistics': [
+    `SELECT COUNT(*), SUM(amount), SUM(affiliate_payout), MIN(sale_date), MAX(sale_date)
+     FROM transactions WHERE affiliate_id = ? AND product_id = ?`,
+    ['affiliate', 'product'],
+  ],
+};
+
+const pool = mysql.createPool({
+  uri: process.env.DATABASE_URL,
+  connectionLimit: POOL_SIZE,
+  dateStrings: true,
+});
+
+createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url, 'http://floor');
+  const statement = STATEMENTS[pathname];
+  if (statement === undefined) return void response.writeHead(404).end();
+  const [sql, names] = statement;
+  const values = names.map((name) => searchParams.get(name));
+  pool.execute({ sql, values, rowsAsArray: true }, (error, rows) => {
+    if (error !== null) return void response.writeHead(500).end(error.message);
+    const body = Buffer.from(JSON.stringify(rows));
+    const type = 'application/json; charset=utf-8';
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length }).end(body);
+  });
+}).listen(Number(process.env.PORT), process.env.HOST);

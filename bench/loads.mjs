@@ -1,0 +1,180 @@
+// What is asked of each target. A load: { name, key, targets: { TARGET: (slot) => paths } }; a slot is
+// a round, and one more for the warm-up, and no two slots ask the same where that matters.
+import {
+  AFFILIATES,
+  BIG_VENDOR,
+  BIG_VENDOR_PRODUCTS,
+  FIRST_AFFILIATE,
+  FIRST_DAY,
+  LAST_DAY,
+  productOf,
+  seededRandom,
+} from './ledger.mjs';
+
+const DAY_MS = 86_400_000;
+const DAYS = 1 + (Date.parse(LAST_DAY) - Date.parse(FIRST_DAY)) / DAY_MS;
+const MONTH = 30;
+const PAGE = 50;
+// Where a short list has too few pages of 50, pages of these sizes come in.
+const SIZES = Array.from({ length: 20 }, (_, index) => 41 + index);
+// More than any target answers in a second on one core.
+const MOST_A_SECOND = 8000;
+const SINGLE_IDS = 4000;
+
+export const LOAD_NAMES = [
+  ...['day-first', 'month-first', 'two-years-first', 'two-years-last'],
+  ...['random-month', 'random-two-years', 'same-page', 'not-modified'],
+  ...['single', 'feed', 'statistics', 'big-vendor-month', 'small-vendor-month'],
+];
+
+/** @param {number} slots rounds and warm-up */
+export async function makeLoads({ database, seconds, slots }) {
+  const sales = await salesADay(database);
+  const sold = await database.select(
+    `SELECT transaction_id, sale_date FROM bench.transactions WHERE vendor_id = ?
+     ORDER BY transaction_id LIMIT ${SINGLE_IDS}`,
+    [BIG_VENDOR],
+  );
+  const total = sales.reduce((sum, count) => sum + count, 0);
+  const need = seconds * MOST_A_SECOND;
+  const days = (slot) => every(37, slot).map((day) => [day, day]);
+  const months = (slot) => every(29, slot, DAYS - MONTH).map((day) => [day, day + MONTH - 1]);
+  const whole = [[0, DAYS - 1]];
+  const lastPage = Math.ceil(total / PAGE) - 1;
+  const pagesOf = random({ sales, need, slots });
+  const middle = [[350, 350 + MONTH - 1]];
+
+  const first = (name, ranges) => load(name, floorAt(ranges), listOf(ranges), 'uncached');
+  const ids = (slot) => sold.map(([id]) => id).filter((_, index) => index % slots === slot);
+  const statistics = () => affiliateProducts();
+  return [
+    first('day-first', days),
+    first('month-first', months),
+    first('two-years-first', () => whole),
+    load(
+      'two-years-last',
+      () => [`/page?vendor=${BIG_VENDOR}&at=${dayAt(0)}%2012:00:00`],
+      () => [listPath(whole[0], PAGE, lastPage)],
+      'uncached',
+    ),
+    load('random-month', floorAtRandom(need), pagesOf(MONTH), 'service'),
+    load('random-two-years', floorAtRandom(need), pagesOf(DAYS), 'service'),
+    load(
+      'same-page',
+      floorAt(() => middle),
+      listOf(() => middle),
+      'service',
+    ),
+    {
+      ...load(
+        'not-modified',
+        floorAt(() => middle),
+        listOf(() => middle),
+        'service',
+      ),
+      conditional: true,
+    },
+    load(
+      'single',
+      (slot) => ids(slot).map((id) => `/single?id=${id}`),
+      (slot) => ids(slot).map((id) => `/v3.0/transactions/${id}`),
+      'service',
+    ),
+    load(
+      'feed',
+      () => sold.map(([, at]) => `/feed?vendor=${BIG_VENDOR}&at=${encodeURIComponent(at)}`),
+      () => sold.map(([id]) => `/v2.0/latest-transactions/${id}`),
+      'service',
+    ),
+    load(
+      'statistics',
+      () => statistics().map(([who, what]) => `/statistics?affiliate=${who}&product=${what}`),
+      () => statistics().map(([who, what]) => `/v2.1/affiliatestats/${who}/products/${what}`),
+      'service',
+    ),
+    { name: 'big-vendor-month', key: 'big', targets: { uncached: listOf(months) } },
+    { name: 'small-vendor-month', key: 'small', targets: { uncached: listOf(months) } },
+  ];
+}
+
+function load(name, floor, list, service) {
+  return { name, key: 'big', targets: { floor, naive: list, [service]: list } };
+}
+
+export const listPath = ([from, to], size = PAGE, index = 0) =>
+  `/v3.0/transactions?start_date=${dayAt(from)}&end_date=${dayAt(to)}` +
+  `&page_size=${size}&page_index=${index}`;
+
+function listOf(ranges) {
+  return (slot) => ranges(slot).map((range) => listPath(range));
+}
+
+function floorAt(ranges) {
+  return (slot) =>
+    ranges(slot).map(([, to]) => `/page?vendor=${BIG_VENDOR}&at=${dayAt(to)}%2023:59:59`);
+}
+
+/** Random moments, so that the floor need not skip: its page begins there. */
+function floorAtRandom(need) {
+  return (slot) => {
+    const next = seededRandom(slot + 1);
+    return Array.from({ length: need }, () => {
+      const at = new Date(Date.parse(FIRST_DAY) + (1 + next() * (DAYS - 1)) * DAY_MS);
+      const moment = at.toISOString().slice(0, 19).replace('T', '%20');
+      return `/page?vendor=${BIG_VENDOR}&at=${moment}`;
+    });
+  };
+}
+
+/** Random pages of random ranges of so many days, none of them twice, in this slot or another. */
+function random({ sales, need, slots }) {
+  return (length) => (slot) => {
+    const next = seededRandom(1000 + slot);
+    const whole = (below) => Math.floor(next() * below);
+    const begins = DAYS - length + 1;
+    const paths = new Set();
+    // A short ledger may not have as many: then the load says so.
+    for (let tried = 0; paths.size < need && tried < need * 4; tried += 1) {
+      const from = whole(begins);
+      const to = from + length - 1;
+      const size = SIZES[whole(SIZES.length)];
+      const pages = Math.floor(sum(sales, from, to) / size);
+      const index = whole(Math.ceil(pages / slots)) * slots + slot;
+      if (index < pages) paths.add(listPath([from, to], size, index));
+    }
+    return [...paths];
+  };
+}
+
+function sum(counts, from, to) {
+  let total = 0;
+  for (let day = from; day <= to; day += 1) total += counts[day];
+  return total;
+}
+
+async function salesADay(database) {
+  const rows = await database.select(
+    'SELECT sale_day, sales FROM bench.sale_counts WHERE vendor_id = ?',
+    [BIG_VENDOR],
+  );
+  const counts = new Map(rows);
+  return Array.from({ length: DAYS }, (_, day) => counts.get(dayAt(day)) ?? 0);
+}
+
+/** Every so many days one; another slot begins elsewhere. */
+function every(step, slot, below = DAYS) {
+  return Array.from({ length: Math.ceil(below / step) }, (_, at) => at * step + slot).filter(
+    (day) => day < below,
+  );
+}
+
+function affiliateProducts() {
+  return Array.from({ length: AFFILIATES * BIG_VENDOR_PRODUCTS }, (_, at) => [
+    FIRST_AFFILIATE + (at % AFFILIATES),
+    productOf(BIG_VENDOR, Math.floor(at / AFFILIATES)),
+  ]);
+}
+
+function dayAt(number) {
+  return new Date(Date.parse(FIRST_DAY) + number * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,53 @@
+// What may stand behind `npm run bench --`.
+import { parseArgs } from 'node:util';
+
+const USAGE = `npm run bench -- [options]
+  --rows N            transactions in the ledger (1000000)
+  --seconds N         how long each load runs on each target in each round (5)
+  --rounds N          how often the targets take turns (3)
+  --only NAME,NAME    only these loads or parts (import, start, memory)
+  --memory-seconds N  how long the memory is watched (300)
+  --database FOLDER   keeps the database there, and takes it up again if it is there
+  --json FILE         writes every figure as JSON, too`;
+
+/** @param {string[]} names every load and part there is */
+export function readOptions(names) {
+  const text = (value) => ({ type: 'string', default: value });
+  try {
+    const { values } = parseArgs({
+      options: {
+        rows: text('1000000'),
+        seconds: text('5'),
+        rounds: text('3'),
+        'memory-seconds': text('300'),
+        only: { type: 'string' },
+        database: { type: 'string' },
+        json: { type: 'string' },
+      },
+    });
+    return {
+      rows: wholeNumber(values.rows, 1000),
+      seconds: wholeNumber(values.seconds, 1),
+      rounds: wholeNumber(values.rounds, 1),
+      memorySeconds: wholeNumber(values['memory-seconds'], 50),
+      wanted: knownNames(values.only?.split(',') ?? names, names),
+      database: values.database,
+      json: values.json,
+    };
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}\n\nLoads and parts: ${names.join(', ')}`);
+    process.exit(2);
+  }
+}
+
+function wholeNumber(text, least) {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Error(`${text} must be a whole number from ${least}`);
+}
+
+function knownNames(wanted, names) {
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return new Set(wanted);
+  throw new Error(`--only does not know ${unknown.join(', ')}`);
+}

@@ -1,0 +1,93 @@
+// What is measured beside the loads: import, start-up time, memory.
+import { createWriteStream, readFileSync, rmSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { productionEnvironment } from './database.mjs';
+import { ledgerFile } from './ledger.mjs';
+import { loadTarget, median } from './measure.mjs';
+import { run } from './processes.mjs';
+
+export const PART_NAMES = ['import', 'start', 'memory'];
+
+const IMPORTED = 'bench_import';
+const MOST_IMPORTED_ROWS = 100_000;
+const STARTS = 5;
+const SAMPLE_MS = 5000;
+
+/** The same rows through the command and by a bare multi-row INSERT, in turns. Rates in rows/s. */
+export async function importPart({ database, rows: ledgerRows, rounds }) {
+  const rows = Math.min(MOST_IMPORTED_ROWS, ledgerRows);
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-bench-'));
+  const [file, empty] = [join(folder, 'ledger.ndjson'), join(folder, 'empty.ndjson')];
+  const env = productionEnvironment(database.urlOf(IMPORTED));
+  const importOf = async (path) => (await run(['dist/cli.js', 'import', path], { env })).ms;
+  const times = { service: [], startUp: [], bare: [] };
+  try {
+    await pipeline(ledgerFile(rows), createWriteStream(file));
+    writeFileSync(empty, '');
+    for (let round = 0; round < rounds; round += 1) {
+      await database.renew(IMPORTED);
+      times.service.push(await importOf(file));
+      times.startUp.push(await importOf(empty));
+      times.bare.push(Number((await run(['bench/bare-insert.mjs'], { env })).output));
+    }
+    await database.drop(IMPORTED);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const [service, startUp, bare] = [times.service, times.startUp, times.bare].map(median);
+  const rate = (ms) => (rows / ms) * 1000;
+  return {
+    rows,
+    rate: rate(service),
+    rateWithoutStartUp: rate(service - startUp),
+    bareRate: rate(bare),
+    startUpMs: startUp,
+    ratio: bare / service,
+    ratioWithoutStartUp: bare / (service - startUp),
+  };
+}
+
+/** From the start of the process to its first good answer. */
+export async function startPart(startService) {
+  const times = [];
+  for (let started = 0; started < STARTS; started += 1) {
+    const service = await startService();
+    times.push(service.startMs);
+    await service.stop();
+  }
+  return { ms: median(times) };
+}
+
+/** Resident memory while random pages and one page again and again are asked, in turns of requests. */
+export async function memoryPart({ startService, loads, header, seconds }) {
+  const service = await startService();
+  const pathsOf = (name) => loads.find((load) => load.name === name).targets.service(0);
+  const [same] = pathsOf('same-page');
+  const paths = pathsOf('random-two-years').flatMap((path) => [path, same]);
+  const samples = [];
+  const timer = setInterval(() => samples.push(residentMiB(service.pid)), SAMPLE_MS);
+  try {
+    await loadTarget({ origin: service.origin, headers: header, paths }, seconds, 'memory');
+    samples.push(residentMiB(service.pid));
+  } finally {
+    clearInterval(timer);
+  }
+  await service.stop();
+  return memorySummary(samples);
+}
+
+function memorySummary(samples) {
+  const fifth = Math.floor(samples.length / 5);
+  const mean = (part) => part.reduce((sum, value) => sum + value, 0) / part.length;
+  const early = mean(samples.slice(fifth, 2 * fifth));
+  const late = mean(samples.slice(-fifth));
+  const [first, last, highest] = [samples[0], samples.at(-1), Math.max(...samples)];
+  return { first, highest, last, early, late, growth: late / early };
+}
+
+function residentMiB(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024;
+}

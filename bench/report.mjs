@@ -1,0 +1,96 @@
+// What the bench prints: the figures as a table, and what they must reach.
+const TARGETS = {
+  floor: 'a floor',
+  naive: 'b written first',
+  service: 'c service',
+  uncached: 'c service, no page cache',
+};
+
+export function figuresTable(results) {
+  const rows = results.map(({ load, target, rate, p50, p99, toFloor, toNaive }) => [
+    ...[load, TARGETS[target], figure(rate), figure(p50), figure(p99)],
+    ...[figure(toFloor), figure(toNaive)],
+  ]);
+  const head = ['load', 'target', 'requests/s', 'p50 ms', 'p99 ms', 'x floor', 'x (b)'];
+  return table([head, ...rows]);
+}
+
+/** Adds to each result of the service how it stands to the floor and to what one writes first. */
+export function withRatios(results) {
+  return results.map((result) => {
+    if (!['service', 'uncached'].includes(result.target)) return result;
+    const to = (target) => ratio(result, find(results, result.load, target));
+    return { ...result, toFloor: to('floor'), toNaive: to('naive') };
+  });
+}
+
+/** @returns {object[]} { what, bar, measured, met } for everything that was measured */
+export function barsOf(results, parts) {
+  const rate = (load, target) => find(results, load, target);
+  const against = (load, other) => ratio(rate(load, 'service'), rate(load, other));
+  const slower = (load, than) => ratio(rate(than, 'uncached'), rate(load, 'uncached'));
+  const least = (what, bar, measured) => ({
+    what,
+    bar: `>= ${bar} x`,
+    measured,
+    met: measured >= bar,
+  });
+  const most = (what, bar, measured, unit = 'x') => ({
+    ...{ what, bar: `<= ${bar} ${unit}`, measured, met: measured <= bar },
+  });
+  return [
+    least('random pages of a month : floor', 0.6, against('random-month', 'floor')),
+    least('the same page again : floor', 1.2, against('same-page', 'floor')),
+    least('If-None-Match hit : floor', 2, against('not-modified', 'floor')),
+    least(
+      'a month, uncached : (b)',
+      100,
+      ratio(rate('month-first', 'uncached'), rate('month-first', 'naive')),
+    ),
+    most(
+      'time of the last page of two years : of the first',
+      1.5,
+      slower('two-years-last', 'two-years-first'),
+    ),
+    most(
+      'time of the big vendor : of the small',
+      1.3,
+      slower('big-vendor-month', 'small-vendor-month'),
+    ),
+    least('single transaction : floor', 0.6, against('single', 'floor')),
+    least('import : bare INSERT', 0.5, parts.import?.ratio),
+    most('resident memory under load', 200, parts.memory?.highest, 'MiB'),
+    most('memory at the end : soon after the start', 1.05, parts.memory?.growth),
+  ].filter(({ measured }) => measured !== undefined);
+}
+
+export function barsTable(bars) {
+  const rows = bars.map(({ what, bar, measured, met }) => [
+    ...[what, bar, figure(measured), met ? 'yes' : 'NO'],
+  ]);
+  return table([['what', 'bar', 'measured', 'met'], ...rows]);
+}
+
+function find(results, load, target) {
+  return results.find((result) => result.load === load && result.target === target);
+}
+
+/** Of two rates; what answered nothing in its time has no ratio. */
+function ratio(one, other) {
+  return one === undefined || other === undefined || other.rate === 0
+    ? undefined
+    : one.rate / other.rate;
+}
+
+export function figure(value) {
+  if (value === undefined || value === null) return '';
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value.toPrecision(3);
+}
+
+function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join('  '))
+    .join('\n');
+}
