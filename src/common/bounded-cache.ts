@@ -18,10 +18,6 @@ export class BoundedCache<Value extends object> {
           });
   }
 
-  get isOn(): boolean {
-    return this.entries !== null;
-  }
-
   get(key: string): Value | undefined {
     return this.entries?.get(key);
   }

@@ -20,6 +20,7 @@ import {
 } from '../support/ledger-records.js';
 import { operationsOf, VERSIONS } from '../support/operations.js';
 import { TestService } from '../support/service.js';
+import { within } from '../support/within.js';
 
 const NAMING = ROWS.filter(({ refusal }) => refusal !== 'own list');
 const LISTS = ROWS.filter(({ refusal }) => refusal === 'own list');
@@ -182,9 +183,11 @@ describe('a PUT that was refused', () => {
     const key = keys.get(whose) ?? '';
     const affiliate = `/v2.1/affiliates/${relationship(whose)}`;
     const payment = `/v2.0/recurring_payment/pre-of-${whose}`;
-    expect((await service.envelope(affiliate, key)).results).toMatchObject([
-      { status: 'REQUESTED' },
-    ]);
+    await within(2_000, async () => {
+      expect((await service.envelope(affiliate, key)).results).toMatchObject([
+        { status: 'REQUESTED' },
+      ]);
+    });
     expect((await service.envelope(payment, key)).results).toMatchObject([{ status: 'ACTIVE' }]);
   });
 });

@@ -14,7 +14,8 @@ let service: TestService;
 let key: string;
 
 beforeEach(async () => {
-  service = await TestService.start();
+  // A page that is kept needs no ledger.
+  service = await TestService.start({ PAGE_CACHE_MB: '0' });
   await service.import([user(1), product(10, 1), transaction('one', 10)]);
   key = await service.key(1);
 });

@@ -49,7 +49,8 @@ describe('the catalogue', () => {
 
 describe('the envelope', () => {
   it('of an error holds one null and counts none', () => {
-    expect(errorEnvelope('2.1', new ApiError('not_found', 'There is none.'))).toEqual({
+    const envelope = errorEnvelope('2.1', new ApiError('not_found', 'There is none.'));
+    expect(JSON.parse(envelope)).toEqual({
       meta: {
         status: {
           http_status_code: 404,
@@ -65,7 +66,7 @@ describe('the envelope', () => {
   });
 
   it('of a success counts its results and has no detail', () => {
-    expect(successEnvelope('2.0', { results: [{}, {}] })).toEqual({
+    expect(JSON.parse(successEnvelope('2.0', { results: [{}, {}] }))).toEqual({
       meta: {
         status: { http_status_code: 200, code: 2000, message: 'Success', detail: null },
         results_count: 2,

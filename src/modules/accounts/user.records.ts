@@ -45,9 +45,7 @@ export class UserRecords implements RecordKind<User> {
       changes.map(({ after }) => after),
     );
     for (const { before, after } of changes) {
-      if (before !== undefined && before.display_name !== after.display_name) {
-        run.renamedAffiliates.push(after.id);
-      }
+      if (before !== undefined) run.changedUsers.push(after.id);
     }
   }
 }

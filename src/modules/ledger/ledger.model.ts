@@ -43,8 +43,8 @@ export class BatchRun {
   readonly products = new Map<number, { readonly since: SinceLine; readonly vendor_id: number }>();
   readonly pre_keys = new Map<string, SinceLine>();
   readonly verdicts = new Map<number, LineVerdict>();
-  /** Affiliates whose display name changed: answers that show it must not be taken for current. */
-  readonly renamedAffiliates: number[] = [];
+  /** Users who changed: answers that show them must not be taken for current. */
+  readonly changedUsers: number[] = [];
 
   constructor(
     readonly session: Session,

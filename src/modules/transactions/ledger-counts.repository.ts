@@ -68,21 +68,15 @@ export class LedgerCountsRepository {
     );
   }
 
-  /** An affiliate's display name stands in the answers of each vendor whose sales it made. */
-  async raiseRevisionsOfAffiliates(
-    session: Session,
-    affiliate_ids: readonly number[],
-  ): Promise<void> {
+  /** A user stands in the user's own answers, and in those of each vendor whose sales the user made. */
+  async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
     const rows = await rowsByKeys<[number]>(
       session,
       'SELECT DISTINCT vendor_id FROM transactions',
       ['affiliate_id'],
-      affiliate_ids.map((id) => [id]),
+      user_ids.map((id) => [id]),
     );
-    await this.raiseRevisions(
-      session,
-      rows.map(([vendor_id]) => vendor_id),
-    );
+    await this.raiseRevisions(session, [...user_ids, ...rows.map(([vendor_id]) => vendor_id)]);
   }
 
   private async raiseRevisions(session: Session, vendor_ids: readonly number[]): Promise<void> {

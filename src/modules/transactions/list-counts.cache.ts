@@ -19,10 +19,9 @@ export class ListCountsCache {
     );
   }
 
-  /** @param revision of the ledger now; counts of another are none */
-  get(range: Range, revision: number): ListCounts | undefined {
-    const counts = this.cache.get(keyOf(range));
-    return counts?.revision === revision ? counts : undefined;
+  /** The counts as they were once: their revision tells whether they still are. */
+  get(range: Range): ListCounts | undefined {
+    return this.cache.get(keyOf(range));
   }
 
   keep(range: Range, counts: ListCounts): void {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
 import { Database, type SqlValue } from '../../database/database.js';
-import { optionalTextAt } from '../../database/values.js';
+import { numberAt, optionalTextAt, textAt } from '../../database/values.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
 import {
   DELIVERY_COLUMNS,
@@ -10,7 +10,7 @@ import {
 } from './transaction-detail.model.js';
 import type { TransactionStatus } from './transaction.model.js';
 
-const LEADING = `t.arrival, t.sale_date, t.product_name, t.product_id, t.status, t.amount, t.pre_key,
+const LEADING = `(SELECT revision FROM ledger_revisions WHERE vendor_id = ?), t.sale_date, t.product_name, t.product_id, t.status, t.amount, t.pre_key,
   t.tid, t.vtid, t.tax_total, t.international_sales_tax, t.national_sales_tax, t.vat_tax,
   t.shipping_fee, t.customer_first_name, t.customer_last_name, t.customer_email, t.customer_ip,
   t.customer_phone, v.id, v.name, v.email, v.processor_email,
@@ -23,12 +23,19 @@ type Row = [
   ...SqlValue[],
 ];
 const DELIVERY_AT = 26;
+const ITEM_AT = DELIVERY_AT + DELIVERY_COLUMNS.length;
 
-const DETAIL = `SELECT ${LEADING}, ${DELIVERY_COLUMNS.map((column) => `t.${column}`).join(', ')}
+/** One row for each payout item, or one without: everything is of one moment. */
+const DETAIL = `SELECT ${LEADING},
+    ${[...DELIVERY_COLUMNS.map((column) => `t.${column}`), 'i.position', ...PAYOUT_ITEM_COLUMNS.map((column) => `i.${column}`)].join(', ')}
   FROM transactions t JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id
-  WHERE t.vendor_id = ? AND t.transaction_id = ?`;
-const ITEMS = `SELECT ${PAYOUT_ITEM_COLUMNS.join(', ')} FROM payout_items
-  WHERE vendor_id = ? AND arrival = ? ORDER BY position`;
+    LEFT JOIN payout_items i ON i.vendor_id = t.vendor_id AND i.arrival = t.arrival
+  WHERE t.vendor_id = ? AND t.transaction_id = ? ORDER BY i.position`;
+
+export interface DetailAtRevision {
+  readonly revision: number;
+  readonly detail: TransactionDetail;
+}
 
 /** The read of 2.1's transaction detail. */
 @Injectable()
@@ -36,14 +43,12 @@ export class TransactionDetailsRepository {
   constructor(private readonly database: Database) {}
 
   /** One transaction of this vendor; another vendor's is as little found as none. */
-  async detailOf(vendor_id: number, paykey: string): Promise<TransactionDetail | null> {
-    const [row] = await this.database.rows<Row>(DETAIL, [vendor_id, paykey]);
+  async detailOf(vendor_id: number, paykey: string): Promise<DetailAtRevision | null> {
+    const rows = await this.database.rows<Row>(DETAIL, [vendor_id, vendor_id, paykey]);
+    const [row] = rows;
     if (row === undefined) return null;
-    const items = await this.database.rows<[number, number, string, string, string, string]>(
-      ITEMS,
-      [vendor_id, row[0]],
-    );
-    return detailOf(row, items.map(payoutItemOf));
+    const items = rows.filter((each) => each[ITEM_AT] !== null);
+    return { revision: row[0], detail: detailOf(row, items.map(payoutItemOf)) };
   }
 }
 
@@ -76,15 +81,13 @@ function detailOf(row: Row, payout_items: readonly PayoutItem[]): TransactionDet
   };
 }
 
-function payoutItemOf(row: readonly [number, number, string, string, string, string]): PayoutItem {
-  const [payee_amount, payee_user_id, payee_name, payout_type, payment_processor, payout_status] =
-    row;
+function payoutItemOf(row: Row): PayoutItem {
   return {
-    payee_amount,
-    payee_user_id,
-    payee_name,
-    payout_type,
-    payment_processor,
-    payout_status,
+    payee_amount: numberAt(row, ITEM_AT + 1),
+    payee_user_id: numberAt(row, ITEM_AT + 2),
+    payee_name: textAt(row, ITEM_AT + 3),
+    payout_type: textAt(row, ITEM_AT + 4),
+    payment_processor: textAt(row, ITEM_AT + 5),
+    payout_status: textAt(row, ITEM_AT + 6),
   };
 }

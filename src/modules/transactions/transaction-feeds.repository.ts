@@ -6,13 +6,14 @@ import type { TransactionStatus } from './transaction.model.js';
 type Row = [
   number,
   ...[string, string, string, number, TransactionStatus, number, string, string | null],
-  ...[string, string, number | null, string | null, number, string, string],
+  ...[string, string, number | null, string | null, number, string, string, number],
 ];
 
 const SELECTED = `SELECT t.arrival, t.transaction_id, t.sale_date, t.product_name, t.product_id,
     t.status, t.amount, t.customer_email, t.customer_ip, t.customer_first_name,
     t.customer_last_name, t.affiliate_id, COALESCE(a.display_name, a.name), t.affiliate_payout,
-    t.affiliate_commission_status, v.processor_email`;
+    t.affiliate_commission_status, v.processor_email,
+    (SELECT revision FROM ledger_revisions WHERE vendor_id = ?)`;
 const PARTIES = 'JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id';
 
 const SINGLE = `${SELECTED} FROM transactions t ${PARTIES}
@@ -41,24 +42,29 @@ const OF_AFFILIATE = feedOf('affiliate_id');
 /** Before everything that a ledger can hold. */
 const BEGINNING: FeedPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
 
+export interface FeedAtRevision {
+  /** Of the caller's own ledger; 0 where there is no transaction to tell it. */
+  readonly revision: number;
+  readonly transactions: readonly FeedTransaction[];
+}
+
 /** The reads of the 2.0 summaries and feeds. */
 @Injectable()
 export class TransactionFeedsRepository {
   constructor(private readonly database: Database) {}
 
   /** One transaction of this vendor; another vendor's is as little found as none. */
-  async transactionOf(vendor_id: number, paykey: string): Promise<FeedTransaction | null> {
-    const [first] = await this.read(SINGLE, [vendor_id, paykey]);
-    return first ?? null;
+  async transactionOf(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
+    return this.read(SINGLE, [vendor_id, vendor_id, paykey]);
   }
 
   /** The vendor's transactions after a position, oldest first. */
-  transactionsOfVendor(vendor_id: number, after = BEGINNING): Promise<FeedTransaction[]> {
+  transactionsOfVendor(vendor_id: number, after = BEGINNING): Promise<FeedAtRevision> {
     return this.read(OF_VENDOR, valuesOf(vendor_id, after));
   }
 
   /** The transactions that a user made as an affiliate after a position, oldest first. */
-  transactionsOfAffiliate(affiliate_id: number, after: FeedPosition): Promise<FeedTransaction[]> {
+  transactionsOfAffiliate(affiliate_id: number, after: FeedPosition): Promise<FeedAtRevision> {
     return this.read(OF_AFFILIATE, valuesOf(affiliate_id, after));
   }
 
@@ -75,18 +81,18 @@ export class TransactionFeedsRepository {
     return row === undefined ? null : { sale_date: row[0], arrival: row[1] };
   }
 
-  private async read(sql: string, values: readonly SqlValue[]): Promise<FeedTransaction[]> {
+  private async read(sql: string, values: readonly SqlValue[]): Promise<FeedAtRevision> {
     const rows = await this.database.rows<Row>(sql, values);
     // A join promises no order: 100 rows at most are put in theirs here.
     rows.sort((left, right) =>
       left[2] === right[2] ? left[0] - right[0] : left[2] < right[2] ? -1 : 1,
     );
-    return rows.map(feedTransactionOf);
+    return { revision: rows[0]?.[16] ?? 0, transactions: rows.map(feedTransactionOf) };
   }
 }
 
 function valuesOf(user_id: number, { sale_date, arrival }: FeedPosition): SqlValue[] {
-  return [user_id, sale_date, arrival, user_id, sale_date];
+  return [user_id, user_id, sale_date, arrival, user_id, sale_date];
 }
 
 function feedTransactionOf(row: Row): FeedTransaction {

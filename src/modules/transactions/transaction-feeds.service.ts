@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../../common/time.js';
-import type {
-  FeedPosition,
-  FeedTransaction,
-  TransactionDetail,
-} from './transaction-detail.model.js';
+import type { FeedPosition, FeedTransaction } from './transaction-detail.model.js';
 import { AFFILIATE_FEED_DAYS } from './transaction-detail.model.js';
-import { TransactionDetailsRepository } from './transaction-details.repository.js';
-import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
+import {
+  TransactionDetailsRepository,
+  type DetailAtRevision,
+} from './transaction-details.repository.js';
+import { TransactionFeedsRepository, type FeedAtRevision } from './transaction-feeds.repository.js';
 import { noSuchTransaction, TRANSACTION_ID } from './transaction.model.js';
 
 const DAY_MS = 86_400_000;
@@ -21,13 +20,16 @@ export class TransactionFeedsService {
   ) {}
 
   /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
-  async detail(vendor_id: number, paykey: string): Promise<TransactionDetail> {
+  async detail(vendor_id: number, paykey: string): Promise<DetailAtRevision> {
     return known(paykey, () => this.details.detailOf(vendor_id, paykey));
   }
 
   /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
-  async summary(vendor_id: number, paykey: string): Promise<FeedTransaction> {
-    return known(paykey, () => this.feeds.transactionOf(vendor_id, paykey));
+  async summary(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
+    return known(paykey, async () => {
+      const found = await this.feeds.transactionOf(vendor_id, paykey);
+      return found.transactions.length === 0 ? null : found;
+    });
   }
 
   /**
@@ -35,7 +37,7 @@ export class TransactionFeedsService {
    * comes after `paykey`.
    * @throws ApiError not_found where `paykey` is none of this feed
    */
-  async latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedTransaction[]> {
+  async latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedAtRevision> {
     if (paykey === undefined) return this.feeds.transactionsOfVendor(vendor_id);
     const after = await known(paykey, () => this.feeds.positionOf('vendor_id', vendor_id, paykey));
     return this.feeds.transactionsOfVendor(vendor_id, after);
@@ -46,12 +48,15 @@ export class TransactionFeedsService {
    * what comes after `paykey`, wherever it lies.
    * @throws ApiError not_found where `paykey` is none of this feed
    */
-  async latestOfAffiliate(affiliate_id: number, paykey?: string): Promise<FeedTransaction[]> {
+  async latestOfAffiliate(
+    affiliate_id: number,
+    paykey?: string,
+  ): Promise<readonly FeedTransaction[]> {
     const after =
       paykey === undefined
         ? startOfAffiliateFeed()
         : await known(paykey, () => this.feeds.positionOf('affiliate_id', affiliate_id, paykey));
-    return this.feeds.transactionsOfAffiliate(affiliate_id, after);
+    return (await this.feeds.transactionsOfAffiliate(affiliate_id, after)).transactions;
   }
 }
 

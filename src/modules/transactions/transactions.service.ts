@@ -45,10 +45,11 @@ export class TransactionsService {
    * @param seen the revision that was read for this request, or null where none was
    */
   async list(criteria: ListCriteria, seen: number | null): Promise<TransactionPage> {
-    const kept = seen === null ? undefined : this.listCounts.get(criteria, seen);
-    if (kept !== undefined) {
+    const kept = this.listCounts.get(criteria);
+    if (kept !== undefined && (seen === null || seen === kept.revision)) {
       const page = await this.pageAt(kept, criteria, this.database);
-      if (page !== null) return page;
+      // Only a row tells of which revision it is, unless that was read before.
+      if (page !== null && (page.transactions.length > 0 || seen !== null)) return page;
     }
     for (let tried = 0; tried < TRIES; tried += 1) {
       const counts = await this.repository.listCounts(criteria);
@@ -85,7 +86,7 @@ export class TransactionsService {
       },
       apply: async (run: BatchRun) => {
         await lines.apply(run);
-        await this.counts.raiseRevisionsOfAffiliates(run.session, run.renamedAffiliates);
+        await this.counts.raiseRevisionsThatShow(run.session, run.changedUsers);
       },
     };
   }

@@ -42,7 +42,7 @@ export function KeptByRevision(): MethodDecorator {
 
 const seenRevisions = new WeakMap<Request, number>();
 
-/** The revision that was read for this very request, or null where none was needed so far. */
+/** The revision that was read for this very request, or null where there was no need to. */
 export const SeenRevision = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     seenRevisions.get(context.switchToHttp().getRequest<Request>()) ?? null,
@@ -53,7 +53,8 @@ type Outcome = RenderedAnswer | NotModified;
 /**
  * Answers what did not change since it was asked for without touching the ledger: by 304 where the
  * client has it, from memory where this process has it. Both hold for the revision that is read here,
- * on each request; a change in the ledger changes it in the same transaction.
+ * on each such request; a change in the ledger changes it in the same transaction. What nobody can
+ * have yet is answered without that look.
  */
 @Injectable()
 export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevision, Outcome> {
@@ -69,36 +70,20 @@ export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevisi
   ): Promise<Observable<Outcome>> {
     const request = context.switchToHttp().getRequest<Request>();
     const { user_id } = principalOf(context);
+    const isKept = this.reflector.get<true | undefined>(KEPT, context.getHandler()) === true;
+    const page = isKept ? this.pages.get(pageKeyOf(request, user_id)) : undefined;
     const known = request.headers['if-none-match'];
-    const isKept =
-      this.pages.isOn && this.reflector.get<true | undefined>(KEPT, context.getHandler()) === true;
-    if (isKept || known !== undefined) {
+    if (page !== undefined || known !== undefined) {
       const revision = await this.revisions.revisionOf(user_id);
       seenRevisions.set(request, revision);
-      const told = this.toldBefore(request, user_id, revision, isKept);
-      if (told !== undefined) return of(told);
+      const held = known === undefined ? undefined : heldTag(request, user_id, revision, known);
+      if (held !== undefined) return of(new NotModified(held));
+      if (page?.revision === revision) return of(page.answer);
     }
-    return next.handle().pipe(mergeMap((answer) => this.toldNow(request, user_id, answer, isKept)));
+    return next.handle().pipe(mergeMap((answer) => this.render(request, user_id, answer, isKept)));
   }
 
-  private toldBefore(
-    request: Request,
-    user_id: number,
-    revision: number,
-    isKept: boolean,
-  ): Outcome | undefined {
-    const coding = codingFor(request);
-    const known = request.headers['if-none-match'];
-    if (known !== undefined && known.trim() !== '*') {
-      // A short answer is not compressed, whatever the client would take.
-      const tags = [coding, null].map((each) => tagOf(request.url, user_id, revision, each));
-      const held = tags.find((tag) => isOneOf(known, tag));
-      if (held !== undefined) return new NotModified(held);
-    }
-    return isKept ? this.pages.get(pageKeyOf(request, user_id, revision, coding)) : undefined;
-  }
-
-  private async toldNow(
+  private async render(
     request: Request,
     user_id: number,
     answer: AnswerAtRevision,
@@ -108,10 +93,7 @@ export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevisi
     const rendered = await renderAnswer(request, answer, (coding) =>
       tagOf(request.url, user_id, revision, coding),
     );
-    if (isKept) {
-      const key = pageKeyOf(request, user_id, revision, codingFor(request));
-      this.pages.set(key, rendered);
-    }
+    if (isKept) this.pages.set(pageKeyOf(request, user_id), { revision, answer: rendered });
     const known = request.headers['if-none-match'];
     const { tag } = rendered;
     const isHeld = known !== undefined && tag !== null && isOneOf(known, tag);
@@ -119,11 +101,21 @@ export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevisi
   }
 }
 
-function pageKeyOf(
-  { url }: Request,
+/** @returns the tag that the client holds and that names what it would be sent, if it does */
+function heldTag(
+  request: Request,
   user_id: number,
   revision: number,
-  coding: string | null,
-): string {
-  return `${user_id} ${revision} ${coding ?? 'identity'} ${url}`;
+  known: string,
+): string | undefined {
+  // Whether there is anything at all is not known yet.
+  if (known.trim() === '*') return undefined;
+  // A short answer is not compressed, whatever the client would take.
+  return [codingFor(request), null]
+    .map((coding) => tagOf(request.url, user_id, revision, coding))
+    .find((tag) => isOneOf(known, tag));
+}
+
+function pageKeyOf(request: Request, user_id: number): string {
+  return `${user_id} ${codingFor(request) ?? 'identity'} ${request.url}`;
 }

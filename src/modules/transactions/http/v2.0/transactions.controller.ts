@@ -4,6 +4,7 @@ import type { Answer } from '../../../../common/envelope/envelope.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../transaction-feeds.service.js';
+import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
 import {
   presentAffiliateTransaction,
   presentLatestTransaction,
@@ -17,22 +18,27 @@ export class TransactionsController {
 
   @Get('transactions/summaries/:paykey')
   @SuccessorVersion('/v2.1/transaction/details/:paykey')
+  @TaggedByRevision()
   async summary(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
-  ): Promise<Answer> {
-    const transaction = await this.transactions.summary(principal.user_id, paykey);
-    return { results: [presentSummary(transaction)] };
+  ): Promise<AnswerAtRevision> {
+    const { revision, transactions } = await this.transactions.summary(principal.user_id, paykey);
+    return { revision, results: transactions.map(presentSummary) };
   }
 
   @Get('latest-transactions{/:paykey}')
   @SuccessorVersion('/v3.0/transactions')
+  @TaggedByRevision()
   async latest(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
-  ): Promise<Answer> {
-    const transactions = await this.transactions.latestOfVendor(principal.user_id, paykey);
-    return { results: transactions.map(presentLatestTransaction) };
+  ): Promise<AnswerAtRevision> {
+    const { revision, transactions } = await this.transactions.latestOfVendor(
+      principal.user_id,
+      paykey,
+    );
+    return { revision, results: transactions.map(presentLatestTransaction) };
   }
 
   @Get('latest-affiliates-transactions{/:paykey}')

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
-import type { Answer } from '../../../../common/envelope/envelope.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../transaction-feeds.service.js';
+import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 
 /** Interface 4.2. */
@@ -11,11 +11,12 @@ export class TransactionDetailsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get(':paykey')
+  @TaggedByRevision()
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
-  ): Promise<Answer> {
-    const detail = await this.transactions.detail(principal.user_id, paykey);
-    return { results: [presentTransactionDetail(detail)] };
+  ): Promise<AnswerAtRevision> {
+    const { revision, detail } = await this.transactions.detail(principal.user_id, paykey);
+    return { revision, results: [presentTransactionDetail(detail)] };
   }
 }
