@@ -53,6 +53,11 @@ export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
+/** How many days one day lies after another. */
+export function daysBetween(earlier: string, later: string): number {
+  return Math.round((Date.parse(later) - Date.parse(earlier)) / 86_400_000);
+}
+
 export function startOfDay(day: string): string {
   return `${day} 00:00:00`;
 }

@@ -5,6 +5,8 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Selects the number that the database gave to this session's last INSERT. */
   readonly lastGivenNumber: string;
+  /** The day that lies a number of days after another, or the last there is. */
+  daysAfter(day: string, days: string): string;
   /**
    * Ends an INSERT that shall change the row where its key is there already.
    * @param key the columns of the primary key
@@ -24,6 +26,7 @@ export const SQLITE: Dialect = {
   // A transaction that writes holds the whole file, so there is nothing left to lock.
   forUpdate: '',
   lastGivenNumber: 'SELECT last_insert_rowid()',
+  daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
 };
@@ -32,6 +35,7 @@ export const MYSQL: Dialect = {
   name: 'mysql',
   forUpdate: 'FOR UPDATE',
   lastGivenNumber: 'SELECT LAST_INSERT_ID()',
+  daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
   // VALUES() is the one form that MySQL and MariaDB both understand.
   onConflict: (_key, changes) =>
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,

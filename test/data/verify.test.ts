@@ -61,6 +61,12 @@ describe('verify', () => {
       [/2025-06-03, 2025-06-01: kept 0, actual 2$/, /2025-06-03, 2025-06-02: kept 2, actual 0$/],
     ],
     [
+      'a refund that came later than is kept of any',
+      'UPDATE ledger_revisions SET longest_refund_days = 1 WHERE vendor_id = 1',
+      'UPDATE ledger_revisions SET longest_refund_days = 2 WHERE vendor_id = 1',
+      [/longest_refund_days .* 1, 2025-06-03, 2025-06-01: kept 0, actual 2$/],
+    ],
+    [
       'a changed last arrival',
       'UPDATE ledger_arrivals SET last_arrival = 9',
       'UPDATE ledger_arrivals SET last_arrival = 5',

@@ -2,6 +2,7 @@ import { Ledger1763700000000 } from './1763700000000-ledger.js';
 import { AuditLog1763800000000 } from './1763800000000-audit-log.js';
 import { RecurringCancels1763900000000 } from './1763900000000-recurring-cancels.js';
 import { AffiliateSales1764000000000 } from './1764000000000-affiliate-sales.js';
+import { LongestRefundDays1764100000000 } from './1764100000000-longest-refund-days.js';
 
 /** In the order in which they run; a migration that has been released is never changed. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   AuditLog1763800000000,
   RecurringCancels1763900000000,
   AffiliateSales1764000000000,
+  LongestRefundDays1764100000000,
 ] as const;

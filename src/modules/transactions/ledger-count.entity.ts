@@ -11,6 +11,8 @@ export const LedgerRevisionEntity = new EntitySchema({
   columns: {
     vendor_id: key(wholeNumber()),
     revision: wholeNumber(),
+    /** No refund of this vendor came later after its sale; it never shrinks. */
+    longest_refund_days: { ...wholeNumber(), default: 0 },
   },
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayOf } from '../../common/time.js';
+import { dayOf, daysBetween } from '../../common/time.js';
 import { insertRows, rowsByKeys, upsertRows } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
 import type { PlacedChange, TransactionRecord } from './transaction-writes.repository.js';
@@ -62,6 +62,7 @@ export class LedgerCountsRepository {
     }
     await addCounts(session, 'sale_counts', SALE_KEY, 'sales', sales);
     await addCounts(session, 'refund_counts', REFUND_KEY, 'refunds', refunds);
+    await this.noteLateRefunds(session, changes);
     await this.raiseRevisions(
       session,
       changes.map(({ place }) => place.vendor_id),
@@ -77,6 +78,28 @@ export class LedgerCountsRepository {
       user_ids.map((id) => [id]),
     );
     await this.raiseRevisions(session, [...user_ids, ...rows.map(([vendor_id]) => vendor_id)]);
+  }
+
+  /** Keeps the bound within which the reads of refund counts look. */
+  private async noteLateRefunds(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    const latest = new Map<number, number>();
+    for (const { after, place } of changes) {
+      if (after.refund_date === null) continue;
+      const days = daysBetween(dayOf(after.sale_date), dayOf(after.refund_date));
+      latest.set(place.vendor_id, Math.max(days, latest.get(place.vendor_id) ?? 0));
+    }
+    const kept = await rowsByKeys<[number, number]>(
+      session,
+      'SELECT vendor_id, longest_refund_days FROM ledger_revisions',
+      ['vendor_id'],
+      [...latest.keys()].map((vendor_id) => [vendor_id]),
+    );
+    for (const [vendor_id, longest] of kept) {
+      const days = latest.get(vendor_id) ?? 0;
+      if (days <= longest) continue;
+      const sql = 'UPDATE ledger_revisions SET longest_refund_days = ? WHERE vendor_id = ?';
+      await session.run(sql, [days, vendor_id]);
+    }
   }
 
   private async raiseRevisions(session: Session, vendor_ids: readonly number[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../database/database.js';
+import type { Dialect } from '../../database/dialect.js';
 import type { AffiliateSum } from './affiliate-sales.model.js';
 import type { Difference } from './transaction.model.js';
 
@@ -70,6 +71,16 @@ const CHECKS: readonly Check[] = [
   ),
 ];
 
+/** Kept is how many refunds may lie beyond the kept bound, which is none. */
+function lateRefunds(dialect: Dialect): Check {
+  return {
+    figure: 'refunds later than longest_refund_days of vendor, refund day, sale day',
+    sql: `SELECT c.vendor_id, c.refund_day, c.sale_day, 0, c.refunds FROM refund_counts c
+      JOIN ledger_revisions r ON r.vendor_id = c.vendor_id
+      WHERE c.refund_day > ${dialect.daysAfter('c.sale_day', 'r.longest_refund_days')}`,
+  };
+}
+
 /** Recomputes everything that is derived from the ledger. Over all vendors: no request comes here. */
 @Injectable()
 export class LedgerVerificationRepository {
@@ -78,7 +89,7 @@ export class LedgerVerificationRepository {
   /** Each check is one statement and so sees one moment, even while a ledger is imported. */
   async differences(): Promise<Difference[]> {
     const found: Difference[] = [];
-    for (const { figure, sql } of CHECKS) {
+    for (const { figure, sql } of [...CHECKS, lateRefunds(this.database.dialect)]) {
       for (const row of await this.database.rows<SqlValue[]>(sql, [])) {
         const [kept, actual] = row.slice(-2).map(Number);
         found.push({

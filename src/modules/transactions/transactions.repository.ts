@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../common/time.js';
 import { Database, type Reader, type SqlValue } from '../../database/database.js';
+import type { Dialect } from '../../database/dialect.js';
 import { numbersAt, optionalTextsAt } from '../../database/values.js';
 import type { DayCount, PagePlan } from './page-plan.js';
 import {
@@ -61,14 +62,23 @@ const SELECTED = [
 ].join(', ');
 const DISPLAY_NAME = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 
-const COUNTS = `
-  SELECT 'sold', sale_day, sales FROM sale_counts
-    WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
-  UNION ALL
-  SELECT 'refunded', sale_day, CAST(SUM(refunds) AS SIGNED) FROM refund_counts
-    WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND sale_day < ? GROUP BY sale_day
-  UNION ALL
-  SELECT 'revision', NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
+const PART = { sold: 0, refunded: 1, revision: 2 } as const;
+const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_id = ?)';
+
+/**
+ * What was sold before the range can't have been refunded in it later than any refund ever came: a
+ * long range reads no more counts of refunds than a short one.
+ */
+function countsOn(dialect: Dialect): string {
+  return `SELECT ${PART.sold}, sale_day, sales FROM sale_counts
+      WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
+    UNION ALL
+    SELECT ${PART.refunded}, sale_day, CAST(SUM(refunds) AS SIGNED) FROM refund_counts
+      WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND refund_day <= ${dialect.daysAfter('?', LONGEST)}
+        AND sale_day < ? GROUP BY sale_day
+    UNION ALL
+    SELECT ${PART.revision}, NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
+}
 
 /** Passes rows over within the index alone; only the rows of the page are then fetched whole. */
 function keysOf(where: string, order: string): string {
@@ -95,23 +105,27 @@ const SINGLE = `SELECT ${SELECTED} FROM transactions t ${DISPLAY_NAME}
 /** The reads of transactions; what writes them is in transaction-writes.repository.ts. */
 @Injectable()
 export class TransactionsRepository {
-  constructor(private readonly database: Database) {}
+  private readonly counts: string;
+
+  constructor(private readonly database: Database) {
+    this.counts = countsOn(database.dialect);
+  }
 
   /** Counts the list of a range day by day, newest first, from the kept counts. */
   async listCounts(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
-    const rows = await reader.rows<['sold' | 'refunded' | 'revision', string, number]>(COUNTS, [
+    const rows = await reader.rows<[number, string, number]>(this.counts, [
       ...[vendor_id, start_date, end_date],
-      ...[vendor_id, start_date, end_date, start_date],
+      ...[vendor_id, start_date, end_date, start_date, vendor_id, start_date],
       vendor_id,
     ]);
-    const daysOf = (part: 'sold' | 'refunded') =>
+    const daysOf = (part: number) =>
       rows
         .filter(([kind]) => kind === part)
         .map(([, day, count]) => ({ day, count }))
         .sort((left, right) => (left.day < right.day ? 1 : -1));
-    const revision = rows.find(([kind]) => kind === 'revision')?.[2] ?? 0;
-    return { revision, sold: daysOf('sold'), refunded: daysOf('refunded') };
+    const revision = rows.find(([kind]) => kind === PART.revision)?.[2] ?? 0;
+    return { revision, sold: daysOf(PART.sold), refunded: daysOf(PART.refunded) };
   }
 
   /**
