@@ -12,6 +12,8 @@ export interface Stretch {
   readonly to: string;
   readonly skip: number;
   readonly take: number;
+  /** Where it is known that the rows begin no later than this moment; otherwise the end of `to`. */
+  readonly upTo?: string;
 }
 
 /**

@@ -139,7 +139,8 @@ export class TransactionsRepository {
   ): Promise<TransactionsAtRevision> {
     const values: SqlValue[] = [vendor_id];
     if (sold !== null) {
-      values.push(vendor_id, startOfDay(sold.from), endOfDay(sold.to), sold.take, sold.skip);
+      const upTo = sold.upTo ?? endOfDay(sold.to);
+      values.push(vendor_id, startOfDay(sold.from), upTo, sold.take, sold.skip);
     }
     if (refunded !== null) {
       values.push(vendor_id, startOfDay(refunded.from), endOfDay(refunded.to));

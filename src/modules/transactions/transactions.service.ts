@@ -5,7 +5,9 @@ import { LinesOfKind } from '../ledger/record-batch.model.js';
 import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
-import { ListCountsCache } from './list-counts.cache.js';
+import { itemsBefore } from '../../common/paging/paging.js';
+import { KnownPositions } from './known-positions.js';
+import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import {
   noSuchTransaction,
@@ -16,11 +18,7 @@ import {
 } from './transaction.model.js';
 import { TransactionRecords } from './transaction.records.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
-import {
-  TransactionsRepository,
-  type ListCounts,
-  type TransactionsAtRevision,
-} from './transactions.repository.js';
+import { TransactionsRepository, type TransactionsAtRevision } from './transactions.repository.js';
 
 /** How often a page is tried beside writers before it is read under the ledger's lock. */
 const TRIES = 5;
@@ -52,16 +50,12 @@ export class TransactionsService {
       if (page !== null && (page.transactions.length > 0 || seen !== null)) return page;
     }
     for (let tried = 0; tried < TRIES; tried += 1) {
-      const counts = await this.repository.listCounts(criteria);
-      const page = await this.pageAt(counts, criteria, this.database);
-      if (page === null) continue;
-      this.listCounts.keep(criteria, counts);
-      return page;
+      const page = await this.pageAt(await this.countsOf(criteria), criteria, this.database);
+      if (page !== null) return page;
     }
     return this.database.write(async (session) => {
       await this.counts.lockLedgers(session, [criteria.vendor_id]);
-      const counts = await this.repository.listCounts(criteria, session);
-      const page = await this.pageAt(counts, criteria, session);
+      const page = await this.pageAt(await this.countsOf(criteria, session), criteria, session);
       if (page === null) throw new Error('the kept counts disagree with the ledger; run verify');
       return page;
     });
@@ -96,17 +90,28 @@ export class TransactionsService {
     return this.verification.differences();
   }
 
+  private async countsOf(criteria: ListCriteria, reader?: Reader): Promise<KeptCounts> {
+    const counts = await this.repository.listCounts(criteria, reader);
+    return { ...counts, positions: new KnownPositions() };
+  }
+
   /** @returns null where the ledger is not at the revision of the counts any more */
   private async pageAt(
-    { revision, sold, refunded }: ListCounts,
+    counts: KeptCounts,
     criteria: ListCriteria,
     reader: Reader,
   ): Promise<TransactionPage | null> {
-    const { total_count, ...plan } = planPage(sold, refunded, criteria.page);
-    const count = (plan.sold?.take ?? 0) + (plan.refunded?.take ?? 0);
+    const { revision, positions } = counts;
+    const { total_count, sold, refunded } = planPage(counts.sold, counts.refunded, criteria.page);
+    const soldCount = sold?.take ?? 0;
+    const count = soldCount + (refunded?.take ?? 0);
     if (count === 0) return { revision, transactions: [], total_count };
+    const first = itemsBefore(criteria.page);
+    const plan = { sold: sold === null ? null : positions.nearer(sold, first), refunded };
     const page = await this.repository.transactionsOn(criteria, plan, reader);
-    const isWhole = page.revision === revision && page.transactions.length === count;
-    return isWhole ? { ...page, total_count } : null;
+    if (page.revision !== revision || page.transactions.length !== count) return null;
+    positions.note(first, page.transactions.slice(0, soldCount));
+    this.listCounts.keep(criteria, counts);
+    return { ...page, total_count };
   }
 }

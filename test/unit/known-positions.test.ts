@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { KnownPositions } from '../../src/modules/transactions/known-positions.js';
+import type { Stretch } from '../../src/modules/transactions/page-plan.js';
+import { holds } from '../support/properties.js';
+
+const DAY = '2025-06-01';
+const STRETCH: Stretch = { from: DAY, to: DAY, skip: 0, take: 10 };
+
+/** Few seconds and many sales, so that seconds are shared and pages begin in the middle of one. */
+const ledger = fc
+  .array(fc.integer({ min: 0, max: 59 }), { minLength: 1, maxLength: 200 })
+  .map((seconds) =>
+    seconds
+      .sort((left, right) => right - left)
+      .map((second) => ({ sale_date: `${DAY} 12:00:${String(second).padStart(2, '0')}` })),
+  );
+
+/** What a query over the stretch would find: sold no later than `upTo`, the first `skip` left out. */
+function found(sales: readonly { sale_date: string }[], { upTo, skip }: Stretch): number {
+  const begin = sales.findIndex(({ sale_date }) => upTo === undefined || sale_date <= upTo);
+  return begin + skip;
+}
+
+describe('what pages teach of where items lie', () => {
+  it('leads each later page to the same item, never by a longer way', async () => {
+    await holds(
+      fc.property(ledger, fc.array(fc.nat(250), { maxLength: 40 }), (sales, asked) => {
+        const positions = new KnownPositions();
+        for (const first of asked.filter((item) => item < sales.length)) {
+          const plan = { ...STRETCH, skip: first };
+          const stretch = positions.nearer(plan, first);
+          expect(found(sales, stretch)).toBe(first);
+          expect(stretch.skip).toBeLessThanOrEqual(plan.skip);
+          positions.note(first, sales.slice(first, first + STRETCH.take));
+        }
+      }),
+    );
+  });
+
+  it('lets a walk from page to page pass over less than a page', () => {
+    const sales = Array.from({ length: 1_000 }, (_, index) => ({
+      sale_date: `${DAY} ${new Date(86_399_000 - index * 60_000).toISOString().slice(11, 19)}`,
+    }));
+    const positions = new KnownPositions();
+    for (let first = 0; first < sales.length; first += STRETCH.take) {
+      const { skip } = positions.nearer({ ...STRETCH, skip: first }, first);
+      expect(skip).toBeLessThan(STRETCH.take);
+      positions.note(first, sales.slice(first, first + STRETCH.take));
+    }
+  });
+
+  it('never leads before the day where the stretch begins', () => {
+    const positions = new KnownPositions();
+    positions.note(0, [{ sale_date: `${DAY} 12:00:01` }, { sale_date: `${DAY} 12:00:00` }]);
+    const stretch = { from: '2025-05-30', to: '2025-05-31', skip: 2, take: 10 };
+    expect(positions.nearer(stretch, 7)).toEqual(stretch);
+  });
+});
