@@ -78,7 +78,7 @@ export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevisi
       seenRevisions.set(request, revision);
       const held = known === undefined ? undefined : heldTag(request, user_id, revision, known);
       if (held !== undefined) return of(new NotModified(held));
-      if (page?.revision === revision) return of(page.answer);
+      if (page?.revision === revision) return of(unlessHeld(page.answer, known));
     }
     return next.handle().pipe(mergeMap((answer) => this.render(request, user_id, answer, isKept)));
   }
@@ -94,10 +94,7 @@ export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevisi
       tagOf(request.url, user_id, revision, coding),
     );
     if (isKept) this.pages.set(pageKeyOf(request, user_id), { revision, answer: rendered });
-    const known = request.headers['if-none-match'];
-    const { tag } = rendered;
-    const isHeld = known !== undefined && tag !== null && isOneOf(known, tag);
-    return isHeld ? new NotModified(tag) : rendered;
+    return unlessHeld(rendered, request.headers['if-none-match']);
   }
 }
 
@@ -114,6 +111,12 @@ function heldTag(
   return [codingFor(request), null]
     .map((coding) => tagOf(request.url, user_id, revision, coding))
     .find((tag) => isOneOf(known, tag));
+}
+
+/** @param known the value of If-None-Match */
+function unlessHeld(answer: RenderedAnswer, known: string | undefined): Outcome {
+  const { tag } = answer;
+  return known !== undefined && tag !== null && isOneOf(known, tag) ? new NotModified(tag) : answer;
 }
 
 function pageKeyOf(request: Request, user_id: number): string {
