@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readDatabaseUrl, type DatabaseSettings } from './database-url.js';
 import { keyEncryptionSecretOf } from './key-encryption-secret.js';
 import { readPaymentProcessor, type PaymentProcessorSettings } from './payment-processor-url.js';
@@ -5,6 +6,7 @@ import { SettingError } from './setting-error.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+const MOST_WORKERS = 64;
 const MIGRATION_MODES = ['auto', 'off'] as const;
 const MEBIBYTE = 1_048_576;
 const MOST_CACHE_MB = 65_536;
@@ -27,6 +29,8 @@ export abstract class Settings {
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
   /** Memory for pages that were asked for before, each at its revision; 0 keeps none. */
   abstract readonly pageCacheBytes: number;
+  /** How many processes answer; 1 is this process alone. */
+  abstract readonly workers: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,6 +59,7 @@ export function readSettings(environment: Environment): Settings {
       valueOf(environment, 'PAYMENT_PROCESSOR_SECRET'),
     ),
     pageCacheBytes: readWholeNumber(environment, 'PAGE_CACHE_MB', MOST_CACHE_MB, 64) * MEBIBYTE,
+    workers: readWorkers(environment),
   });
 }
 
@@ -96,6 +101,19 @@ function readWholeNumber(
   const text = valueOf(environment, variable) ?? String(fallback);
   if (!/^\d{1,5}$/.test(text) || Number(text) > most) {
     throw new SettingError(variable, `must be a whole number from 0 to ${most}`, String(fallback));
+  }
+  return Number(text);
+}
+
+function readWorkers(environment: Environment): number {
+  const text = valueOf(environment, 'WORKERS') ?? '1';
+  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+  if (!/^[1-9]\d?$/.test(text) || Number(text) > MOST_WORKERS) {
+    throw new SettingError(
+      'WORKERS',
+      `must be a whole number from 1 to ${MOST_WORKERS}, or auto`,
+      'auto',
+    );
   }
   return Number(text);
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings, type Environment, type Settings } from '../../src/config/settings.js';
 
@@ -28,11 +29,20 @@ describe('the settings', () => {
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
       pageCacheBytes: 64 * 1_048_576,
+      workers: 1,
     });
   });
 
   it('take an empty variable as one that is not set', () => {
-    const names = ['NODE_ENV', 'DATABASE_URL', 'DATABASE_MIGRATIONS', 'HOST', 'PORT', 'LOG_LEVEL'];
+    const names = [
+      'NODE_ENV',
+      'DATABASE_URL',
+      'DATABASE_MIGRATIONS',
+      'HOST',
+      'PORT',
+      'LOG_LEVEL',
+      'WORKERS',
+    ];
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readSettings({ ...empty, KEY_ENCRYPTION_SECRET: SECRET })).toEqual(
       readSettings({ KEY_ENCRYPTION_SECRET: SECRET }),
@@ -55,6 +65,8 @@ describe('the settings', () => {
     ['PORT', '65535', { port: 65_535 }],
     ['PAGE_CACHE_MB', '0', { pageCacheBytes: 0 }],
     ['PAGE_CACHE_MB', '1', { pageCacheBytes: 1_048_576 }],
+    ['WORKERS', '64', { workers: 64 }],
+    ['WORKERS', 'auto', { workers: Math.min(availableParallelism(), 64) }],
     ['LOG_LEVEL', 'error', { logLevel: 'error' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(32), { keyEncryptionSecret: 'x'.repeat(32) }],
@@ -73,6 +85,9 @@ describe('the settings', () => {
     ['HOST', 'a b', /must be an address or a host name/],
     ...['-1', '65536', '3000.5', '3e3', ' 3000', '0x10', 'http', '1000000'].map(
       (port) => ['PORT', port, /must be a whole number from 0 to 65535/] as const,
+    ),
+    ...['0', '1.5', 'abc', '65', '-1', '02', 'Auto'].map(
+      (workers) => ['WORKERS', workers, /must be a whole number from 1 to 64, or auto/] as const,
     ),
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(31), /must have at least 32 characters/],
     ['DATABASE_URL', 'postgres://u:p@h/d', /must begin with sqlite: or mysql:\/\//],
