@@ -34,6 +34,5 @@ export async function createApp(
   app.useGlobalPipes(new ParametersPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor(), new RequestBodyInterceptor());
   app.useGlobalFilters(new ApiErrorFilter());
-  app.enableShutdownHooks();
   return app;
 }

@@ -1,15 +1,46 @@
 import 'reflect-metadata';
+import cluster from 'node:cluster';
+import type { INestApplicationContext } from '@nestjs/common';
+import { ServiceLogger } from './common/service-logger.js';
 import { createApp } from './configure-app.js';
 import { loadSettings } from './config/load-settings.js';
+import type { Settings } from './config/settings.js';
 import { DemoService } from './modules/demo/demo.service.js';
+import { CleanStop } from './server/clean-stop.js';
 import { reportingStartErrors } from './start-errors.js';
 import { welcome } from './welcome.js';
+import { Primary } from './workers/primary.js';
+import { runWorker } from './workers/worker.js';
 
 await reportingStartErrors(async () => {
+  if (cluster.isWorker) return runWorker();
   const settings = loadSettings();
+  return settings.workers === 1 ? runAlone(settings) : runWithWorkers(settings);
+});
+
+async function runAlone(settings: Settings): Promise<void> {
   const app = await createApp(settings);
-  const demo = settings.databaseIsDefault && settings.environment !== 'production';
-  const demoKey = demo ? await app.get(DemoService).prepare() : null;
+  const stop = new CleanStop(app, new ServiceLogger(settings));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => {
+      stop.begin();
+    });
+  }
+  const demoKey = await demoKeyOf(settings, app);
   await app.listen(settings.port, settings.host);
   process.stdout.write(welcome(await app.getUrl(), demoKey));
-});
+}
+
+async function runWithWorkers(settings: Settings): Promise<void> {
+  // Migrates, and fails where the workers would.
+  const app = await createApp(settings);
+  const demoKey = await demoKeyOf(settings, app);
+  await app.close();
+  const address = await new Primary(settings).start();
+  if (address !== null) process.stdout.write(welcome(address, demoKey));
+}
+
+function demoKeyOf(settings: Settings, app: INestApplicationContext): Promise<string | null> {
+  const demo = settings.databaseIsDefault && settings.environment !== 'production';
+  return demo ? app.get(DemoService).prepare() : Promise.resolve(null);
+}

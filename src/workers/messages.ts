@@ -1,0 +1,11 @@
+import { isRecord } from '../common/record-fields.js';
+
+/** What the primary tells a worker: accept nothing more, stop, or stop when no client can miss you. */
+export type Order = 'refuse' | 'stop' | 'retire';
+
+/** What a worker tells the primary: that it answers now, or that it accepts nothing more. */
+export type Report = { readonly listensOn: string } | 'refuses';
+
+export function isReport(message: unknown): message is Report {
+  return message === 'refuses' || (isRecord(message) && typeof message.listensOn === 'string');
+}

@@ -1,0 +1,85 @@
+import cluster, { type Worker } from 'node:cluster';
+import { STOP_LIMIT_MS } from '../server/clean-stop.js';
+import { isReport, type Order, type Report } from './messages.js';
+
+/** A worker keeps the limit of a stop itself; this is for one that no longer can. */
+const KILL_AFTER_MS = STOP_LIMIT_MS + 1_000;
+
+export interface Ending {
+  readonly clean: boolean;
+  /** The signal that ended it, if one did. */
+  readonly signal: string | null;
+  /** For the log. */
+  readonly how: string;
+}
+
+/** A worker as the primary sees it. */
+export class WorkerProcess {
+  readonly startedAt = performance.now();
+  /** The address, once it listens; null where it ends before. */
+  readonly listening: Promise<string | null>;
+  readonly ended: Promise<Ending>;
+  private readonly worker: Worker;
+  private state: 'starting' | 'listening' | 'unwanted' = 'starting';
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.worker = cluster.fork(environment);
+    this.ended = new Promise((resolve) => {
+      this.worker.once('exit', (status) => {
+        const signal = this.worker.process.signalCode;
+        const how = signal === null ? `with exit status ${status}` : `by ${signal}`;
+        resolve({ clean: status === 0 || this.state === 'unwanted', signal, how });
+      });
+    });
+    this.listening = this.reported((report) => (report === 'refuses' ? null : report.listensOn));
+    void this.listening.then((address) => {
+      if (address !== null && this.state === 'starting') this.state = 'listening';
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.worker.process.pid;
+  }
+
+  /** Done when it accepts nothing more. */
+  async refuse(): Promise<void> {
+    const refusing = this.reported((report) => (report === 'refuses' ? report : null));
+    this.tell('refuse');
+    await refusing;
+  }
+
+  stop(): void {
+    this.leave('stop');
+  }
+
+  retire(): void {
+    this.leave('retire');
+  }
+
+  private leave(order: Order): void {
+    this.tell(order);
+    setTimeout(() => this.worker.process.kill('SIGKILL'), KILL_AFTER_MS).unref();
+  }
+
+  private tell(order: Order): void {
+    // Nobody waits for an answer of one that does not listen yet.
+    if (this.state === 'listening') this.worker.send(order, () => undefined);
+    else {
+      this.state = 'unwanted';
+      this.worker.process.kill('SIGKILL');
+    }
+  }
+
+  /** What it tells next of what is looked for, or null where it ends before. */
+  private reported<Found>(look: (report: Report) => Found | null): Promise<Found | null> {
+    return new Promise((resolve) => {
+      this.worker.on('message', (message: unknown) => {
+        const found = isReport(message) ? look(message) : null;
+        if (found !== null) resolve(found);
+      });
+      void this.ended.then(() => {
+        resolve(null);
+      });
+    });
+  }
+}

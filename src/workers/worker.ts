@@ -1,0 +1,36 @@
+import cluster from 'node:cluster';
+import { ServiceLogger } from '../common/service-logger.js';
+import { loadSettings } from '../config/load-settings.js';
+import { createApp } from '../configure-app.js';
+import { CleanStop } from '../server/clean-stop.js';
+import type { Report } from './messages.js';
+
+/** One of several processes that answer on the one port. */
+export async function runWorker(): Promise<void> {
+  // A terminal and a service manager signal every process; what it means is for the primary to say.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  const settings = loadSettings();
+  const app = await createApp(settings);
+  const stop = new CleanStop(app, new ServiceLogger(settings));
+  process.on('message', (message) => {
+    if (message === 'refuse')
+      void stop.refuse().then(() => {
+        report('refuses');
+      });
+    if (message === 'stop') stop.begin();
+    // Nobody waits: a client has the time that Node announced to it.
+    if (message === 'retire') stop.begin(app.getHttpServer().keepAliveTimeout);
+  });
+  cluster.worker?.on('disconnect', () => {
+    // The primary is gone. Node would exit here and now, requests in hand or not.
+    if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
+    stop.begin();
+  });
+  await app.listen(settings.port, settings.host);
+  report({ listensOn: await app.getUrl() });
+}
+
+/** Where the primary is gone, nobody listens. */
+function report(message: Report): void {
+  process.send?.(message, undefined, undefined, () => undefined);
+}
