@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { endAll, RunningService, until } from '../support/running-service.js';
+import { SlowPut } from '../support/slow-put.js';
+import type { TestLedger } from '../support/test-ledger.js';
+import {
+  AFFILIATES,
+  NAMES_PATH,
+  relationshipOf,
+  workersLedger,
+} from '../support/workers-ledger.js';
+
+const [AFFILIATE = 0] = AFFILIATES;
+
+let ledger: TestLedger;
+let key: string;
+beforeAll(async () => {
+  ({ ledger, key } = await workersLedger());
+});
+afterEach(() => endAll());
+afterAll(() => ledger.drop());
+
+function put(service: RunningService): Promise<SlowPut> {
+  const body = { approval_status: 'INSTANT', custom_commission: 33 };
+  return SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+}
+
+/** Waits until nobody listens on the port. */
+function refused(port: number): Promise<void> {
+  return until('a closed port', async () => {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return false;
+    } catch {
+      return true;
+    } finally {
+      socket.destroy();
+    }
+  });
+}
+
+describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
+  it('answers in whole what was accepted, waits for a slow body, and leaves nothing', async () => {
+    const service = await RunningService.start(ledger, workers);
+    const load = service.load(key, NAMES_PATH);
+    const slow = await put(service);
+    await until('a load', () => load.answers > 200);
+    process.kill(service.pid, 'SIGTERM');
+    await refused(service.port);
+    const answer = await slow.finish();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.connection).toBe('close');
+    expect(await service.ended).toMatchObject({ status: 0, stderr: '' });
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(service.living).toEqual([]);
+  });
+
+  it('is the same where every process is told, and told again', async () => {
+    const service = await RunningService.start(ledger, workers);
+    const load = service.load(key, NAMES_PATH);
+    const slow = await put(service);
+    await until('a load', () => load.answers > 50);
+    const pids = service.living;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) {
+      for (const pid of pids) process.kill(pid, signal);
+    }
+    await refused(service.port);
+    for (const pid of service.living) process.kill(pid, 'SIGTERM');
+    expect(await slow.finish()).toMatchObject({ status: 200 });
+    expect(await service.ended).toMatchObject({ status: 0, stderr: '' });
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(service.living).toEqual([]);
+  });
+});
+
+describe('A stop', () => {
+  it('cuts off after 10 s what is not done, says so, and ends with exit status 1', async () => {
+    const stopped = [1, 2].map(async (workers) => {
+      const service = await RunningService.start(ledger, workers);
+      const slow = await put(service);
+      process.kill(service.pid, 'SIGTERM');
+      const { status, stderr } = await service.ended;
+      await expect(slow.answer).rejects.toThrow();
+      return { status, log: stderr.trim().split('\n') };
+    });
+    const log = [expect.stringMatching(/took more than 10 s\. Requests cut off: 1\./)];
+    expect(await Promise.all(stopped)).toEqual([
+      { status: 1, log },
+      { status: 1, log },
+    ]);
+  });
+
+  it('does not wait long for clients that ask nothing, nor where a restart would', async () => {
+    const service = await RunningService.start(ledger, 2);
+    const silent = Array.from({ length: 8 }, () => connect(service.port, '127.0.0.1'));
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    // A worker that is replaced gives them 5 s.
+    process.kill(service.pid, 'SIGHUP');
+    await until('a third worker', () => service.workers.length === 3);
+    const begun = performance.now();
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toMatchObject({ status: 0 });
+    expect(performance.now() - begun).toBeLessThan(4_500);
+    expect(service.living).toEqual([]);
+    for (const socket of silent) socket.destroy();
+  });
+});

@@ -1,0 +1,140 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic, send } from '../support/http.js';
+import type { KeepAliveLoad } from '../support/keep-alive-load.js';
+import { endAll, RunningService, until } from '../support/running-service.js';
+import type { TestLedger } from '../support/test-ledger.js';
+import {
+  AFFILIATES,
+  NAMES_PATH,
+  relationshipOf,
+  workersLedger,
+} from '../support/workers-ledger.js';
+
+let ledger: TestLedger;
+let key: string;
+beforeAll(async () => {
+  ({ ledger, key } = await workersLedger());
+});
+afterAll(async () => {
+  await endAll();
+  await ledger.drop();
+});
+
+describe('WORKERS=2, through the life of one service,', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start(ledger, 2);
+  });
+
+  /** Waits until every worker has answered, and ends the load. */
+  async function answeredByAll(load: KeepAliveLoad): Promise<void> {
+    await until('answers of every worker', () => {
+      const { workers } = service;
+      return workers.length === 2 && workers.every((pid) => load.processes.has(pid));
+    });
+    await load.end();
+  }
+
+  it('answers with two processes on one port, and welcomes once', async () => {
+    const load = service.load(key, NAMES_PATH);
+    await answeredByAll(load);
+    expect(load.processes).toEqual(new Set(service.workers));
+    expect([...load.failures, ...load.refusals]).toEqual([]);
+    expect(service.lines(/listens on/)).toHaveLength(1);
+  });
+
+  it('replaces a worker that is killed under load, and says so once', async () => {
+    const [killed = 0, other = 0] = service.workers;
+    const load = service.load(key, NAMES_PATH);
+    await until('answers of both', () => load.processes.size === 2);
+    process.kill(killed, 'SIGKILL');
+    await until('another worker', () => {
+      const { workers } = service;
+      return workers.length === 2 && !workers.includes(killed) && workers.includes(other);
+    });
+    load.look();
+    await answeredByAll(load);
+    expect(service.lines(/Worker/)).toEqual([
+      expect.stringMatching(`Worker ${killed} ended by SIGKILL; another follows in 100 ms`),
+    ]);
+  });
+
+  it('starts again on the same port where all workers die at once, with a longer pause', async () => {
+    const before = service.workers;
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    const load = service.load(key, NAMES_PATH);
+    await answeredByAll(load);
+    const [again = 0] = service.workers;
+    process.kill(again, 'SIGKILL');
+    const told = () => service.lines(new RegExp(`Worker ${again} ended`));
+    await until('the log', () => told().length > 0);
+    expect(told()).toEqual([expect.stringMatching(/ in [24]00 ms/)]);
+  });
+
+  it('replaces every worker at SIGHUP without a failed request', async () => {
+    const before = service.workers;
+    const load = service.load(key, NAMES_PATH);
+    await until('answers of both', () => load.processes.size === 2);
+    process.kill(service.pid, 'SIGHUP');
+    await until('the end of the restart', () => service.lines(/is replaced/).length > 0);
+    load.look();
+    await answeredByAll(load);
+    expect(service.workers.filter((pid) => before.includes(pid))).toEqual([]);
+    expect([...load.failures, ...load.refusals]).toEqual([]);
+  });
+
+  it('loses no write of two processes at once', async () => {
+    const answers = await Promise.all(
+      AFFILIATES.map((affiliate) =>
+        send(service.port, {
+          method: 'PUT',
+          path: relationshipOf(affiliate),
+          headers: { ...basic(key), 'Content-Type': 'application/json' },
+          body: JSON.stringify({ approval_status: 'INSTANT', custom_commission: affiliate % 90 }),
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(AFFILIATES.map(() => 200));
+    expect(new Set(answers.map(({ headers }) => headers['x-process'])).size).toBe(2);
+    const kept = await ledger.rows(
+      'SELECT affiliate_id, custom_commission FROM affiliations ORDER BY affiliate_id',
+    );
+    expect(kept).toEqual(
+      AFFILIATES.map((id) => ({ affiliate_id: id, custom_commission: id % 90 })),
+    );
+    expect(await ledger.rows('SELECT id FROM audit_log')).toHaveLength(AFFILIATES.length);
+  });
+
+  it('leaves no worker behind where the primary is killed', async () => {
+    process.kill(service.pid, 'SIGKILL');
+    // That is when the last process has closed its output.
+    expect(await service.ended).toMatchObject({ status: null });
+  });
+});
+
+describe.each(['1', '2'])('WORKERS=%s', (workers) => {
+  it('ends with one line and exit status 1 where the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const service = new RunningService(ledger, { WORKERS: workers, PORT: port });
+    const { status, stdout, stderr } = await service.ended;
+    other.close();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^PORT: another program listens there already[^\n]*\n$/);
+  });
+});
+
+it('Another number of workers is refused in one line', async () => {
+  const services = ['0', '1.5', 'abc', '65'].map(
+    (WORKERS) => new RunningService(ledger, { WORKERS }),
+  );
+  for (const { ended } of services) {
+    const { status, stdout, stderr } = await ended;
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^WORKERS: must be a whole number from 1 to 64, or auto[^\n]*\n$/);
+  }
+});

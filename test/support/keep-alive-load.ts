@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http';
+import { basic } from './http.js';
+
+/** Then a client takes another connection: those that stay would leave a new worker without any. */
+const REQUESTS_A_CONNECTION = 20;
+const PAUSE_MS = 20;
+
+/** Clients that ask again and again, many times on each connection. */
+export class KeepAliveLoad {
+  answers = 0;
+  /** Requests without a whole answer on a connection that had answered before. */
+  readonly failures: string[] = [];
+  /** Connections on which nothing was ever answered. */
+  readonly refusals: string[] = [];
+  /** Who answered since the last look. */
+  processes = new Set<number>();
+  private readonly clients: Promise<void>[];
+  private over = false;
+
+  constructor(
+    private readonly port: number,
+    private readonly key: string,
+    private readonly path: string,
+    clients = 8,
+  ) {
+    this.clients = Array.from({ length: clients }, () => this.client());
+  }
+
+  /** Forgets who has answered so far. */
+  look(): void {
+    this.processes = new Set();
+  }
+
+  async end(): Promise<void> {
+    this.over = true;
+    await Promise.all(this.clients);
+  }
+
+  private async client(): Promise<void> {
+    while (!this.over) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let sent = 0; sent < REQUESTS_A_CONNECTION; sent += 1) {
+        await this.ask(agent);
+      }
+      agent.destroy();
+    }
+  }
+
+  private ask(agent: Agent): Promise<void> {
+    return new Promise((resolve) => {
+      const { port, path } = this;
+      const options = { host: '127.0.0.1', port, path, agent, headers: basic(this.key) };
+      const sent = request(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', (error) => {
+          this.failures.push(`cut off: ${error.message}`);
+          resolve();
+        });
+        response.on('end', () => {
+          this.answered(response.statusCode, Buffer.concat(chunks).toString());
+          this.processes.add(Number(response.headers['x-process']));
+          resolve();
+        });
+      });
+      sent.on('error', ({ message }) => {
+        (sent.reusedSocket ? this.failures : this.refusals).push(message);
+        // A client that is refused gives the service a moment.
+        setTimeout(resolve, PAUSE_MS);
+      });
+      sent.end();
+    });
+  }
+
+  private answered(status: number | undefined, text: string): void {
+    if (status === 200 && text.endsWith('}')) this.answers += 1;
+    else this.failures.push(`${String(status)}: ${text}`);
+  }
+}
