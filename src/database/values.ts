@@ -21,20 +21,6 @@ export function optionalNumberAt(row: SqlRow, index: number): number | null {
   return row[index] === null ? null : numberAt(row, index);
 }
 
-/** The columns `from` (included) to `to` (excluded). */
-export function optionalTextsAt(row: SqlRow, from: number, to: number): (string | null)[] {
-  const texts: (string | null)[] = [];
-  for (let index = from; index < to; index += 1) texts.push(optionalTextAt(row, index));
-  return texts;
-}
-
-/** The columns `from` (included) to `to` (excluded). */
-export function numbersAt(row: SqlRow, from: number, to: number): number[] {
-  const numbers: number[] = [];
-  for (let index = from; index < to; index += 1) numbers.push(numberAt(row, index));
-  return numbers;
-}
-
 function unexpected(index: number): Error {
   return new Error(`column ${index} of a row has an unexpected type`);
 }

@@ -17,24 +17,14 @@ type Meta = {
 
 /** What a controller hands to the envelope: its results, and for a list the fields beside them. */
 export interface Answer {
-  /** Values that JSON can tell, or each as JSON already. */
-  readonly results: readonly unknown[] | JsonTexts;
+  readonly results: readonly unknown[];
   readonly meta?: PagedMeta;
-}
-
-/** Results that a presenter has written as JSON itself, because they are many and asked for often. */
-export class JsonTexts {
-  constructor(readonly texts: readonly string[]) {}
 }
 
 /** The one shape of every answer of every version, as JSON (interface 2.1). */
 export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string {
-  const [count, list] =
-    results instanceof JsonTexts
-      ? [results.texts.length, `[${results.texts.join(',')}]`]
-      : [results.length, JSON.stringify(results)];
-  const whole: Meta = { ...head('success', null, count, version), ...meta };
-  return `{"meta":${JSON.stringify(whole)},"results":${list}}`;
+  const whole: Meta = { ...head('success', null, results.length, version), ...meta };
+  return JSON.stringify({ meta: whole, results });
 }
 
 /** An error carries one null result and counts none (interface 7). */

@@ -26,6 +26,8 @@ export const TRACKING_FIELDS = [
   'other_params',
 ] as const;
 
+export type TrackingField = (typeof TRACKING_FIELDS)[number];
+
 /** Interface 2.2.4: who gets what of a sale. */
 export const PAYOUT_FIELDS = [
   'seller_earnings',
@@ -34,6 +36,8 @@ export const PAYOUT_FIELDS = [
   'jv_payout',
   'service_fee',
 ] as const;
+
+export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
 /** Interface 2.2.5: what a refund takes back from each, zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
@@ -45,6 +49,7 @@ export const REFUND_IMPACT_FIELDS = [
 ] as const;
 
 export const REFUND_AMOUNT_FIELDS = ['refund_amount', ...REFUND_IMPACT_FIELDS] as const;
+export type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
 
 /** The statuses as the ledger names them; each interface version has words of its own. */
 export const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;
@@ -75,17 +80,14 @@ export interface Transaction {
     readonly last_name: string;
   };
   readonly affiliate: { readonly id: number; readonly display_name: string | null } | null;
-  /** In the order of TRACKING_FIELDS. */
-  readonly tracking: readonly (string | null)[];
-  /** In the order of PAYOUT_FIELDS. */
-  readonly payouts: readonly number[];
+  readonly tracking: Readonly<Record<TrackingField, string | null>>;
+  readonly payouts: Readonly<Record<PayoutField, number>>;
   readonly refund: Refund | null;
 }
 
 export interface Refund {
   readonly refund_date: string;
-  /** In the order of REFUND_AMOUNT_FIELDS. */
-  readonly amounts: readonly number[];
+  readonly amounts: Readonly<Record<RefundAmountField, number>>;
 }
 
 /** Which page of which whole days (UTC, both included) of one vendor (interface 4.1). */

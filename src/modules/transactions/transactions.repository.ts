@@ -2,17 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../common/time.js';
 import { Database, type Reader, type SqlValue } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
-import { numbersAt, optionalTextsAt } from '../../database/values.js';
 import type { DayCount, PagePlan } from './page-plan.js';
-import {
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TRACKING_FIELDS,
-  type ListCriteria,
-  type Refund,
-  type Transaction,
-  type TransactionStatus,
-} from './transaction.model.js';
+import type { ListCriteria, Transaction } from './transaction.model.js';
+import { byListOrder, SELECTED, transactionOf, type TransactionRow } from './transaction-row.js';
 
 /** Whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page'>;
@@ -29,37 +21,6 @@ export interface TransactionsAtRevision {
   readonly transactions: readonly Transaction[];
 }
 
-const LEADING = [
-  't.transaction_id',
-  't.sale_date',
-  't.product_id',
-  't.product_name',
-  't.amount',
-  't.status',
-  't.customer_email',
-  't.customer_first_name',
-  't.customer_last_name',
-  't.affiliate_id',
-  'u.display_name',
-  't.refund_date',
-  't.arrival',
-] as const;
-type Row = [
-  number,
-  ...[string, string, number, string, number, TransactionStatus, string, string, string],
-  ...[number | null, string | null, string | null, number],
-  ...SqlValue[],
-];
-const TRACKING_AT = 1 + LEADING.length;
-const PAYOUTS_AT = TRACKING_AT + TRACKING_FIELDS.length;
-const REFUND_AT = PAYOUTS_AT + PAYOUT_FIELDS.length;
-
-/** Each row tells of which revision it is: the statement sees rows and revision at one moment. */
-const SELECTED = [
-  '(SELECT revision FROM ledger_revisions WHERE vendor_id = ?)',
-  ...LEADING,
-  ...[...TRACKING_FIELDS, ...PAYOUT_FIELDS, ...REFUND_AMOUNT_FIELDS].map((column) => `t.${column}`),
-].join(', ');
 const DISPLAY_NAME = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 
 const PART = { sold: 0, refunded: 1, revision: 2 } as const;
@@ -147,39 +108,19 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const rows = await reader.rows<Row>(PAGE[part], values);
+    const rows = await reader.rows<TransactionRow>(PAGE[part], values);
     // A join promises no order: 200 rows at most are put in theirs here.
-    rows.sort((left, right) =>
-      left[2] === right[2] ? right[13] - left[13] : left[2] < right[2] ? 1 : -1,
-    );
+    rows.sort(byListOrder);
     return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
   }
 
   /** One transaction of this vendor; another vendor's is as little found as none. */
   async transactionOf(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
-    const rows = await this.database.rows<Row>(SINGLE, [vendor_id, vendor_id, transaction_id]);
+    const rows = await this.database.rows<TransactionRow>(SINGLE, [
+      vendor_id,
+      vendor_id,
+      transaction_id,
+    ]);
     return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
   }
-}
-
-function transactionOf(row: Row): Transaction {
-  return {
-    transaction_id: row[1],
-    sale_date: row[2],
-    product_id: row[3],
-    product_name: row[4],
-    amount: row[5],
-    status: row[6],
-    customer: { email: row[7], first_name: row[8], last_name: row[9] },
-    affiliate: row[10] === null ? null : { id: row[10], display_name: row[11] },
-    tracking: optionalTextsAt(row, TRACKING_AT, PAYOUTS_AT),
-    payouts: numbersAt(row, PAYOUTS_AT, REFUND_AT),
-    refund: refundOf(row),
-  };
-}
-
-function refundOf(row: Row): Refund | null {
-  const refund_date = row[12];
-  if (refund_date === null) return null;
-  return { refund_date, amounts: numbersAt(row, REFUND_AT, row.length) };
 }

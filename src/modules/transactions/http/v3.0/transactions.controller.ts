@@ -10,7 +10,7 @@ import {
   type AnswerAtRevision,
 } from '../ledger-revision.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
-import { presentTransactions } from './transaction.presenter.js';
+import { presentTransaction } from './transaction.presenter.js';
 
 /** Interface 4.1. */
 @Controller({ path: 'transactions', version: '3.0' })
@@ -28,7 +28,7 @@ export class TransactionsController {
     const { revision, transactions, total_count } = await this.transactions.list(criteria, seen);
     return {
       revision,
-      results: presentTransactions(transactions),
+      results: transactions.map(presentTransaction),
       meta: pagedMeta(criteria.page, total_count),
     };
   }
@@ -43,6 +43,6 @@ export class TransactionsController {
       principal.user_id,
       transaction_id,
     );
-    return { revision, results: presentTransactions(transactions) };
+    return { revision, results: transactions.map(presentTransaction) };
   }
 }
