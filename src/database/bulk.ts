@@ -1,11 +1,14 @@
 import type { Change } from './dialect.js';
-import type { Reader, Session, SqlRow } from './database.js';
+import type { Reader, Session, SqlRow, SqlValue } from './database.js';
 
 /**
- * Rows a statement: few different sizes, so that each text is prepared once and used again, and few
- * enough values that every database takes them (SQLite: 32,766).
+ * Rows a statement: a power of two up to this. So any number of rows takes few statements, and their
+ * few texts are each prepared once and used again.
  */
-const SIZES = [100, 10, 1] as const;
+const MOST_ROWS = 256;
+
+/** Values a statement: what SQLite takes at most. */
+const MOST_VALUES = 32_766;
 
 /** Characters a statement, 4 bytes each at most: below the packet that every server accepts (16 MiB). */
 const MOST_CHARACTERS = 2 ** 21;
@@ -50,20 +53,37 @@ export async function replaceRows(
  * Reads the rows of any number of keys.
  * @param select a SELECT up to its WHERE
  * @param key the columns that the keys hold values of
+ * @param ending what stands behind the WHERE
  */
 export async function rowsByKeys<Row extends SqlRow>(
   reader: Reader,
   select: string,
   key: readonly string[],
   keys: readonly SqlRow[],
+  ending = '',
 ): Promise<Row[]> {
-  const isThisKey = `(${key.map((column) => `${column} = ?`).join(' AND ')})`;
   const found: Row[] = [];
-  for (const chunk of chunks(keys)) {
-    const isOneOfThem = Array.from(chunk, () => isThisKey).join(' OR ');
-    found.push(...(await reader.rows<Row>(`${select} WHERE ${isOneOfThem}`, chunk.flat())));
+  for (const { condition, values } of conditions(key, keys)) {
+    found.push(...(await reader.rows<Row>(`${select} WHERE ${condition} ${ending}`, values)));
   }
   return found;
+}
+
+/**
+ * Runs a statement on the rows of any number of keys.
+ * @param statement an UPDATE or DELETE up to its WHERE
+ * @param ending what stands behind the condition on the keys
+ */
+export async function runByKeys(
+  session: Session,
+  statement: string,
+  key: readonly string[],
+  keys: readonly SqlRow[],
+  ending = '',
+): Promise<void> {
+  for (const { condition, values } of conditions(key, keys)) {
+    await session.run(`${statement} WHERE ${condition} ${ending}`, values);
+  }
 }
 
 async function writeRows(
@@ -74,31 +94,55 @@ async function writeRows(
   ending: string,
 ): Promise<void> {
   const row = `(${columns.map(() => '?').join(', ')})`;
-  for (const chunk of chunks(rows)) {
-    const values = Array.from(chunk, () => row).join(', ');
-    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values} ${ending}`;
-    await session.run(sql, chunk.flat());
-  }
-}
-
-/** Cuts rows into as few chunks of the few sizes as their texts allow. */
-function* chunks(rows: readonly SqlRow[]): Generator<readonly SqlRow[]> {
-  let at = 0;
-  while (at < rows.length) {
-    const size =
-      SIZES.find((candidate) => {
-        const chunk = rows.slice(at, at + candidate);
-        return chunk.length === candidate && charactersOf(chunk) <= MOST_CHARACTERS;
-      }) ?? 1;
-    yield rows.slice(at, at + size);
+  for (let at = 0; at < rows.length;) {
+    const size = rowsOfNextStatement(rows, at, columns.length);
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${repeated(row, size, ', ')} ${ending}`;
+    await session.run(sql, valuesOf(rows, at, size));
     at += size;
   }
 }
 
-function charactersOf(rows: readonly SqlRow[]): number {
+/** Conditions that hold for some of the keys each, and for all of them together. */
+function* conditions(key: readonly string[], keys: readonly SqlRow[]) {
+  const isThisKey = `(${key.map((column) => `${column} = ?`).join(' AND ')})`;
+  for (let at = 0; at < keys.length; at += MOST_ROWS) {
+    const some = keys.slice(at, at + MOST_ROWS);
+    // Filled up with a key that is there already, which finds nothing more.
+    const size = 2 ** Math.ceil(Math.log2(some.length));
+    while (some.length < size) some.push(some[0] ?? []);
+    const condition =
+      key.length === 1
+        ? `${key.join()} IN (${repeated('?', size, ', ')})`
+        : `(${repeated(isThisKey, size, ' OR ')})`;
+    yield { condition, values: valuesOf(some, 0, size) };
+  }
+}
+
+/** As many rows as the limits of a statement allow. */
+function rowsOfNextStatement(rows: readonly SqlRow[], at: number, columns: number): number {
+  const most = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns), rows.length - at);
+  let size = 2 ** Math.floor(Math.log2(most));
+  while (size > 1 && charactersOf(rows, at, size) > MOST_CHARACTERS) size /= 2;
+  return size;
+}
+
+function charactersOf(rows: readonly SqlRow[], at: number, size: number): number {
   let characters = 0;
-  for (const row of rows) {
-    for (const value of row) if (typeof value === 'string') characters += value.length;
+  for (let index = at; index < at + size; index += 1) {
+    for (const value of rows[index] ?? [])
+      if (typeof value === 'string') characters += value.length;
   }
   return characters;
+}
+
+function valuesOf(rows: readonly SqlRow[], at: number, size: number): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (let index = at; index < at + size; index += 1) {
+    for (const value of rows[index] ?? []) values.push(value);
+  }
+  return values;
+}
+
+function repeated(text: string, times: number, between: string): string {
+  return (text + between).repeat(times - 1) + text;
 }

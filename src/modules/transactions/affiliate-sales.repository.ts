@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
-import { upsertRows } from '../../database/bulk.js';
+import { runByKeys, upsertRows } from '../../database/bulk.js';
 import { Database, type Session, type SqlRow } from '../../database/database.js';
 import { optionalNumberAt, textAt } from '../../database/values.js';
 import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
@@ -21,9 +21,6 @@ function saleDate(order: 'ASC' | 'DESC'): string {
 }
 const FIRST_SALE = saleDate('ASC');
 const LAST_SALE = saleDate('DESC');
-
-const DROP_EMPTY =
-  'DELETE FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ? AND sales = 0';
 
 /** The kept sums of what affiliates sold: all SQL on them. */
 @Injectable()
@@ -64,10 +61,10 @@ export class AffiliateSalesRepository {
     const added = AFFILIATE_SUMS.map((column) => ({ column, by: 'add' }) as const);
     const columns = [...KEY, ...AFFILIATE_SUMS];
     await upsertRows(session, 'affiliate_sales', columns, rows, KEY, added);
-    for (const { key, sums } of tally.values()) {
-      // Without a sale there is nothing left to sum up.
-      if (sums.sales < 0n) await session.run(DROP_EMPTY, key);
-    }
+    // Without a sale there is nothing left to sum up.
+    const lowered = [...tally.values()].filter(({ sums }) => sums.sales < 0n);
+    const keys = lowered.map(({ key }) => key);
+    await runByKeys(session, 'DELETE FROM affiliate_sales', KEY, keys, 'AND sales = 0');
   }
 }
 

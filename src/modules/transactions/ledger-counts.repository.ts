@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf, daysBetween } from '../../common/time.js';
-import { insertRows, rowsByKeys, upsertRows } from '../../database/bulk.js';
+import { insertRows, rowsByKeys, runByKeys, upsertRows } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
 import type { PlacedChange, TransactionRecord } from './transaction-writes.repository.js';
 
+const VENDOR = ['vendor_id'] as const;
 const SALE_KEY = ['vendor_id', 'sale_day'] as const;
 const REFUND_KEY = ['vendor_id', 'refund_day', 'sale_day'] as const;
 
@@ -15,13 +16,15 @@ export class LedgerCountsRepository {
    * the vendors, so that two writers can't wait for each other.
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<void> {
-    for (const vendor_id of [...new Set(vendor_ids)].sort((left, right) => left - right)) {
-      const sql = `SELECT revision FROM ledger_revisions WHERE vendor_id = ? ${session.dialect.forUpdate}`;
-      const rows = await session.rows(sql, [vendor_id]);
-      if (rows.length > 0) continue;
-      // Two first writers collide here on the key, and one of them begins anew.
-      await insertRows(session, 'ledger_revisions', ['vendor_id', 'revision'], [[vendor_id, 0]]);
-    }
+    const vendors = keysInOrder(vendor_ids);
+    const select = 'SELECT vendor_id FROM ledger_revisions';
+    const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
+    const locked = await rowsByKeys<[number]>(session, select, VENDOR, vendors, ending);
+    const known = new Set(locked.map(([vendor_id]) => vendor_id));
+    const first = vendors.filter(([vendor_id]) => !known.has(vendor_id));
+    // Two first writers collide here on the key, and one of them begins anew.
+    const rows = first.map(([vendor_id]) => [vendor_id, 0]);
+    await insertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows);
   }
 
   /**
@@ -103,12 +106,14 @@ export class LedgerCountsRepository {
   }
 
   private async raiseRevisions(session: Session, vendor_ids: readonly number[]): Promise<void> {
-    for (const vendor_id of [...new Set(vendor_ids)].sort((left, right) => left - right)) {
-      await session.run('UPDATE ledger_revisions SET revision = revision + 1 WHERE vendor_id = ?', [
-        vendor_id,
-      ]);
-    }
+    const raise = 'UPDATE ledger_revisions SET revision = revision + 1';
+    await runByKeys(session, raise, VENDOR, keysInOrder(vendor_ids));
   }
+}
+
+/** The keys of these vendors' ledgers, each once. */
+function keysInOrder(vendor_ids: readonly number[]): [number][] {
+  return [...new Set(vendor_ids)].sort((left, right) => left - right).map((id) => [id]);
 }
 
 /** How much each key's count changes by. */
@@ -143,8 +148,7 @@ async function addCounts(
 ): Promise<void> {
   const rows = tally.rows();
   await upsertRows(session, table, [...key, count], rows, key, [{ column: count, by: 'add' }]);
-  const isKey = key.map((column) => `${column} = ?`).join(' AND ');
-  for (const row of rows.filter((changed) => Number(changed.at(-1)) < 0)) {
-    await session.run(`DELETE FROM ${table} WHERE ${isKey} AND ${count} = 0`, row.slice(0, -1));
-  }
+  const lowered = rows.filter((changed) => Number(changed.at(-1)) < 0);
+  const keys = lowered.map((changed) => changed.slice(0, -1));
+  await runByKeys(session, `DELETE FROM ${table}`, key, keys, `AND ${count} = 0`);
 }

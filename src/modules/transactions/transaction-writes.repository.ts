@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { insertRows, replaceRows, rowsByKeys, runByKeys } from '../../database/bulk.js';
 import type { Session, SqlRow, SqlValue } from '../../database/database.js';
 import type { Change } from '../ledger/record-batch.model.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
@@ -69,13 +69,9 @@ export class TransactionWritesRepository {
     // A plain INSERT, so that an id which another vendor took meanwhile fails and is looked at anew.
     await insertRows(session, 'transactions', COLUMNS, created.map(rowOf));
     await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE);
-    for (const { before, place } of changed) {
-      if (before === undefined || before.payout_items.length === 0) continue;
-      await session.run('DELETE FROM payout_items WHERE vendor_id = ? AND arrival = ?', [
-        place.vendor_id,
-        place.arrival,
-      ]);
-    }
+    const withItems = changed.filter(({ before }) => before?.payout_items.length);
+    const places = withItems.map(({ place }) => [place.vendor_id, place.arrival]);
+    await runByKeys(session, 'DELETE FROM payout_items', PLACE, places);
     await insertRows(session, 'payout_items', ITEM_COLUMNS, changes.flatMap(itemRowsOf));
   }
 
