@@ -47,6 +47,8 @@ async function runImport(ledger: LedgerService, file: string, options: Options):
     } finally {
       // Until then its timer keeps the process from ending.
       progress.end();
+      // So does a read of standard input, where the import stopped before its end.
+      source.close();
     }
     process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tableOf(summary));
     return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;

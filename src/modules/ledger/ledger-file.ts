@@ -25,6 +25,8 @@ export interface LedgerSource {
   readonly totalBytes: number | null;
   /** How many of those have been read so far. */
   readBytes(): number;
+  /** Stops reading, also where a read still waits for bytes; it then fails. */
+  close(): void;
 }
 
 /**
@@ -36,7 +38,8 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   const stored: Readable = path === '-' ? process.stdin : createReadStream(path);
   let read = 0;
   const counted = counting(stored, (bytes) => (read += bytes));
-  return { bytes: unpacked(counted), totalBytes, readBytes: () => read };
+  const close = () => void stored.destroy();
+  return { bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
 }
 
 /** Cuts bytes into lines; empty ones are passed over but counted. */
@@ -45,7 +48,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Raw
   let parts: Buffer[] = [];
   let length = 0;
   const take = function* (): Generator<RawLine> {
-    const bytes = length > LONGEST_LINE_BYTES + 1 ? null : withoutLineEnd(Buffer.concat(parts));
+    const bytes = length > LONGEST_LINE_BYTES + 1 ? null : withoutLineEnd(joinedParts(parts));
     const whole = bytes !== null && bytes.length > LONGEST_LINE_BYTES ? null : bytes;
     if (whole === null || whole.length > 0) yield { line, bytes: whole };
     line += 1;
@@ -112,6 +115,12 @@ async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
 async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   yield* rest;
+}
+
+/** Most lines lie in one chunk and need no copy. */
+function joinedParts(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
 }
 
 function withoutLineEnd(bytes: Buffer): Buffer {

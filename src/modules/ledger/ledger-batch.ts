@@ -1,0 +1,97 @@
+import { isRecord, RecordFields } from '../../common/record-fields.js';
+import type { Session } from '../../database/database.js';
+import type { RawLine } from './ledger-file.js';
+import {
+  BatchRun,
+  RECORD_TYPES,
+  Wanted,
+  type LineVerdict,
+  type RecordBatch,
+  type RecordType,
+} from './ledger.model.js';
+
+/** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
+const BATCH_LINES = 500;
+/** Fewer lines where they are long, so that memory stays flat. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UTF8_WITHOUT_MARK = new TextDecoder('utf-8', { fatal: true });
+
+/** Ends a strict import from within the transaction of its last batch, which is so undone. */
+export class StrictStop extends Error {
+  constructor(
+    readonly line: number,
+    readonly problem: string,
+    readonly type: RecordType | 'unreadable',
+  ) {
+    super(problem);
+  }
+}
+
+/** Lines that are applied together: what each module got of them, and what no module can take. */
+export class LedgerBatch {
+  /** By line, in the order of the file. */
+  readonly types = new Map<number, RecordType | 'unreadable'>();
+  private readonly wanted = new Wanted();
+  private readonly faults = new Map<number, string>();
+  private bytes = 0;
+
+  constructor(private readonly records: Readonly<Record<RecordType, RecordBatch>>) {}
+
+  get isEmpty(): boolean {
+    return this.types.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.types.size === BATCH_LINES || this.bytes >= BATCH_BYTES;
+  }
+
+  read(raw: RawLine): void {
+    this.bytes += raw.bytes?.length ?? 0;
+    const parsed = parseLine(raw);
+    if (typeof parsed === 'string') {
+      this.types.set(raw.line, 'unreadable');
+      this.faults.set(raw.line, parsed);
+      return;
+    }
+    const fields = new RecordFields(parsed);
+    const type = fields.choice('type', RECORD_TYPES);
+    const isKnown = fields.faults.length === 0;
+    this.types.set(raw.line, isKnown ? type : 'unreadable');
+    if (isKnown) this.records[type].read(raw.line, fields, this.wanted);
+    if (fields.faults.length > 0) this.faults.set(raw.line, fields.faults.join('; '));
+  }
+
+  /** @throws StrictStop where `strict` and a line is bad */
+  async apply(session: Session, strict: boolean): Promise<BatchRun> {
+    const run = new BatchRun(session, this.wanted);
+    for (const type of RECORD_TYPES) await this.records[type].apply(run);
+    if (!strict) return run;
+    for (const [line, type] of this.types) {
+      const { problem } = this.verdictOf(line, run);
+      if (problem !== undefined) throw new StrictStop(line, problem, type);
+    }
+    return run;
+  }
+
+  verdictOf(line: number, run: BatchRun): LineVerdict {
+    const fault = this.faults.get(line);
+    if (fault !== undefined) return { verdict: 'rejected', problem: fault };
+    const verdict = run.verdicts.get(line);
+    if (verdict === undefined) throw new Error(`line ${line} was read but not judged`);
+    return verdict;
+  }
+}
+
+/** @returns the record's fields, or what is wrong with the line */
+function parseLine({ line, bytes }: RawLine): Readonly<Record<string, unknown>> | string {
+  if (bytes === null) return 'is longer than 1 MiB';
+  let value: unknown;
+  try {
+    value = JSON.parse((line > 1 ? UTF8 : UTF8_WITHOUT_MARK).decode(bytes));
+  } catch (error) {
+    return error instanceof SyntaxError ? 'is not valid JSON' : 'is not valid UTF-8';
+  }
+  return isRecord(value) ? value : 'is not a JSON object';
+}
