@@ -5,6 +5,9 @@ const SHORTEST_ID = 1;
 const SHORT_TEXT = 255;
 const LONG_TEXT = 16_000;
 
+const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
+const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
+
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
 
 /**
@@ -25,7 +28,7 @@ export class RecordFields {
 
   /** Text of at most 255 characters. */
   text(name: string, most: number = SHORT_TEXT): string {
-    return this.required(name, 'text', () => this.optionalText(name, most)) ?? '';
+    return this.optionalText(name, most) ?? this.missing(name, 'text', '');
   }
 
   optionalText(name: string, most: number = SHORT_TEXT): string | null {
@@ -41,12 +44,9 @@ export class RecordFields {
 
   /** Text that has a form of its own; `expected` says which. */
   matching(name: string, pattern: RegExp, expected: string): string {
-    return (
-      this.required(name, expected, () => {
-        const value = this.optionalText(name);
-        return value === null || pattern.test(value) ? value : this.mustBe(name, expected);
-      }) ?? ''
-    );
+    const value = this.optionalText(name);
+    if (value !== null && !pattern.test(value)) this.mustBe(name, expected);
+    return value ?? this.missing(name, expected, '');
   }
 
   /** Text of at most 16,000 characters. */
@@ -68,8 +68,7 @@ export class RecordFields {
   }
 
   integer(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number {
-    const read = () => this.optionalInteger(name, least, most);
-    return this.required(name, 'a whole number', read) ?? least;
+    return this.optionalInteger(name, least, most) ?? this.missing(name, 'a whole number', least);
   }
 
   optionalInteger(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number | null {
@@ -88,7 +87,7 @@ export class RecordFields {
   }
 
   flag(name: string): boolean {
-    return this.required(name, 'true or false', () => this.optionalFlag(name)) ?? false;
+    return this.optionalFlag(name) ?? this.missing(name, 'true or false', false);
   }
 
   optionalFlag(name: string): boolean | null {
@@ -98,20 +97,20 @@ export class RecordFields {
   }
 
   choice<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
-    return (
-      this.required(name, words.join(' or '), () => this.optionalChoice(name, words)) ?? words[0]
-    );
+    const word = this.optionalChoice(name, words);
+    return word ?? this.missing(name, words.join(' or '), words[0]);
   }
 
   optionalChoice<Word extends string>(name: string, words: readonly Word[]): Word | null {
     const value = this.present(name);
     if (value === null) return null;
-    return words.find((word) => word === value) ?? this.mustBe(name, words.join(' or '));
+    for (const word of words) if (word === value) return word;
+    return this.mustBe(name, words.join(' or '));
   }
 
   /** Money, as a whole number of cents. */
   money(name: string, sign: Sign = 'any'): number {
-    return this.required(name, decimalText(CENTS), () => this.optionalMoney(name, sign)) ?? 0;
+    return this.optionalMoney(name, sign) ?? this.missing(name, decimalText(CENTS), 0);
   }
 
   optionalMoney(name: string, sign: Sign = 'any'): number | null {
@@ -131,32 +130,24 @@ export class RecordFields {
 
   /** A date-time, as a moment in UTC. */
   moment(name: string): string {
-    const expected = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
-    return (
-      this.required(name, expected, () => {
-        const value = this.present(name);
-        const moment = typeof value === 'string' ? parseDateTime(value) : null;
-        return value === null ? null : (moment ?? this.mustBe(name, expected));
-      }) ?? ''
-    );
+    const value = this.present(name);
+    if (value === null) return this.missing(name, DATE_TIME, '');
+    const moment = typeof value === 'string' ? parseDateTime(value) : null;
+    if (moment === null) this.mustBe(name, DATE_TIME);
+    return moment ?? '';
   }
 
   day(name: string): string {
-    const expected = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
-    return (
-      this.required(name, expected, () => {
-        const value = this.present(name);
-        if (value === null) return null;
-        const isDay = typeof value === 'string' && isCalendarDay(value) && value >= '1000';
-        return isDay ? value : this.mustBe(name, expected);
-      }) ?? ''
-    );
+    const value = this.present(name);
+    if (value === null) return this.missing(name, CALENDAR_DATE, '');
+    const isDay = typeof value === 'string' && isCalendarDay(value) && value >= '1000';
+    if (!isDay) this.mustBe(name, CALENDAR_DATE);
+    return isDay ? value : '';
   }
 
   object(name: string): RecordFields {
-    const found = this.required(name, 'an object', () => this.optionalObject(name));
     // The fields of what is not there are not missed one by one.
-    return found ?? new RecordFields({});
+    return this.optionalObject(name) ?? this.missing(name, 'an object', new RecordFields({}));
   }
 
   optionalObject(name: string): RecordFields | null {
@@ -188,9 +179,10 @@ export class RecordFields {
     return Object.hasOwn(this.values, name) ? this.values[name] : null;
   }
 
-  private required<Value>(name: string, expected: string, read: () => Value | null): Value | null {
-    if (this.present(name) === null) return this.mustBe(name, `given: ${expected}`);
-    return read();
+  /** Notes that a field is not there, unless it has a fault of its own. @returns the stand-in */
+  private missing<Value>(name: string, expected: string, standIn: Value): Value {
+    if (this.present(name) === null) this.mustBe(name, `given: ${expected}`);
+    return standIn;
   }
 
   private mustBe(name: string, expected: string): null {

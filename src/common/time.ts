@@ -28,20 +28,16 @@ export function parseDateTime(text: string): string | null {
   if (match === null) return null;
   const [, day = '', hour, minute, second, sign, offsetHours, offsetMinutes] = match;
   if (!isCalendarDay(day)) return null;
-  const local = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
   const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * 60_000;
-  const moment = momentOf(new Date(sign === '-' ? local + offset : local - offset));
-  return moment.length === LAST_MOMENT.length && moment >= FIRST_MOMENT && moment <= LAST_MOMENT
-    ? moment
-    : null;
+  if (offset === 0) return inRange(`${day} ${hour}:${minute}:${second}`);
+  const local = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  return inRange(momentOf(new Date(sign === '-' ? local + offset : local - offset)));
 }
 
 /** The moment of a Date, cut to the second. */
 export function momentOf(date: Date): string {
-  return date
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '');
+  const text = date.toISOString();
+  return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
 }
 
 /** A moment as the interface writes it: `2025-06-01T18:03:11+00:00`. */
@@ -64,6 +60,12 @@ export function startOfDay(day: string): string {
 
 export function endOfDay(day: string): string {
   return `${day} 23:59:59`;
+}
+
+function inRange(moment: string): string | null {
+  return moment.length === LAST_MOMENT.length && moment >= FIRST_MOMENT && moment <= LAST_MOMENT
+    ? moment
+    : null;
 }
 
 function daysOfMonth(year: number, month: number): number {

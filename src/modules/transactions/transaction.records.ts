@@ -1,18 +1,12 @@
 import { MILLIONTHS } from '../../common/money.js';
 import type { RecordFields } from '../../common/record-fields.js';
-import { recordOf } from '../../common/record-of.js';
 import type { SqlValue } from '../../database/database.js';
 import type { BatchRun, Wanted } from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import type { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import type { LedgerCountsRepository } from './ledger-counts.repository.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
-import {
-  DELIVERY_PREFIX,
-  RECORD_COLUMNS,
-  TAX_FIELDS,
-  type RecordColumn,
-} from './transaction.entity.js';
+import { DELIVERY_PREFIX, TAX_FIELDS } from './transaction.entity.js';
 import { DELIVERY_COLUMNS } from './transaction-detail.model.js';
 import {
   COMMISSION_STATUSES,
@@ -29,6 +23,10 @@ import type {
   TransactionWritesRepository,
 } from './transaction-writes.repository.js';
 
+const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
+const DELIVERY_FIELDS = DELIVERY_COLUMNS.map((column) => column.replace(DELIVERY_PREFIX, ''));
+const NO_REFUND = REFUND_AMOUNT_FIELDS.map(() => null);
+
 /** The `transaction` records of a ledger file (ledger format: transaction). */
 export class TransactionRecords implements RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
@@ -41,15 +39,12 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   ) {}
 
   read(fields: RecordFields, wanted: Wanted): TransactionRecord {
-    const columns = readColumns(fields);
-    const { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key } = columns;
+    const read = readFields(fields);
+    const { product_id, affiliate_id, pre_key } = read;
     wanted.products.add(product_id);
     if (affiliate_id !== null) wanted.users.add(affiliate_id);
     if (pre_key !== null) wanted.pre_keys.add(pre_key);
-    const payout_items = fields.optionalList('payout_items').map(readPayoutItem);
-    const row = RECORD_COLUMNS.map((column): SqlValue => columns[column]);
-    const read = { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key };
-    return { ...read, row, payout_items };
+    return { ...read, payout_items: fields.optionalList('payout_items').map(readPayoutItem) };
   }
 
   identity({ transaction_id }: TransactionRecord): string {
@@ -114,56 +109,51 @@ function vendorOfProduct(product_id: number, run: BatchRun): number {
   return product.vendor_id;
 }
 
-function readColumns(fields: RecordFields) {
+/** Reads what fills the row, in the order in which faults are told, and the row itself. */
+function readFields(fields: RecordFields): Omit<TransactionRecord, 'payout_items'> {
   const customer = fields.object('customer');
   const tracking = fields.optionalObject('tracking');
   const payouts = fields.object('payouts');
   const taxes = fields.optionalObject('taxes');
   const delivery = fields.optionalObject('delivery');
-  const expectedId = '1 to 64 printable ASCII characters without spaces';
   const sale_date = fields.moment('sale_date');
-  return {
-    transaction_id: fields.matching('transaction_id', TRANSACTION_ID, expectedId),
-    product_id: fields.id('product_id'),
-    sale_date,
-    ...readRefund(fields, sale_date),
-    affiliate_id: fields.optionalId('affiliate_id'),
-    product_name: fields.text('product_name'),
-    amount: fields.money('amount'),
-    status: fields.choice('status', TRANSACTION_STATUSES),
-    pre_key: fields.optionalText('pre_key'),
-    customer_email: customer.text('email'),
-    customer_first_name: customer.text('first_name'),
-    customer_last_name: customer.text('last_name'),
-    customer_ip: customer.optionalText('ip'),
-    customer_phone: customer.optionalText('phone'),
-    affiliate_commission_status:
-      fields.optionalChoice('affiliate_commission_status', COMMISSION_STATUSES) ?? 'UNPAID',
-    ...recordOf(TRACKING_FIELDS, (field) => tracking?.optionalLongText(field) ?? null),
-    ...recordOf(PAYOUT_FIELDS, (field) => payouts.money(field)),
-    ...recordOf(TAX_FIELDS, (field) => taxes?.optionalMoney(field) ?? null),
-    shipping_fee: fields.optionalDecimal('shipping_fee', MILLIONTHS),
-    ...recordOf(DELIVERY_COLUMNS, (column) => {
-      return delivery?.optionalText(column.replace(DELIVERY_PREFIX, '')) ?? null;
-    }),
-  } satisfies Record<RecordColumn, SqlValue>;
+  const transaction_id = fields.matching('transaction_id', TRANSACTION_ID, EXPECTED_ID);
+  const product_id = fields.id('product_id');
+  const { refund_date, refundAmounts } = readRefund(fields, sale_date);
+  const affiliate_id = fields.optionalId('affiliate_id');
+  const product_name = fields.text('product_name');
+  const amount = fields.money('amount');
+  const status = fields.choice('status', TRANSACTION_STATUSES);
+  const pre_key = fields.optionalText('pre_key');
+  const own = { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key };
+  // In the order of RECORD_COLUMNS: a list is read several times as fast as an object by name.
+  const row: SqlValue[] = [
+    ...[transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key],
+    ...[product_name, amount, status],
+    ...[customer.text('email'), customer.text('first_name'), customer.text('last_name')],
+    ...[customer.optionalText('ip'), customer.optionalText('phone')],
+    fields.optionalChoice('affiliate_commission_status', COMMISSION_STATUSES) ?? 'UNPAID',
+  ];
+  for (const field of TRACKING_FIELDS) row.push(tracking?.optionalLongText(field) ?? null);
+  for (const field of PAYOUT_FIELDS) row.push(payouts.money(field));
+  row.push(...refundAmounts);
+  for (const field of TAX_FIELDS) row.push(taxes?.optionalMoney(field) ?? null);
+  row.push(fields.optionalDecimal('shipping_fee', MILLIONTHS));
+  for (const field of DELIVERY_FIELDS) row.push(delivery?.optionalText(field) ?? null);
+  return { ...own, row };
 }
 
 /** A refund may not lie before its sale; each of its impacts takes back, so it is zero or less. */
 function readRefund(fields: RecordFields, sale_date: string) {
   const refund = fields.optionalObject('refund');
-  if (refund === null) {
-    return { refund_date: null, ...recordOf(REFUND_AMOUNT_FIELDS, () => null) };
-  }
+  if (refund === null) return { refund_date: null, refundAmounts: NO_REFUND };
   const refund_date = refund.moment('refund_date');
   if (refund_date !== '' && refund_date < sale_date) {
     refund.fault('refund_date', 'must not lie before sale_date');
   }
-  return {
-    refund_date,
-    refund_amount: refund.money('refund_amount', 'zero_or_more'),
-    ...recordOf(REFUND_IMPACT_FIELDS, (field) => refund.money(field, 'zero_or_less')),
-  };
+  const refundAmounts = [refund.money('refund_amount', 'zero_or_more')];
+  for (const field of REFUND_IMPACT_FIELDS) refundAmounts.push(refund.money(field, 'zero_or_less'));
+  return { refund_date, refundAmounts };
 }
 
 function readPayoutItem(item: RecordFields): SqlValue[] {
