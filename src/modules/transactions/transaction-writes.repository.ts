@@ -28,6 +28,7 @@ export interface PlacedChange extends Change<TransactionRecord> {
   readonly place: Place;
 }
 
+const ID = ['transaction_id'] as const;
 const PLACE = ['vendor_id', 'arrival'] as const;
 const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 const ITEM_COLUMNS = [...PLACE, 'position', ...PAYOUT_ITEM_COLUMNS] as const;
@@ -47,11 +48,15 @@ export class TransactionWritesRepository {
     transaction_ids: readonly string[],
   ): Promise<{ readonly record: TransactionRecord; readonly place: Place }[]> {
     // Over all vendors on purpose: an id that another vendor has must be found to be refused.
+    const ids = [...new Set(transaction_ids)].map((id): [string] => [id]);
+    // Most are new. So first which are there: an answer of many columns costs, be it empty.
+    const select = 'SELECT transaction_id FROM transactions';
+    const there = await rowsByKeys<[string]>(session, select, ID, ids);
     const rows = await rowsByKeys<StoredRow>(
       session,
       `SELECT ${[...PLACE, ...RECORD_COLUMNS].join(', ')} FROM transactions`,
-      ['transaction_id'],
-      [...new Set(transaction_ids)].map((id) => [id]),
+      ID,
+      there,
     );
     const items = await this.payoutItems(session, rows);
     return rows.map(([vendor_id, arrival, ...row]) => {
