@@ -2,10 +2,11 @@ import type { Change } from './dialect.js';
 import type { Reader, Session, SqlRow, SqlValue } from './database.js';
 
 /**
- * Rows a statement: a power of two up to this. So any number of rows takes few statements, and their
- * few texts are each prepared once and used again.
+ * Rows a statement: so that any number of rows takes few statements, and their few texts are each
+ * prepared once and used again.
  */
-const MOST_ROWS = 256;
+const SIZES = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
+const [MOST_ROWS] = SIZES;
 
 /** Values a statement: what SQLite takes at most. */
 const MOST_VALUES = 32_766;
@@ -23,10 +24,9 @@ export async function insertRows(
   columns: readonly string[],
   rows: readonly SqlRow[],
 ): Promise<void> {
-  const used = columns.map((_, index) => rows.some((row) => row[index] !== null));
-  if (used.every(Boolean)) return writeRows(session, table, columns, rows, '');
-  const ofUsed = <Value>(values: readonly Value[]) => values.filter((_, index) => used[index]);
-  await writeRows(session, table, ofUsed(columns), rows.map(ofUsed), '');
+  const isUsed = columns.map((_, index) => rows.some((row) => row[index] !== null));
+  const used = [...columns.keys()].filter((index) => isUsed[index]);
+  await writeRows(session, table, columns, rows, '', used);
 }
 
 /** Inserts rows, or applies the changes to those whose primary key is there already. */
@@ -98,12 +98,15 @@ async function writeRows(
   columns: readonly string[],
   rows: readonly SqlRow[],
   ending: string,
+  used: readonly number[] = [...columns.keys()],
 ): Promise<void> {
-  const row = `(${columns.map(() => '?').join(', ')})`;
+  const names = used.map((index) => columns[index]).join(', ');
+  const row = `(${repeated('?', used.length, ', ')})`;
   for (let at = 0; at < rows.length;) {
-    const size = rowsOfNextStatement(rows, at, columns.length);
-    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${repeated(row, size, ', ')} ${ending}`;
-    await session.run(sql, valuesOf(rows, at, size));
+    const size = rowsOfNextStatement(rows, at, used.length);
+    const values = repeated(row, size, ', ');
+    const sql = `INSERT INTO ${table} (${names}) VALUES ${values} ${ending}`;
+    await session.run(sql, valuesOf(rows, at, size, used));
     at += size;
   }
 }
@@ -114,22 +117,22 @@ function* conditions(key: readonly string[], keys: readonly SqlRow[]) {
   for (let at = 0; at < keys.length; at += MOST_ROWS) {
     const some = keys.slice(at, at + MOST_ROWS);
     // Filled up with a key that is there already, which finds nothing more.
-    const size = 2 ** Math.ceil(Math.log2(some.length));
+    const size = SIZES.findLast((candidate) => candidate >= some.length) ?? MOST_ROWS;
     while (some.length < size) some.push(some[0] ?? []);
     const condition =
       key.length === 1
         ? `${key.join()} IN (${repeated('?', size, ', ')})`
         : `(${repeated(isThisKey, size, ' OR ')})`;
-    yield { condition, values: valuesOf(some, 0, size) };
+    yield { condition, values: some.flat() };
   }
 }
 
 /** As many rows as the limits of a statement allow. */
 function rowsOfNextStatement(rows: readonly SqlRow[], at: number, columns: number): number {
-  const most = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns), rows.length - at);
-  let size = 2 ** Math.floor(Math.log2(most));
-  while (size > 1 && charactersOf(rows, at, size) > MOST_CHARACTERS) size /= 2;
-  return size;
+  const most = Math.min(Math.floor(MOST_VALUES / columns), rows.length - at);
+  const fits = (size: number) =>
+    size <= most && (size === 1 || charactersOf(rows, at, size) <= MOST_CHARACTERS);
+  return SIZES.find(fits) ?? 1;
 }
 
 function charactersOf(rows: readonly SqlRow[], at: number, size: number): number {
@@ -141,14 +144,19 @@ function charactersOf(rows: readonly SqlRow[], at: number, size: number): number
   return characters;
 }
 
-function valuesOf(rows: readonly SqlRow[], at: number, size: number): SqlValue[] {
+function valuesOf(
+  rows: readonly SqlRow[],
+  at: number,
+  size: number,
+  used: readonly number[],
+): SqlValue[] {
   const values: SqlValue[] = [];
-  for (let index = at; index < at + size; index += 1) {
-    for (const value of rows[index] ?? []) values.push(value);
+  for (const row of rows.slice(at, at + size)) {
+    for (const index of used) values.push(row[index] ?? null);
   }
   return values;
 }
 
 function repeated(text: string, times: number, between: string): string {
-  return (text + between).repeat(times - 1) + text;
+  return Array.from({ length: times }, () => text).join(between);
 }
