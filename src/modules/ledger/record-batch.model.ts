@@ -97,6 +97,9 @@ class Overlay<Content extends object> {
 /** Compares plain data: text, numbers, null, and lists or objects of those. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((value, at) => isSame(value, right[at]));
+  }
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
     return false;
   }
