@@ -8,6 +8,7 @@ import { RECORD_COLUMNS, type RecordColumn } from './transaction.entity.js';
 import type { PlacedChange, TransactionRecord } from './transaction-writes.repository.js';
 
 const KEY = ['affiliate_id', 'product_id'] as const;
+const AT = recordOf(RECORD_COLUMNS, (_, index) => index);
 const NONE = recordOf(AFFILIATE_SUMS, () => 0n);
 
 /** Sums are read as text: they may be more than a number holds exactly. */
@@ -70,9 +71,8 @@ export class AffiliateSalesRepository {
 
 /** What one transaction adds to the sums; a pending one is no sale yet. */
 function sumsOf({ row }: TransactionRecord): Record<AffiliateSum, bigint> {
-  const cents = (column: RecordColumn) =>
-    BigInt(optionalNumberAt(row, RECORD_COLUMNS.indexOf(column)) ?? 0);
-  const word = (column: RecordColumn) => textAt(row, RECORD_COLUMNS.indexOf(column));
+  const cents = (column: RecordColumn) => BigInt(optionalNumberAt(row, AT[column]) ?? 0);
+  const word = (column: RecordColumn) => textAt(row, AT[column]);
   const status = word('status');
   if (status === 'pending') return NONE;
   const commission = cents('affiliate_payout') + cents('affiliate_refund_impact');
