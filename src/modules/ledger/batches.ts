@@ -3,7 +3,7 @@ import type { LedgerBatch } from './ledger-batch.js';
 import type { RawLine } from './ledger-file.js';
 
 /** How many lines are read at a stretch while the database may be waiting for its next statement. */
-const LINES_AT_A_STRETCH = 25;
+const LINES_AT_A_STRETCH = 8;
 
 /**
  * Reads lines into batches. Now and then it lets others go first: the batch before is being written
