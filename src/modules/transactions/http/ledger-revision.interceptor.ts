@@ -9,7 +9,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { mergeMap, of, type Observable } from 'rxjs';
 import { principalOf } from '../../../access/current-principal.js';
 import { codingFor } from '../../../common/envelope/content-coding.js';
@@ -68,32 +68,38 @@ export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevisi
     context: ExecutionContext,
     next: CallHandler<AnswerAtRevision>,
   ): Promise<Observable<Outcome>> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
     const { user_id } = principalOf(context);
-    const isKept = this.reflector.get<true | undefined>(KEPT, context.getHandler()) === true;
-    const page = isKept ? this.pages.get(pageKeyOf(request, user_id)) : undefined;
+    const key = this.isKept(context) ? pageKeyOf(request, user_id) : null;
     const known = request.headers['if-none-match'];
-    if (page !== undefined || known !== undefined) {
+    if (known !== undefined || (key !== null && this.pages.has(key))) {
       const revision = await this.revisions.revisionOf(user_id);
       seenRevisions.set(request, revision);
       const held = known === undefined ? undefined : heldTag(request, user_id, revision, known);
       if (held !== undefined) return of(new NotModified(held));
-      if (page?.revision === revision) return of(unlessHeld(page.answer, known));
+      const page =
+        key === null ? null : this.pages.take(key, revision, http.getResponse<Response>());
+      if (page !== null) return of(unlessHeld(page, known));
     }
-    return next.handle().pipe(mergeMap((answer) => this.render(request, user_id, answer, isKept)));
+    return next.handle().pipe(mergeMap((answer) => this.render(request, user_id, answer, key)));
+  }
+
+  private isKept(context: ExecutionContext): boolean {
+    return this.reflector.get<true | undefined>(KEPT, context.getHandler()) === true;
   }
 
   private async render(
     request: Request,
     user_id: number,
     answer: AnswerAtRevision,
-    isKept: boolean,
+    key: string | null,
   ): Promise<Outcome> {
     const { revision } = answer;
     const rendered = await renderAnswer(request, answer, (coding) =>
       tagOf(request.url, user_id, revision, coding),
     );
-    if (isKept) this.pages.set(pageKeyOf(request, user_id), { revision, answer: rendered });
+    if (key !== null) this.pages.keep(key, revision, rendered);
     return unlessHeld(rendered, request.headers['if-none-match']);
   }
 }

@@ -1,18 +1,102 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedCache } from '../../../common/bounded-cache.js';
-import type { RenderedAnswer } from '../../../common/envelope/rendered-answer.js';
+import type { Response } from 'express';
+import { RenderedAnswer } from '../../../common/envelope/rendered-answer.js';
 import { Settings } from '../../../config/settings.js';
+
+const SEGMENT_BYTES = 1_048_576;
+/** Of the memory that is set; the rest is for keys and for the counts of ranges. */
+const SHARE = 3 / 4;
 
 /** An answer that was sent before, and of which revision of the ledger it tells. */
 interface KeptPage {
   readonly revision: number;
   readonly answer: RenderedAnswer;
+  readonly segment: Segment;
 }
 
-/** The pages of this process, each to be used at its own revision only. */
+/** Memory for the bytes of many pages, which is used anew as a whole. */
+interface Segment {
+  readonly bytes: Buffer;
+  used: number;
+  readonly keys: string[];
+  /** How many answers are being sent from it. */
+  sending: number;
+}
+
+/**
+ * The pages of this process, each to be used at its own revision only. Their bytes lie one after
+ * another in few large segments, of which the oldest is used anew when one is needed: as thousands of
+ * buffers that come and go one by one they take twice the memory, and a tenth of the time.
+ */
 @Injectable()
-export class PageCache extends BoundedCache<KeptPage> {
+export class PageCache {
+  private readonly pages = new Map<string, KeptPage>();
+  /** The oldest first. */
+  private readonly segments: Segment[] = [];
+  private readonly mostSegments: number;
+
   constructor({ pageCacheBytes }: Settings) {
-    super(pageCacheBytes, ({ answer }) => answer.body.length);
+    this.mostSegments = Math.floor((pageCacheBytes * SHARE) / SEGMENT_BYTES);
+  }
+
+  /** Whether a page is kept under this key, at whichever revision. */
+  has(key: string): boolean {
+    return this.pages.has(key);
+  }
+
+  /**
+   * A kept page, to be sent at once with this response, until whose end its bytes stay as they are.
+   * @returns null where there is none of this revision
+   */
+  take(key: string, revision: number, response: Response): RenderedAnswer | null {
+    const page = this.pages.get(key);
+    if (page?.revision !== revision) return null;
+    const { segment, answer } = page;
+    segment.sending += 1;
+    response.once('close', () => {
+      segment.sending -= 1;
+    });
+    // What is asked for again moves on, lest it go with the pages beside it.
+    if (this.isOld(segment)) this.keep(key, revision, answer);
+    return answer;
+  }
+
+  keep(key: string, revision: number, { body, coding, tag }: RenderedAnswer): void {
+    const segment = this.segmentFor(body.length);
+    if (segment === null) return;
+    const bytes = segment.bytes.subarray(segment.used, segment.used + body.length);
+    body.copy(bytes);
+    segment.used += bytes.length;
+    segment.keys.push(key);
+    this.pages.set(key, { revision, answer: new RenderedAnswer(bytes, coding, tag), segment });
+  }
+
+  private isOld(segment: Segment): boolean {
+    return this.segments.indexOf(segment) < this.segments.length / 4 - 1;
+  }
+
+  private segmentFor(length: number): Segment | null {
+    if (length > SEGMENT_BYTES || this.mostSegments === 0) return null;
+    const last = this.segments.at(-1);
+    if (last !== undefined && last.used + length <= SEGMENT_BYTES) return last;
+    const bytes = this.segments.length < this.mostSegments ? null : this.giveBackOldest();
+    const segment = {
+      bytes: bytes ?? Buffer.allocUnsafeSlow(SEGMENT_BYTES),
+      used: 0,
+      keys: [],
+      sending: 0,
+    };
+    this.segments.push(segment);
+    return segment;
+  }
+
+  /** @returns its memory, or null where a slow client still reads from it */
+  private giveBackOldest(): Buffer | null {
+    const oldest = this.segments.shift();
+    if (oldest === undefined) return null;
+    for (const key of oldest.keys) {
+      if (this.pages.get(key)?.segment === oldest) this.pages.delete(key);
+    }
+    return oldest.sending === 0 ? oldest.bytes : null;
   }
 }
