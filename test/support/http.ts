@@ -4,6 +4,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The bytes as they were sent, compressed where they were. */
+  readonly body: Buffer;
 }
 
 /** The envelope as a client reads it (interface 2.1). */
@@ -48,8 +50,10 @@ export function send(port: number, request: Request): Promise<Answer> {
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString('utf8');
+          const { statusCode: status = 0, headers: received } = response;
+          resolve({ status, headers: received, text, body: bytes });
         });
       },
     );

@@ -53,7 +53,7 @@ function answersIn(bytes: Buffer, methods: readonly string[]): Answer[] {
     const length = hasBody ? Number(headers['content-length']) : 0;
     const body = rest.subarray(end + 4, end + 4 + length);
     if (body.length < length) throw new Error('the body is cut off');
-    answers.push({ status, headers, text: body.toString('utf8') });
+    answers.push({ status, headers, text: body.toString('utf8'), body });
     rest = rest.subarray(end + 4 + length);
   }
   return answers;

@@ -30,7 +30,14 @@ export class TestService {
     environment: Environment = {},
     extensions?: readonly Extension[],
   ): Promise<TestService> {
-    const database = await createTestDatabase();
+    return TestService.on(await createTestDatabase(), environment, extensions);
+  }
+
+  private static async on(
+    database: TestDatabase,
+    environment: Environment,
+    extensions?: readonly Extension[],
+  ): Promise<TestService> {
     const settings = readSettings({
       NODE_ENV: 'test',
       DATABASE_URL: database.url,
@@ -42,6 +49,11 @@ export class TestService {
     await app.listen(0, '127.0.0.1');
     const server: Server = app.getHttpServer();
     return new TestService(app, database, (server.address() as AddressInfo).port);
+  }
+
+  /** Another instance on the same database, to be stopped before this one. */
+  beside(environment: Environment = {}): Promise<TestService> {
+    return TestService.on({ ...this.database, drop: () => Promise.resolve() }, environment);
   }
 
   async stop(): Promise<void> {
