@@ -28,6 +28,15 @@ export class LedgerCountsRepository {
   }
 
   /**
+   * Lets nobody change these users until this session ends. Whoever changes one later then sees every
+   * ledger that shows the user; whoever is changing one now is waited for.
+   */
+  async lockUsers(session: Session, user_ids: Iterable<number>): Promise<void> {
+    const ending = `ORDER BY id ${session.dialect.forUpdate}`;
+    await rowsByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder([...user_ids]), ending);
+  }
+
+  /**
    * Takes the next numbers in the order of arrival. Until this session ends, no other takes any: what
    * is committed has arrived before all that is not.
    * @returns the first of them
@@ -111,7 +120,7 @@ export class LedgerCountsRepository {
   }
 }
 
-/** The keys of these vendors' ledgers, each once. */
+/** The keys of rows that belong to users, each once. */
 function keysInOrder(vendor_ids: readonly number[]): [number][] {
   return [...new Set(vendor_ids)].sort((left, right) => left - right).map((id) => [id]);
 }

@@ -58,6 +58,8 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     const vendors = records.flatMap(
       ({ product_id }) => run.products.get(product_id)?.vendor_id ?? [],
     );
+    const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
+    await this.counts.lockUsers(run.session, [...vendors, ...affiliates]);
     await this.counts.lockLedgers(run.session, vendors);
     const ids = records.map(({ transaction_id }) => transaction_id);
     const stored = await this.writes.recordsByIds(run.session, ids);
