@@ -16,7 +16,9 @@ describe('PrincipalMemory', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
-  const passes = (milliseconds: number) => { jest.setSystemTime(Date.now() + milliseconds); };
+  const passes = (milliseconds: number) => {
+    jest.setSystemTime(Date.now() + milliseconds);
+  };
 
   it('knows nobody at first', () => {
     expect(memory.recall(HEADER)).toBeUndefined();
