@@ -37,8 +37,17 @@ export class TestLedger {
     return new TestLedger(await createTestDatabase());
   }
 
-  async drop(): Promise<void> {
+  /** A look at a database that is somebody else's: to be closed, and not dropped. */
+  static on(database: TestDatabase): TestLedger {
+    return new TestLedger(database);
+  }
+
+  async close(): Promise<void> {
     await this.opened?.close();
+  }
+
+  async drop(): Promise<void> {
+    await this.close();
     await this.database.drop();
   }
 
