@@ -1,6 +1,6 @@
 // `npm run bench`: the floor, what one writes first and this service, on the same rows, in turns.
 // docs/benchmarks.md says what is measured and how to read it.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fill, makeKeys, productionEnvironment, startDatabase } from './database.mjs';
 import { BIG_VENDOR } from './ledger.mjs';
@@ -12,6 +12,8 @@ import { serve } from './processes.mjs';
 import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
 
 const A_MONTH = [350, 379];
+/** As `npm start` starts it. */
+const SERVICE = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
 const options = readOptions([...LOAD_NAMES, ...PART_NAMES]);
 const say = (line) => console.error(line);
@@ -55,7 +57,7 @@ async function onLedger(parts) {
   await database.showNaiveIndex(false);
   const keys = await makeKeys(database);
   const { wanted } = options;
-  const startService = () => startTarget('dist/main.js', keys, {});
+  const startService = () => startTarget(SERVICE, keys, {});
   if (wanted.has('start')) {
     say('start …');
     parts.start = await startPart(startService);
@@ -76,14 +78,14 @@ async function onTargets(keys, loads) {
   if (chosen.length === 0) return [];
   const targets = {
     floor: await startTarget(
-      'bench/floor.mjs',
+      ['bench/floor.mjs'],
       keys,
       {},
       `/page?vendor=${BIG_VENDOR}&at=2025-01-01`,
     ),
-    naive: await startTarget('bench/naive.mjs', keys, {}),
-    service: await startTarget('dist/main.js', keys, {}),
-    uncached: await startTarget('dist/main.js', keys, { PAGE_CACHE_MB: '0' }),
+    naive: await startTarget(['bench/naive.mjs'], keys, {}),
+    service: await startTarget(SERVICE, keys, {}),
+    uncached: await startTarget(SERVICE, keys, { PAGE_CACHE_MB: '0' }),
   };
   await checkSameAnswers(targets, keys);
   const results = [];
@@ -97,9 +99,9 @@ async function onTargets(keys, loads) {
   return results;
 }
 
-function startTarget(script, keys, more, path = '/v3.0') {
+function startTarget(args, keys, more, path = '/v3.0') {
   const env = { ...productionEnvironment(database.url), ...more };
-  return serve(script, env, { path, headers: keys.big });
+  return serve(args, env, { path, headers: keys.big });
 }
 
 /** What is compared must answer the same. */

@@ -43,15 +43,16 @@ export async function run(args, { env, input } = {}) {
  * @returns {Promise<{ origin: string, pid: number, startMs: number, stop: () => Promise<void> }>}
  *   startMs: from the start of the process to its first good answer
  */
-export async function serve(script, env, probe) {
+export async function serve(args, env, probe) {
   const port = await freePort();
   const begun = performance.now();
-  const child = start([script], { env: { ...env, HOST: '127.0.0.1', PORT: String(port) } });
+  const child = start(args, { env: { ...env, HOST: '127.0.0.1', PORT: String(port) } });
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isGood(origin, probe))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
-    if (performance.now() - begun > START_LIMIT_MS) throw new Error(`${script} does not answer`);
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
+    if (performance.now() - begun > START_LIMIT_MS)
+      throw new Error(`${args.join(' ')} does not answer`);
     await wait(POLL_MS);
   }
   const startMs = performance.now() - begun;

@@ -18,7 +18,8 @@ export class SlowPut {
         response.on('error', reject);
         response.on('end', () => {
           const { statusCode = 0, headers } = response;
-          resolve({ status: statusCode, headers, text: Buffer.concat(chunks).toString() });
+          const bytes = Buffer.concat(chunks);
+          resolve({ status: statusCode, headers, text: bytes.toString(), body: bytes });
         });
       });
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
+import type { EventEmitter } from 'node:events';
 import { RenderedAnswer } from '../../../common/envelope/rendered-answer.js';
 import { Settings } from '../../../config/settings.js';
 
@@ -48,7 +48,7 @@ export class PageCache {
    * A kept page, to be sent at once with this response, until whose end its bytes stay as they are.
    * @returns null where there is none of this revision
    */
-  take(key: string, revision: number, response: Response): RenderedAnswer | null {
+  take(key: string, revision: number, response: EventEmitter): RenderedAnswer | null {
     const page = this.pages.get(key);
     if (page?.revision !== revision) return null;
     const { segment, answer } = page;
@@ -72,7 +72,7 @@ export class PageCache {
   }
 
   private isOld(segment: Segment): boolean {
-    return this.segments.indexOf(segment) < this.segments.length / 4 - 1;
+    return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
   private segmentFor(length: number): Segment | null {
