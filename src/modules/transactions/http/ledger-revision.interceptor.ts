@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { mergeMap, of, type Observable } from 'rxjs';
+import { map, of, type Observable } from 'rxjs';
 import { principalOf } from '../../../access/current-principal.js';
 import { codingFor } from '../../../common/envelope/content-coding.js';
 import type { Answer } from '../../../common/envelope/envelope.js';
@@ -49,6 +49,7 @@ export const SeenRevision = createParamDecorator(
 );
 
 type Outcome = RenderedAnswer | NotModified;
+type Outcomes = Observable<Outcome | Promise<Outcome>>;
 
 /**
  * Answers what did not change since it was asked for without touching the ledger: by 304 where the
@@ -57,32 +58,48 @@ type Outcome = RenderedAnswer | NotModified;
  * have yet is answered without that look.
  */
 @Injectable()
-export class LedgerRevisionInterceptor implements NestInterceptor<AnswerAtRevision, Outcome> {
+export class LedgerRevisionInterceptor implements NestInterceptor<
+  AnswerAtRevision,
+  Outcome | Promise<Outcome>
+> {
   constructor(
     private readonly reflector: Reflector,
     private readonly revisions: LedgerRevisionsService,
     private readonly pages: PageCache,
   ) {}
 
-  async intercept(
+  intercept(
     context: ExecutionContext,
     next: CallHandler<AnswerAtRevision>,
-  ): Promise<Observable<Outcome>> {
+  ): Outcomes | Promise<Outcomes> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const { user_id } = principalOf(context);
     const key = this.isKept(context) ? pageKeyOf(request, user_id) : null;
+    const toldNow = () =>
+      next.handle().pipe(map((answer) => this.render(request, user_id, answer, key)));
+    const mayBeTold =
+      request.headers['if-none-match'] !== undefined || (key !== null && this.pages.has(key));
+    if (!mayBeTold) return toldNow();
+    return this.toldBefore(request, http.getResponse<Response>(), user_id, key).then((told) =>
+      told === null ? toldNow() : of(told),
+    );
+  }
+
+  /** @returns null where the client does not hold the answer, nor this process */
+  private async toldBefore(
+    request: Request,
+    response: Response,
+    user_id: number,
+    key: string | null,
+  ): Promise<Outcome | null> {
     const known = request.headers['if-none-match'];
-    if (known !== undefined || (key !== null && this.pages.has(key))) {
-      const revision = await this.revisions.revisionOf(user_id);
-      seenRevisions.set(request, revision);
-      const held = known === undefined ? undefined : heldTag(request, user_id, revision, known);
-      if (held !== undefined) return of(new NotModified(held));
-      const page =
-        key === null ? null : this.pages.take(key, revision, http.getResponse<Response>());
-      if (page !== null) return of(unlessHeld(page, known));
-    }
-    return next.handle().pipe(mergeMap((answer) => this.render(request, user_id, answer, key)));
+    const revision = await this.revisions.revisionOf(user_id);
+    seenRevisions.set(request, revision);
+    const held = known === undefined ? undefined : heldTag(request, user_id, revision, known);
+    if (held !== undefined) return new NotModified(held);
+    const page = key === null ? null : this.pages.take(key, revision, response);
+    return page === null ? null : unlessHeld(page, known);
   }
 
   private isKept(context: ExecutionContext): boolean {
