@@ -106,9 +106,7 @@ const CASES: readonly Case[] = [
       ['products PRIMARY'],
       [USERS],
       ['daily_clicks PRIMARY'],
-      ['affiliate_sales PRIMARY'],
-      [BY_PRODUCT],
-      [BY_PRODUCT],
+      ['affiliate_sales PRIMARY', BY_PRODUCT],
     ],
   },
 ];

@@ -78,12 +78,12 @@ export class AffiliatesService {
    */
   async statisticsOf(vendor_id: number, key: AffiliationKey): Promise<AffiliateStatistics> {
     const { affiliate, product } = await this.knownParties(vendor_id, key);
-    return {
-      affiliate: { id: affiliate.id, name: affiliate.display_name ?? affiliate.name },
-      product,
-      clicks: await this.repository.clicksOf(key),
-      sales: await this.sales.salesOf(key.affiliate_id, key.product_id),
-    };
+    const [clicks, sales] = await Promise.all([
+      this.repository.clicksOf(key),
+      this.sales.salesOf(key.affiliate_id, key.product_id),
+    ]);
+    const name = affiliate.display_name ?? affiliate.name;
+    return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
 
   affiliationBatch(): RecordBatch {
@@ -95,8 +95,10 @@ export class AffiliatesService {
   }
 
   private async knownParties(vendor_id: number, key: AffiliationKey) {
-    const product = await this.products.ownProduct(vendor_id, key.product_id);
-    const affiliate = await this.accounts.userById(key.affiliate_id);
+    const [product, affiliate] = await Promise.all([
+      this.products.ownProduct(vendor_id, key.product_id),
+      this.accounts.userById(key.affiliate_id),
+    ]);
     if (affiliate === null) throw new ApiError('not_found', 'There is no such affiliate.');
     return { product, affiliate };
   }

@@ -11,17 +11,17 @@ const KEY = ['affiliate_id', 'product_id'] as const;
 const AT = recordOf(RECORD_COLUMNS, (_, index) => index);
 const NONE = recordOf(AFFILIATE_SUMS, () => 0n);
 
-/** Sums are read as text: they may be more than a number holds exactly. */
-const SUMS = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR)`).join(', ')}
-  FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ?`;
-
 function saleDate(order: 'ASC' | 'DESC'): string {
-  return `SELECT sale_date FROM transactions
+  return `(SELECT sale_date FROM transactions
     WHERE affiliate_id = ? AND product_id = ? AND status <> 'pending'
-    ORDER BY sale_date ${order} LIMIT 1`;
+    ORDER BY sale_date ${order} LIMIT 1)`;
 }
-const FIRST_SALE = saleDate('ASC');
-const LAST_SALE = saleDate('DESC');
+
+/** Sums are read as text: they may be more than a number holds exactly. */
+const SALES = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR)`).join(', ')},
+    ${saleDate('ASC')}, ${saleDate('DESC')}
+  FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ?`;
+const FIRST_SALE_AT = AFFILIATE_SUMS.length;
 
 /** The kept sums of what affiliates sold: all SQL on them. */
 @Injectable()
@@ -30,13 +30,11 @@ export class AffiliateSalesRepository {
 
   async salesOf(affiliate_id: number, product_id: number): Promise<AffiliateSales> {
     const key = [affiliate_id, product_id];
-    const [sums] = await this.database.rows<string[]>(SUMS, key);
-    const [first] = await this.database.rows<[string]>(FIRST_SALE, key);
-    const [last] = await this.database.rows<[string]>(LAST_SALE, key);
+    const [row] = await this.database.rows<string[]>(SALES, [...key, ...key, ...key]);
     return {
-      ...recordOf(AFFILIATE_SUMS, (_, index) => BigInt(sums?.[index] ?? 0)),
-      first_sale_date: first?.[0] ?? null,
-      last_sale_date: last?.[0] ?? null,
+      ...recordOf(AFFILIATE_SUMS, (_, index) => BigInt(row?.[index] ?? 0)),
+      first_sale_date: row?.[FIRST_SALE_AT] ?? null,
+      last_sale_date: row?.[FIRST_SALE_AT + 1] ?? null,
     };
   }
 
