@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** How a body may be compressed, the better one first. */
+/** How a body may be compressed; a client that likes both the same gets the one it names first. */
 const CONTENT_CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
