@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const DAYS = 1 + (Date.parse(LAST_DAY) - Date.parse(FIRST_DAY)) / DAY_MS;
 const MONTH = 30;
 const PAGE = 50;
-// Where a short list has too few pages of 50, pages of these sizes come in.
-const SIZES = Array.from({ length: 20 }, (_, index) => 41 + index);
+// A month has too few pages of 50 for a round: these sizes, half of them larger, give enough.
+const SIZES = Array.from({ length: 61 }, (_, index) => 20 + index);
 // More than any target answers in a second on one core.
 const MOST_A_SECOND = 8000;
 const SINGLE_IDS = 4000;
@@ -57,8 +57,8 @@ export async function makeLoads({ database, seconds, slots }) {
       () => [listPath(whole[0], PAGE, lastPage)],
       'uncached',
     ),
-    load('random-month', floorAtRandom(need), pagesOf(MONTH), 'service'),
-    load('random-two-years', floorAtRandom(need), pagesOf(DAYS), 'service'),
+    load('random-month', floorAtRandom(need, MONTH), pagesOf(MONTH), 'service'),
+    load('random-two-years', floorAtRandom(need, DAYS), pagesOf(DAYS), 'service'),
     load(
       'same-page',
       floorAt(() => middle),
@@ -114,32 +114,39 @@ function floorAt(ranges) {
     ranges(slot).map(([, to]) => `/page?vendor=${BIG_VENDOR}&at=${dayAt(to)}%2023:59:59`);
 }
 
-/** Random moments, so that the floor need not skip: its page begins there. */
-function floorAtRandom(need) {
+/** The first of so many days, all within the ledger: another in each slot where there is room. */
+function beginOf(length, slot) {
+  return (slot * 97) % (DAYS - length + 1);
+}
+
+/** Random moments of so many days, so that the floor need not skip: its page begins there. */
+function floorAtRandom(need, length) {
   return (slot) => {
     const next = seededRandom(slot + 1);
+    const begin = Date.parse(FIRST_DAY) + beginOf(length, slot) * DAY_MS;
     return Array.from({ length: need }, () => {
-      const at = new Date(Date.parse(FIRST_DAY) + (1 + next() * (DAYS - 1)) * DAY_MS);
+      const at = new Date(begin + next() * length * DAY_MS);
       const moment = at.toISOString().slice(0, 19).replace('T', '%20');
       return `/page?vendor=${BIG_VENDOR}&at=${moment}`;
     });
   };
 }
 
-/** Random pages of random ranges of so many days, none of them twice, in this slot or another. */
+/** Random pages of one range of so many days, none of them twice, in this slot or another. */
 function random({ sales, need, slots }) {
   return (length) => (slot) => {
     const next = seededRandom(1000 + slot);
     const whole = (below) => Math.floor(next() * below);
-    const begins = DAYS - length + 1;
+    const from = beginOf(length, slot);
+    const to = from + length - 1;
+    // A range that has room for one slot only is shared by all, who take its pages in turns.
+    const share = length === DAYS ? slots : 1;
     const paths = new Set();
     // A short ledger may not have as many: then the load says so.
     for (let tried = 0; paths.size < need && tried < need * 4; tried += 1) {
-      const from = whole(begins);
-      const to = from + length - 1;
       const size = SIZES[whole(SIZES.length)];
       const pages = Math.floor(sum(sales, from, to) / size);
-      const index = whole(Math.ceil(pages / slots)) * slots + slot;
+      const index = whole(Math.ceil(pages / share)) * share + (slot % share);
       if (index < pages) paths.add(listPath([from, to], size, index));
     }
     return [...paths];
