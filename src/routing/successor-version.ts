@@ -1,13 +1,15 @@
 import {
+  applyDecorators,
   Injectable,
   SetMetadata,
+  UseInterceptors,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { compile } from 'path-to-regexp';
+import { compile, type ParamData, type PathFunction } from 'path-to-regexp';
 import { tap, type Observable } from 'rxjs';
 
 const SUCCESSOR = 'successor-version';
@@ -18,7 +20,10 @@ const SUCCESSOR = 'successor-version';
  * @param path of the equivalent, with the operation's own parameters
  */
 export function SuccessorVersion(path: string): MethodDecorator {
-  return SetMetadata(SUCCESSOR, path);
+  return applyDecorators(
+    SetMetadata(SUCCESSOR, compile(path)),
+    UseInterceptors(SuccessorVersionInterceptor),
+  );
 }
 
 /** Links an answer to the newer equivalent of its operation, where there is one (RFC 5829). */
@@ -27,10 +32,9 @@ export class SuccessorVersionInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const path = this.reflector.get<string | undefined>(SUCCESSOR, context.getHandler());
-    if (path === undefined) return next.handle();
+    const targetOf = this.reflector.get<PathFunction<ParamData>>(SUCCESSOR, context.getHandler());
     const http = context.switchToHttp();
-    const target = compile(path)(http.getRequest<Request>().params);
+    const target = targetOf(http.getRequest<Request>().params);
     // On a success only: what is not found is answered alike, whatever was asked for.
     return next.handle().pipe(
       tap(() => {

@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const CONTENT_CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
-/** A smaller body fits into one packet as it is. */
-const LEAST_BYTES = 1_024;
+/** A shorter body fits into one packet as it is. */
+const LEAST_LENGTH = 1_024;
 /** Brotli's default is meant for files that are compressed once and served for years. */
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -15,9 +15,9 @@ const BROTLI = {
 };
 const GZIP_LEVEL = 4;
 
-const COMPRESS: Readonly<Record<ContentCoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) => brotli(body, { params: BROTLI }),
-  gzip: (body) => zip(body, { level: GZIP_LEVEL }),
+const COMPRESS: Readonly<Record<ContentCoding, (text: string) => Promise<Buffer>>> = {
+  br: (text) => brotli(text, { params: BROTLI }),
+  gzip: (text) => zip(text, { level: GZIP_LEVEL }),
 };
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -31,10 +31,10 @@ export function codingFor(request: Request): ContentCoding | null {
   return CONTENT_CODINGS.find((coding) => coding === wanted) ?? null;
 }
 
-export function isWorthCoding(body: Buffer): boolean {
-  return body.length >= LEAST_BYTES;
+export function isWorthCoding(text: string): boolean {
+  return text.length >= LEAST_LENGTH;
 }
 
-export function compress(body: Buffer, coding: ContentCoding): Promise<Buffer> {
-  return COMPRESS[coding](body);
+export function compress(text: string, coding: ContentCoding): Promise<Buffer> {
+  return COMPRESS[coding](text);
 }

@@ -7,15 +7,21 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The bytes of a success, ready to be sent. */
 export class RenderedAnswer {
+  /** In bytes. */
+  readonly length: number;
+
   /**
-   * @param body the envelope as JSON, compressed where there is a coding
+   * @param body the envelope as JSON, in bytes where there is a coding; text goes out in one write
+   *   together with the headers
    * @param tag the value of ETag, or null where nothing names what the answer tells
    */
   constructor(
-    readonly body: Buffer,
+    readonly body: string | Buffer,
     readonly coding: ContentCoding | null,
     readonly tag: string | null,
-  ) {}
+  ) {
+    this.length = Buffer.byteLength(body);
+  }
 
   send(response: Response): void {
     if (response.statusCode === 204) {
@@ -27,7 +33,7 @@ export class RenderedAnswer {
     response.setHeader('Vary', 'Accept-Encoding');
     if (this.coding !== null) response.setHeader('Content-Encoding', this.coding);
     response.setHeader('Content-Type', JSON_TYPE);
-    response.setHeader('Content-Length', this.body.length);
+    response.setHeader('Content-Length', this.length);
     response.end(this.body);
   }
 }
@@ -53,8 +59,8 @@ export async function renderAnswer(
   answer: Answer,
   tagFor: (coding: ContentCoding | null) => string | null = () => null,
 ): Promise<RenderedAnswer> {
-  const body = Buffer.from(successEnvelope(versionOfPath(request.path), answer));
-  const coding = isWorthCoding(body) ? codingFor(request) : null;
-  const coded = coding === null ? body : await compress(body, coding);
-  return new RenderedAnswer(coded, coding, tagFor(coding));
+  const text = successEnvelope(versionOfPath(request.path), answer);
+  const coding = isWorthCoding(text) ? codingFor(request) : null;
+  const body = coding === null ? text : await compress(text, coding);
+  return new RenderedAnswer(body, coding, tagFor(coding));
 }

@@ -61,12 +61,13 @@ export class PageCache {
     return answer;
   }
 
-  keep(key: string, revision: number, { body, coding, tag }: RenderedAnswer): void {
-    const segment = this.segmentFor(body.length);
+  keep(key: string, revision: number, { body, length, coding, tag }: RenderedAnswer): void {
+    const segment = this.segmentFor(length);
     if (segment === null) return;
-    const bytes = segment.bytes.subarray(segment.used, segment.used + body.length);
-    body.copy(bytes);
-    segment.used += bytes.length;
+    const bytes = segment.bytes.subarray(segment.used, segment.used + length);
+    if (typeof body === 'string') bytes.write(body);
+    else body.copy(bytes);
+    segment.used += length;
     segment.keys.push(key);
     this.pages.set(key, { revision, answer: new RenderedAnswer(bytes, coding, tag), segment });
   }

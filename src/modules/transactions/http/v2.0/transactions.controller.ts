@@ -17,8 +17,8 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get('transactions/summaries/:paykey')
-  @SuccessorVersion('/v2.1/transaction/details/:paykey')
   @TaggedByRevision()
+  @SuccessorVersion('/v2.1/transaction/details/:paykey')
   async summary(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
@@ -28,8 +28,8 @@ export class TransactionsController {
   }
 
   @Get('latest-transactions{/:paykey}')
-  @SuccessorVersion('/v3.0/transactions')
   @TaggedByRevision()
+  @SuccessorVersion('/v3.0/transactions')
   async latest(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
