@@ -10,10 +10,10 @@ const PAGE_BYTES = 500_000;
 
 let pages: PageCache;
 beforeEach(() => {
-  pages = cacheOf(4);
+  pages = cacheOf(6);
 });
 
-/** Three quarters of the memory are for pages: of 4 MiB three segments, six large pages. */
+/** Half of the memory is for pages: of 6 MiB three segments, six large pages. */
 function cacheOf(megabytes: number): PageCache {
   const PAGE_CACHE_MB = String(megabytes);
   return new PageCache(readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET, PAGE_CACHE_MB }));
@@ -58,7 +58,7 @@ describe('a kept page', () => {
   });
 
   it('stays where it is asked for again and again', () => {
-    pages = cacheOf(16);
+    pages = cacheOf(24);
     pages.keep('a', 1, page('a'));
     for (let round = 0; round < 20; round += 1) {
       keepMany(15);
