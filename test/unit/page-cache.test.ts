@@ -23,43 +23,50 @@ function page(letter: string, bytes = PAGE_BYTES): RenderedAnswer {
   return new RenderedAnswer(Buffer.from(letter.repeat(bytes)), 'gzip', `"${letter}"`);
 }
 
+/** Keeps a page whose client has read it at once. */
+function keep(key: string, revision: number, answer: RenderedAnswer): void {
+  const response = new EventEmitter();
+  pages.keep(key, revision, answer, response);
+  response.emit('close');
+}
+
 /** What is sent, while the client still reads. */
 function taken(key: string, response = new EventEmitter()): RenderedAnswer | null {
   return pages.take(key, 1, response);
 }
 
 function keepMany(count: number): void {
-  for (let each = 0; each < count; each += 1) pages.keep(`other ${each}`, 1, page('.'));
+  for (let each = 0; each < count; each += 1) keep(`other ${each}`, 1, page('.'));
 }
 
 describe('a kept page', () => {
   it('is what was kept, its coding and its tag included', () => {
-    pages.keep('a', 1, page('a'));
-    pages.keep('b', 1, page('b'));
+    keep('a', 1, page('a'));
+    keep('b', 1, page('b'));
     expect(taken('a')).toEqual(page('a'));
     expect(taken('b')).toEqual(page('b'));
   });
 
   it('is none at another revision', () => {
-    pages.keep('a', 2, page('a'));
+    keep('a', 2, page('a'));
     expect(taken('a')).toBeNull();
     expect(pages.has('a')).toBe(true);
   });
 
   it('is the last that was kept under its key', () => {
-    pages.keep('a', 1, page('a'));
-    pages.keep('a', 1, page('b'));
+    keep('a', 1, page('a'));
+    keep('a', 1, page('b'));
     expect(taken('a')).toEqual(page('b'));
   });
 
   it('goes when its memory is needed, the oldest first', () => {
-    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) pages.keep(key, 1, page(key));
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) keep(key, 1, page(key));
     expect(['a', 'b', 'c', 'g'].map((key) => pages.has(key))).toEqual([false, false, true, true]);
   });
 
   it('stays where it is asked for again and again', () => {
     pages = cacheOf(24);
-    pages.keep('a', 1, page('a'));
+    keep('a', 1, page('a'));
     for (let round = 0; round < 20; round += 1) {
       keepMany(15);
       expect(taken('a')).toEqual(page('a'));
@@ -67,7 +74,7 @@ describe('a kept page', () => {
   });
 
   it('keeps its bytes until the client has read them', () => {
-    pages.keep('a', 1, page('a'));
+    keep('a', 1, page('a'));
     const response = new EventEmitter();
     const sent = taken('a', response);
     keepMany(20);
@@ -76,10 +83,10 @@ describe('a kept page', () => {
   });
 
   it('is not kept where it is larger than a segment, nor where no memory is set', () => {
-    pages.keep('large', 1, page('l', 1_048_577));
+    keep('large', 1, page('l', 1_048_577));
     expect(pages.has('large')).toBe(false);
     pages = cacheOf(0);
-    pages.keep('a', 1, page('a'));
+    keep('a', 1, page('a'));
     expect(pages.has('a')).toBe(false);
   });
 });

@@ -7,9 +7,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The bytes of a success, ready to be sent. */
 export class RenderedAnswer {
-  /** In bytes. */
-  readonly length: number;
-
   /**
    * @param body the envelope as JSON, in bytes where there is a coding; text goes out in one write
    *   together with the headers
@@ -19,9 +16,7 @@ export class RenderedAnswer {
     readonly body: string | Buffer,
     readonly coding: ContentCoding | null,
     readonly tag: string | null,
-  ) {
-    this.length = Buffer.byteLength(body);
-  }
+  ) {}
 
   send(response: Response): void {
     if (response.statusCode === 204) {
@@ -33,7 +28,7 @@ export class RenderedAnswer {
     response.setHeader('Vary', 'Accept-Encoding');
     if (this.coding !== null) response.setHeader('Content-Encoding', this.coding);
     response.setHeader('Content-Type', JSON_TYPE);
-    response.setHeader('Content-Length', this.length);
+    response.setHeader('Content-Length', Buffer.byteLength(this.body));
     response.end(this.body);
   }
 }

@@ -74,14 +74,15 @@ export class LedgerRevisionInterceptor implements NestInterceptor<
   ): Outcomes | Promise<Outcomes> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
     const { user_id } = principalOf(context);
     const key = this.isKept(context) ? pageKeyOf(request, user_id) : null;
     const toldNow = () =>
-      next.handle().pipe(map((answer) => this.render(request, user_id, answer, key)));
+      next.handle().pipe(map((answer) => this.render(request, response, user_id, answer, key)));
     const mayBeTold =
       request.headers['if-none-match'] !== undefined || (key !== null && this.pages.has(key));
     if (!mayBeTold) return toldNow();
-    return this.toldBefore(request, http.getResponse<Response>(), user_id, key).then((told) =>
+    return this.toldBefore(request, response, user_id, key).then((told) =>
       told === null ? toldNow() : of(told),
     );
   }
@@ -108,6 +109,7 @@ export class LedgerRevisionInterceptor implements NestInterceptor<
 
   private async render(
     request: Request,
+    response: Response,
     user_id: number,
     answer: AnswerAtRevision,
     key: string | null,
@@ -116,8 +118,8 @@ export class LedgerRevisionInterceptor implements NestInterceptor<
     const rendered = await renderAnswer(request, answer, (coding) =>
       tagOf(request.url, user_id, revision, coding),
     );
-    if (key !== null) this.pages.keep(key, revision, rendered);
-    return unlessHeld(rendered, request.headers['if-none-match']);
+    const sent = key === null ? rendered : this.pages.keep(key, revision, rendered, response);
+    return unlessHeld(sent, request.headers['if-none-match']);
   }
 }
 

@@ -51,32 +51,40 @@ export class PageCache {
   take(key: string, revision: number, response: EventEmitter): RenderedAnswer | null {
     const page = this.pages.get(key);
     if (page?.revision !== revision) return null;
-    const { segment, answer } = page;
-    segment.sending += 1;
-    response.once('close', () => {
-      segment.sending -= 1;
-    });
+    hold(page.segment, response);
     // What is asked for again moves on, lest it go with the pages beside it.
-    if (this.isOld(segment)) this.keep(key, revision, answer);
-    return answer;
+    if (this.isOld(page.segment)) this.keep(key, revision, page.answer, response);
+    return page.answer;
   }
 
-  keep(key: string, revision: number, { body, length, coding, tag }: RenderedAnswer): void {
-    const segment = this.segmentFor(length);
-    if (segment === null) return;
-    const bytes = segment.bytes.subarray(segment.used, segment.used + length);
-    if (typeof body === 'string') bytes.write(body);
-    else body.copy(bytes);
+  /** @returns the answer as it is kept, to be sent at once with this response */
+  keep(
+    key: string,
+    revision: number,
+    answer: RenderedAnswer,
+    response: EventEmitter,
+  ): RenderedAnswer {
+    const { body, coding, tag } = answer;
+    const segment = this.segmentFor(body);
+    if (segment === null) return answer;
+    const { bytes, used } = segment;
+    const length = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
     segment.used += length;
     segment.keys.push(key);
-    this.pages.set(key, { revision, answer: new RenderedAnswer(bytes, coding, tag), segment });
+    hold(segment, response);
+    const kept = new RenderedAnswer(bytes.subarray(used, used + length), coding, tag);
+    this.pages.set(key, { revision, answer: kept, segment });
+    return kept;
   }
 
   private isOld(segment: Segment): boolean {
     return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
-  private segmentFor(length: number): Segment | null {
+  private segmentFor(body: string | Buffer): Segment | null {
+    // To count the bytes of a text takes as long as to write them: three a character are the most.
+    const most = Buffer.isBuffer(body) ? body.length : 3 * body.length;
+    const length = most > SEGMENT_BYTES ? Buffer.byteLength(body) : most;
     if (length > SEGMENT_BYTES || this.mostSegments === 0) return null;
     const last = this.segments.at(-1);
     if (last !== undefined && last.used + length <= SEGMENT_BYTES) return last;
@@ -100,4 +108,12 @@ export class PageCache {
     }
     return oldest.sending === 0 ? oldest.bytes : null;
   }
+}
+
+/** As long as its answer is being sent, a segment is not used anew. */
+function hold(segment: Segment, response: EventEmitter): void {
+  segment.sending += 1;
+  response.once('close', () => {
+    segment.sending -= 1;
+  });
 }
