@@ -16,7 +16,8 @@ export async function withService(
   work: (services: INestApplicationContext) => Promise<number>,
 ): Promise<void> {
   await reportingStartErrors(async () => {
-    const settings = loadSettings();
+    // An import or a check of the whole ledger takes as long as it takes.
+    const settings = Object.assign({}, loadSettings(), { statementMs: null });
     const services = await NestFactory.createApplicationContext(AppModule.of(settings), {
       // Standard output is the command's own.
       logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),

@@ -1,15 +1,20 @@
 import { SettingError } from './setting-error.js';
 
-export type DatabaseSettings =
-  | { readonly dialect: 'sqlite'; readonly path: string }
-  | {
-      readonly dialect: 'mysql';
-      readonly host: string;
-      readonly port: number;
-      readonly user: string;
-      readonly password: string;
-      readonly database: string;
-    };
+export interface SqliteSettings {
+  readonly dialect: 'sqlite';
+  readonly path: string;
+}
+
+export interface MysqlSettings {
+  readonly dialect: 'mysql';
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export type DatabaseSettings = SqliteSettings | MysqlSettings;
 
 const MYSQL_EXAMPLE = 'mysql://user:password@localhost:3306/ledger';
 

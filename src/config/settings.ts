@@ -19,6 +19,10 @@ export abstract class Settings {
   abstract readonly database: DatabaseSettings;
   /** True where DATABASE_URL is not given: only then may a demo ledger be loaded. */
   abstract readonly databaseIsDefault: boolean;
+  /** How many connections to MySQL or MariaDB are open at most. */
+  abstract readonly databaseConnections: number;
+  /** How long MySQL or MariaDB may work on one statement, in ms; null without a limit. */
+  abstract readonly statementMs: number | null;
   abstract readonly migrations: (typeof MIGRATION_MODES)[number];
   abstract readonly host: string;
   /** 0 lets the system choose a free port. */
@@ -46,9 +50,11 @@ export function readSettings(environment: Environment): Settings {
     environment: name,
     database: readDatabaseUrl(valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite'),
     databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
+    databaseConnections: readWholeNumber(environment, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
+    statementMs: readWholeNumber(environment, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_500),
     migrations: oneOf(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
     host: readHost(environment),
-    port: readWholeNumber(environment, 'PORT', 65_535, 3_000),
+    port: readWholeNumber(environment, 'PORT', [0, 65_535], 3_000),
     logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     keyEncryptionSecret: keyEncryptionSecretOf(
       valueOf(environment, 'KEY_ENCRYPTION_SECRET'),
@@ -58,7 +64,8 @@ export function readSettings(environment: Environment): Settings {
       valueOf(environment, 'PAYMENT_PROCESSOR_URL'),
       valueOf(environment, 'PAYMENT_PROCESSOR_SECRET'),
     ),
-    pageCacheBytes: readWholeNumber(environment, 'PAGE_CACHE_MB', MOST_CACHE_MB, 64) * MEBIBYTE,
+    pageCacheBytes:
+      readWholeNumber(environment, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
     workers: readWorkers(environment),
   });
 }
@@ -95,12 +102,16 @@ function readHost(environment: Environment): string {
 function readWholeNumber(
   environment: Environment,
   variable: string,
-  most: number,
+  [least, most]: readonly [number, number],
   fallback: number,
 ): number {
   const text = valueOf(environment, variable) ?? String(fallback);
-  if (!/^\d{1,5}$/.test(text) || Number(text) > most) {
-    throw new SettingError(variable, `must be a whole number from 0 to ${most}`, String(fallback));
+  if (!/^\d{1,5}$/.test(text) || Number(text) > most || Number(text) < least) {
+    throw new SettingError(
+      variable,
+      `must be a whole number from ${least} to ${most}`,
+      String(fallback),
+    );
   }
   return Number(text);
 }

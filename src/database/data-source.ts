@@ -1,10 +1,9 @@
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { DatabaseSettings } from '../config/database-url.js';
 
-const POOL_SIZE = 10;
+/** One migrates, another renews the lease. */
+const POOL_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Kept far below the server's limit of prepared statements, which all connections share. */
-const PREPARED_STATEMENTS = 200;
 /** How long SQLite waits for another process inside one call; see retry.ts for what comes then. */
 const BUSY_TIMEOUT_MS = 2_000;
 
@@ -17,7 +16,7 @@ export interface Schema {
   readonly migrations: readonly Migration[];
 }
 
-/** The one place that says how this service talks to its database: server, commands and tests. */
+/** What brings the schema up to date; on SQLite it also owns the connection that writes. */
 export function createDataSource(
   settings: DatabaseSettings,
   { entities, migrations }: Schema,
@@ -54,10 +53,5 @@ export function createDataSource(
     poolSize: POOL_SIZE,
     connectTimeout: CONNECT_TIMEOUT_MS,
     charset: 'utf8mb4',
-    // Dates stay the text they are and whole numbers become numbers: no zone, no rounding.
-    dateStrings: true,
-    supportBigNumbers: true,
-    bigNumberStrings: false,
-    extra: { maxPreparedStatements: PREPARED_STATEMENTS },
   });
 }

@@ -4,6 +4,7 @@ import { createDataSource, type Schema } from './data-source.js';
 import { Database } from './database.js';
 import { migrate } from './migrator.js';
 import { MysqlDatabase } from './mysql-database.js';
+import { MysqlPool } from './mysql-pool.js';
 import { SqliteDatabase } from './sqlite-database.js';
 
 /** Connects, brings the schema up to date, and gives every repository its `Database`. */
@@ -32,14 +33,18 @@ export class DatabaseModule implements OnApplicationShutdown {
 }
 
 async function openDatabase(settings: Settings, schema: Schema): Promise<Database> {
-  const dataSource = await createDataSource(settings.database, schema).initialize();
+  const { database, databaseConnections, statementMs } = settings;
+  const dataSource = await createDataSource(database, schema).initialize();
   try {
     await migrate(dataSource, settings.migrations);
-    return settings.database.dialect === 'sqlite'
-      ? await SqliteDatabase.open(dataSource, settings.database.path)
-      : MysqlDatabase.open(dataSource);
+    if (database.dialect === 'sqlite') return await SqliteDatabase.open(dataSource, database.path);
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
+  // TypeORM has done what it is here for; the statements of the service have connections of their own.
+  await dataSource.destroy();
+  return new MysqlDatabase(
+    new MysqlPool(database, { connections: databaseConnections, statementMs }),
+  );
 }

@@ -1,110 +1,60 @@
-import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2';
-import type { DataSource } from 'typeorm';
 import { Database, type Session, type SqlRow, type SqlValue } from './database.js';
 import { MYSQL } from './dialect.js';
+import type { MysqlConnection } from './mysql-connection.js';
+import type { MysqlPool } from './mysql-pool.js';
 import { retrying } from './retry.js';
 
-/** MySQL and MariaDB, through prepared statements on the pool that TypeORM owns. */
+/** MySQL and MariaDB, through prepared statements. */
 export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
 
-  private constructor(
-    private readonly dataSource: DataSource,
-    private readonly pool: Pool,
-  ) {
+  /** @param pool whose database has its migrations applied */
+  constructor(private readonly pool: MysqlPool) {
     super();
   }
 
-  /** @param dataSource connected, its migrations applied */
-  static open(dataSource: DataSource): MysqlDatabase {
-    const { driver } = dataSource;
-    const pool: unknown = 'pool' in driver ? driver.pool : undefined;
-    if (!isPool(pool)) throw new Error('a pool of mysql2 is expected');
-    return new MysqlDatabase(dataSource, pool);
-  }
-
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return selected<Row>(this.pool, sql, values);
+    return this.pool.lend((connection) => connection.rows<Row>(sql, values));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return retrying(() => this.transaction(work, 'commit'));
+    return retrying(() => this.transaction(work, 'COMMIT'));
   }
 
   rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.transaction(work, 'roll back');
+    return this.transaction(work, 'ROLLBACK');
   }
 
-  async close(): Promise<void> {
-    await this.dataSource.destroy();
+  close(): Promise<void> {
+    return this.pool.close();
   }
 
-  private async transaction<Result>(
+  private transaction<Result>(
     work: (session: Session) => Promise<Result>,
-    end: 'commit' | 'roll back',
+    end: 'COMMIT' | 'ROLLBACK',
   ): Promise<Result> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      const connection: unknown = await runner.connect();
-      if (!isConnection(connection)) {
-        throw new Error('a connection of mysql2 is expected');
+    return this.pool.lend(async (connection) => {
+      await connection.command('START TRANSACTION');
+      try {
+        const result = await work(sessionOn(connection));
+        await connection.command(end);
+        return result;
+      } catch (error) {
+        await connection.command('ROLLBACK').catch(() => {
+          // The transaction ends with its connection; the first error is the one to tell.
+          connection.discard();
+        });
+        throw error;
       }
-      // Each statement sees what is committed by then, above all after the wait for a lock.
-      await runner.startTransaction('READ COMMITTED');
-      const result = await work({
-        dialect: MYSQL,
-        rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
-          selected<Row>(connection, sql, values),
-        run: (sql, values) => affected(connection, sql, values),
-      });
-      if (end === 'commit') await runner.commitTransaction();
-      else await runner.rollbackTransaction();
-      return result;
-    } catch (error) {
-      // Where the connection is lost, so is the transaction; the first error is the one to tell.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
-    } finally {
-      await runner.release();
-    }
+    });
   }
 }
 
-function selected<Row extends SqlRow>(
-  connection: Pool | PoolConnection,
-  sql: string,
-  values: readonly SqlValue[],
-): Promise<Row[]> {
-  return new Promise((resolve, reject) => {
-    connection.execute<RowDataPacket[][]>(
-      { sql, values: [...values], rowsAsArray: true },
-      (error: QueryError | null, rows) => {
-        // The driver's types know rows as objects only; `rowsAsArray` makes them arrays.
-        if (error === null) resolve(rows as unknown as Row[]);
-        else reject(error);
-      },
-    );
-  });
-}
-
-function affected(
-  connection: PoolConnection,
-  sql: string,
-  values: readonly SqlValue[],
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    connection.execute<ResultSetHeader>(sql, [...values], (error: QueryError | null, header) => {
-      if (error === null) resolve(header.affectedRows);
-      else reject(error);
-    });
-  });
-}
-
-/** TypeORM hands its driver's objects out untyped; these are the checks at that border. */
-function isPool(value: unknown): value is Pool {
-  return typeof value === 'object' && value !== null && 'getConnection' in value;
-}
-
-function isConnection(value: unknown): value is PoolConnection {
-  return typeof value === 'object' && value !== null && 'release' in value;
+function sessionOn(connection: MysqlConnection): Session {
+  return {
+    dialect: MYSQL,
+    rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
+      connection.rows<Row>(sql, values),
+    run: (sql, values) => connection.run(sql, values),
+  };
 }

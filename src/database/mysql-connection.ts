@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+import type {
+  PoolConnection,
+  PrepareStatementInfo,
+  QueryError,
+  ResultSetHeader,
+  RowDataPacket,
+} from 'mysql2';
+import { DatabaseSilentError } from './database-away.js';
+import type { SqlRow, SqlValue } from './database.js';
+
+/** Kept far below the server's limit of prepared statements, which all connections share. */
+const PREPARED_STATEMENTS = 200;
+/** How much longer than the server's own limit an answer may take before it is taken for lost. */
+const GRACE_MS = 300;
+
+type Callback<Result> = (error: QueryError | null, result: Result) => void;
+type Results = RowDataPacket[][] | ResultSetHeader;
+
+/** A connection with the statements that it has prepared. It does one thing at a time. */
+export class MysqlConnection {
+  /** When the server last answered on it, by `performance.now()`. */
+  answeredAt = performance.now();
+  private readonly prepared: LRUCache<string, PrepareStatementInfo>;
+
+  /** @param statementMs what the server allows a statement; null where there is no limit */
+  constructor(
+    private readonly connection: PoolConnection,
+    private readonly statementMs: number | null,
+  ) {
+    this.prepared = new LRUCache({
+      max: PREPARED_STATEMENTS,
+      disposeAfter: (_, sql) => connection.unprepare(sql),
+    });
+    // The loss of an idle connection is told to nobody but the pool, which then forgets it.
+    connection.on('error', () => undefined);
+  }
+
+  /** Runs one of the few statements that can not be prepared. */
+  async command(sql: string): Promise<void> {
+    await this.answer<unknown>((done) => this.connection.query(sql, done));
+  }
+
+  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    // The driver's types know rows as objects only; the pool's `rowsAsArray` makes them arrays.
+    return this.execute<RowDataPacket[][]>(sql, values) as Promise<unknown> as Promise<Row[]>;
+  }
+
+  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+    return (await this.execute<ResultSetHeader>(sql, values)).affectedRows;
+  }
+
+  /** Gives it back to the pool. */
+  release(): void {
+    this.connection.release();
+  }
+
+  /** Closes it: its state is unknown. */
+  discard(): void {
+    this.connection.destroy();
+  }
+
+  private execute<Result extends Results>(
+    sql: string,
+    values: readonly SqlValue[],
+  ): Promise<Result> {
+    const statement = this.prepared.get(sql);
+    return this.answer<Result>((done) => {
+      if (statement === undefined) this.prepareAndExecute(sql, values, done);
+      else statement.execute<Result>([...values], done);
+    });
+  }
+
+  private prepareAndExecute<Result extends Results>(
+    sql: string,
+    values: readonly SqlValue[],
+    done: Callback<Result>,
+  ): void {
+    this.connection.prepare(sql, (error, statement) => {
+      if (error !== null) {
+        done(error, undefined as never);
+        return;
+      }
+      this.prepared.set(sql, statement);
+      statement.execute<Result>([...values], done);
+    });
+  }
+
+  /** @throws DatabaseSilentError where the answer does not come in time; the connection is then closed */
+  private answer<Result>(ask: (done: Callback<Result>) => void): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const limit =
+        this.statementMs === null
+          ? undefined
+          : setTimeout(() => {
+              this.discard();
+              reject(new DatabaseSilentError());
+            }, this.statementMs + GRACE_MS);
+      ask((error, result) => {
+        clearTimeout(limit);
+        if (error === null) {
+          this.answeredAt = performance.now();
+          resolve(result);
+        } else reject(error);
+      });
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import { isError } from '../common/is-error.js';
+import type { MysqlSettings } from '../config/database-url.js';
+import { DatabaseAwayError, DatabaseSilentError } from './database-away.js';
+import { MysqlConnection } from './mysql-connection.js';
+
+/** Waiting for a connection, which includes making one. */
+const ACQUIRE_MS = 1_500;
+/** The least that servers know; a transaction that waited for so long is begun anew. */
+const LOCK_WAIT_SECONDS = 1;
+
+export interface PoolLimits {
+  readonly connections: number;
+  /** What the server allows a statement; null where there is no limit, and no haste either. */
+  readonly statementMs: number | null;
+}
+
+/** The connections to MySQL or MariaDB that the service shares out. */
+export class MysqlPool {
+  private readonly pool: Pool;
+  private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
+  /** Since then a connection has to prove itself, by `performance.now()`. */
+  private doubtedAt = 0;
+
+  constructor(
+    settings: MysqlSettings,
+    private readonly limits: PoolLimits,
+  ) {
+    const { host, port, user, password, database } = settings;
+    this.pool = createPool({
+      ...{ host, port, user, password, database },
+      charset: 'utf8mb4',
+      // Dates stay the text they are and whole numbers become numbers: no zone, no rounding.
+      dateStrings: true,
+      supportBigNumbers: true,
+      bigNumberStrings: false,
+      rowsAsArray: true,
+      connectionLimit: limits.connections,
+      connectTimeout: ACQUIRE_MS,
+    });
+  }
+
+  /**
+   * Lends one connection to `work`.
+   * @throws DatabaseAwayError where none is to be had in time
+   */
+  async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
+    const connection = await this.acquire();
+    try {
+      return await work(connection);
+    } catch (error) {
+      // The silence of one is a reason to doubt all that were not heard of since.
+      if (error instanceof DatabaseSilentError) this.doubtedAt = performance.now();
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.pool.end((error: unknown) => {
+        if (isError(error)) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  private async acquire(): Promise<MysqlConnection> {
+    for (;;) {
+      const raw = await this.free();
+      const connection = this.known.get(raw) ?? (await this.prepared(raw));
+      if (connection.answeredAt >= this.doubtedAt) return connection;
+      connection.discard();
+    }
+  }
+
+  private free(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      let late = false;
+      const limit = setTimeout(() => {
+        late = true;
+        reject(new DatabaseAwayError('No connection to the database was free in time.'));
+      }, ACQUIRE_MS);
+      this.pool.getConnection((error, connection) => {
+        clearTimeout(limit);
+        if (error !== null)
+          reject(new DatabaseAwayError('The database can not be reached.', { cause: error }));
+        else if (late) connection.release();
+        else resolve(connection);
+      });
+    });
+  }
+
+  /** Makes a new connection what every transaction counts on. */
+  private async prepared(raw: PoolConnection): Promise<MysqlConnection> {
+    const { statementMs } = this.limits;
+    const connection = new MysqlConnection(raw, statementMs);
+    try {
+      // Each statement sees what is committed by then, above all after the wait for a lock.
+      await connection.command('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      if (statementMs !== null) await connection.command(sessionLimits(statementMs));
+    } catch (error) {
+      connection.discard();
+      throw error;
+    }
+    this.known.set(raw, connection);
+    return connection;
+  }
+}
+
+/** MariaDB and MySQL name the limit of a statement differently; the other's part is a comment to each. */
+function sessionLimits(statementMs: number): string {
+  return `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}
+    /*M!100101 , max_statement_time = ${statementMs / 1000} */
+    /*!80000 , max_execution_time = ${statementMs} */`;
+}
