@@ -21,7 +21,7 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     const request = context.switchToHttp().getRequest<Request>();
     const authorization = authorizationOf(request);
     const known = authorization === null ? undefined : this.memory.recall(authorization);
-    if (known === undefined) return this.lookUp(context, request);
+    if (known === undefined) return this.lookUp(context, request, authorization);
     request.user = known;
     return true;
   }
@@ -35,10 +35,13 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     return user;
   }
 
-  private async lookUp(context: ExecutionContext, request: Request): Promise<true> {
+  private async lookUp(
+    context: ExecutionContext,
+    request: Request,
+    authorization: string | null,
+  ): Promise<true> {
     checkBasicCredentials(request.headersDistinct.authorization ?? []);
     await super.canActivate(context);
-    const authorization = authorizationOf(request);
     if (authorization !== null) this.memory.keep(authorization, principalOf(context));
     return true;
   }

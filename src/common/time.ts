@@ -49,9 +49,11 @@ export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
+export const DAY_MS = 86_400_000;
+
 /** How many days one day lies after another. */
 export function daysBetween(earlier: string, later: string): number {
-  return Math.round((Date.parse(later) - Date.parse(earlier)) / 86_400_000);
+  return Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS);
 }
 
 export function startOfDay(day: string): string {

@@ -28,7 +28,7 @@ export function SuccessorVersion(path: string): MethodDecorator {
 
 /** Links an answer to the newer equivalent of its operation, where there is one (RFC 5829). */
 @Injectable()
-export class SuccessorVersionInterceptor implements NestInterceptor {
+class SuccessorVersionInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -5,7 +5,7 @@ import { successEnvelope, type Answer } from './envelope.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The bytes of a success, ready to be sent. */
+/** A success, ready to be sent. */
 export class RenderedAnswer {
   /**
    * @param body the envelope as JSON, in bytes where there is a coding; text goes out in one write

@@ -1,6 +1,6 @@
 import { formatCents } from '../../common/money.js';
+import { DAY_MS } from '../../common/time.js';
 import {
-  DAY_MS,
   dateTime,
   saleWithRenewals,
   transaction,

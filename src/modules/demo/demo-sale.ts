@@ -1,5 +1,5 @@
 import { formatCents } from '../../common/money.js';
-import { formatMoment, momentOf } from '../../common/time.js';
+import { DAY_MS, formatMoment, momentOf } from '../../common/time.js';
 import {
   AFFILIATES,
   CAMPAIGNS,
@@ -14,7 +14,6 @@ import {
 } from './demo-words.js';
 import type { SeededRandom } from './seeded-random.js';
 
-export const DAY_MS = 86_400_000;
 const MOST_PAYMENTS = 6;
 
 export type LedgerRecord = Readonly<Record<string, unknown>>;

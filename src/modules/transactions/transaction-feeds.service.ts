@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { momentOf } from '../../common/time.js';
+import { DAY_MS, momentOf } from '../../common/time.js';
 import type { FeedPosition, FeedTransaction } from './transaction-detail.model.js';
 import { AFFILIATE_FEED_DAYS } from './transaction-detail.model.js';
 import {
@@ -8,8 +8,6 @@ import {
 } from './transaction-details.repository.js';
 import { TransactionFeedsRepository, type FeedAtRevision } from './transaction-feeds.repository.js';
 import { noSuchTransaction, TRANSACTION_ID } from './transaction.model.js';
-
-const DAY_MS = 86_400_000;
 
 /** The transactions as 2.1 and 2.0 read them: details, summaries and the two feeds. */
 @Injectable()

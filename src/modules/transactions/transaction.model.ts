@@ -26,7 +26,7 @@ export const TRACKING_FIELDS = [
   'other_params',
 ] as const;
 
-export type TrackingField = (typeof TRACKING_FIELDS)[number];
+type TrackingField = (typeof TRACKING_FIELDS)[number];
 
 /** Interface 2.2.4: who gets what of a sale. */
 export const PAYOUT_FIELDS = [
@@ -37,7 +37,7 @@ export const PAYOUT_FIELDS = [
   'service_fee',
 ] as const;
 
-export type PayoutField = (typeof PAYOUT_FIELDS)[number];
+type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
 /** Interface 2.2.5: what a refund takes back from each, zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
@@ -49,7 +49,7 @@ export const REFUND_IMPACT_FIELDS = [
 ] as const;
 
 export const REFUND_AMOUNT_FIELDS = ['refund_amount', ...REFUND_IMPACT_FIELDS] as const;
-export type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
+type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
 
 /** The statuses as the ledger names them; each interface version has words of its own. */
 export const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;

@@ -58,7 +58,7 @@ type Outcomes = Observable<Outcome | Promise<Outcome>>;
  * have yet is answered without that look.
  */
 @Injectable()
-export class LedgerRevisionInterceptor implements NestInterceptor<
+class LedgerRevisionInterceptor implements NestInterceptor<
   AnswerAtRevision,
   Outcome | Promise<Outcome>
 > {
