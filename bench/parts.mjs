@@ -11,7 +11,7 @@ import { run } from './processes.mjs';
 export const PART_NAMES = ['import', 'start', 'memory'];
 
 const IMPORTED = 'bench_import';
-const MOST_IMPORTED_ROWS = 100_000;
+const MOST_IMPORTED_ROWS = 300_000;
 const STARTS = 5;
 const SAMPLE_MS = 5000;
 
