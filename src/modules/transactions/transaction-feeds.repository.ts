@@ -22,14 +22,16 @@ const SINGLE = `${SELECTED} FROM transactions t ${PARTIES}
 /**
  * Two ranges of one index, of what was sold at the same second and of what was sold later, each read
  * from where the last call ended, so that the depth costs nothing. Written as one range with an OR,
- * MariaDB reads the index from the user's first sale when it runs the prepared statement again. Only
- * the rows of the answer are fetched whole.
+ * MariaDB reads the index from the user's first sale when it runs the prepared statement again; the
+ * `+ 0` keeps it from reading the primary key from there to the ledger's end in search of a hundred
+ * that were sold at the same second. Only the rows of the answer are fetched whole.
  */
 function feedOf(user: 'vendor_id' | 'affiliate_id'): string {
   return `${SELECTED} FROM (
       SELECT * FROM (
         SELECT vendor_id, arrival, sale_date FROM transactions
-        WHERE ${user} = ? AND sale_date = ? AND arrival > ? ORDER BY arrival LIMIT ${FEED_SIZE}
+        WHERE ${user} = ? AND sale_date = ? AND arrival + 0 > ?
+        ORDER BY arrival + 0 LIMIT ${FEED_SIZE}
       ) tied UNION ALL SELECT * FROM (
         SELECT vendor_id, arrival, sale_date FROM transactions
         WHERE ${user} = ? AND sale_date > ? ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Metrics } from '../../common/metrics.js';
 import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import { AffiliateSalesService } from './affiliate-sales.service.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
@@ -37,4 +38,17 @@ import { TransactionsService } from './transactions.service.js';
   ],
   exports: [TransactionsService, AffiliateSalesService],
 })
-export class TransactionsModule {}
+export class TransactionsModule {
+  constructor(metrics: Metrics, pages: PageCache) {
+    const { counts } = pages;
+    metrics.counter(
+      'page_cache_pages_total',
+      'Pages sent from and put into the page cache.',
+      'event',
+      () => counts,
+    );
+    metrics.gauge('page_cache_bytes', 'Memory of the page cache.', 'state', () => ({
+      taken: pages.bytes,
+    }));
+  }
+}

@@ -28,13 +28,14 @@ const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_
 
 /**
  * What was sold before the range can't have been refunded in it later than any refund ever came: a
- * long range reads no more counts of refunds than a short one.
+ * long range reads no more counts of refunds than a short one. Whole numbers below 2^53 are exact as
+ * floating-point numbers, too, and MariaDB adds those much faster than its decimals.
  */
 function countsOn(dialect: Dialect): string {
   return `SELECT ${PART.sold}, sale_day, sales FROM sale_counts
       WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
     UNION ALL
-    SELECT ${PART.refunded}, sale_day, CAST(SUM(refunds) AS SIGNED) FROM refund_counts
+    SELECT ${PART.refunded}, sale_day, SUM(refunds + 0e0) FROM refund_counts
       WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND refund_day <= ${dialect.daysAfter('?', LONGEST)}
         AND sale_day < ? GROUP BY sale_day
     UNION ALL

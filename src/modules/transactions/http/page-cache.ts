@@ -34,9 +34,16 @@ export class PageCache {
   /** The oldest first. */
   private readonly segments: Segment[] = [];
   private readonly mostSegments: number;
+  /** Pages that were sent from here, and that were put here, since the start. */
+  readonly counts = { sent: 0, kept: 0 };
 
   constructor({ pageCacheBytes }: Settings) {
     this.mostSegments = Math.floor((pageCacheBytes * SHARE) / SEGMENT_BYTES);
+  }
+
+  /** Memory that is taken. */
+  get bytes(): number {
+    return this.segments.length * SEGMENT_BYTES;
   }
 
   /** Whether a page is kept under this key, at whichever revision. */
@@ -51,6 +58,7 @@ export class PageCache {
   take(key: string, revision: number, response: EventEmitter): RenderedAnswer | null {
     const page = this.pages.get(key);
     if (page?.revision !== revision) return null;
+    this.counts.sent += 1;
     hold(page.segment, response);
     // What is asked for again moves on, lest it go with the pages beside it.
     if (this.isOld(page.segment)) this.keep(key, revision, page.answer, response);
@@ -70,6 +78,7 @@ export class PageCache {
     const { bytes, used } = segment;
     const length = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
     segment.used += length;
+    this.counts.kept += 1;
     segment.keys.push(key);
     hold(segment, response);
     const kept = new RenderedAnswer(bytes.subarray(used, used + length), coding, tag);
