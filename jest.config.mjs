@@ -4,7 +4,10 @@ const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFiles: ['<rootDir>/test/support/required-esm.mjs'],
+  transformIgnorePatterns: ['/node_modules/(?!@nestjs/throttler/)'],
   transform: {
+    '/@nestjs/throttler/.+\\.js$': '<rootDir>/test/support/required-esm.transform.cjs',
     '\\.ts$': [
       '@swc/jest',
       {

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -15,6 +16,7 @@ import { LedgerModule } from './modules/ledger/ledger.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
+import { OperatingModule } from './operating/operating.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 
 /** Wiring only: what the service consists of. */
@@ -29,6 +31,8 @@ export class AppModule {
           entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => entities)],
           migrations: [...MIGRATIONS, ...extensions.flatMap(({ migrations }) => migrations)],
         }),
+        MetricsModule,
+        OperatingModule,
         AccessModule,
         AccountsModule,
         ProductsModule,

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { auditCommand } from './cli/audit.command.js';
 import { importCommand } from './cli/import.command.js';
 import { keysCommand } from './cli/keys.command.js';
+import { limitsCommand } from './cli/limits.command.js';
 import { verifyCommand } from './cli/verify.command.js';
 
 const program = new Command('cli')
@@ -10,6 +11,7 @@ const program = new Command('cli')
   .addCommand(importCommand())
   .addCommand(verifyCommand())
   .addCommand(keysCommand())
+  .addCommand(limitsCommand())
   .addCommand(auditCommand());
 
 await program.parseAsync();

@@ -7,9 +7,11 @@ import { ApiErrorFilter } from './common/errors/api-error.filter.js';
 import { ServiceLogger } from './common/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
+import { RequestObserver } from './operating/request-observer.js';
 import { RequestBodyInterceptor } from './server/request-body.interceptor.js';
 import type { Extension } from './extension.js';
 import { prepareRequest } from './server/prepare-request.js';
+import { securityHeaders } from './server/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
 /** The whole HTTP service, ready to listen: the same for main and for every test. */
@@ -19,7 +21,7 @@ export async function createApp(
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(settings, extensions),
-    new ServiceAdapter(),
+    new ServiceAdapter(settings.transport),
     {
       logger: new ServiceLogger(settings),
       bodyParser: false,
@@ -29,7 +31,11 @@ export async function createApp(
       routeConflictPolicy: { duplicate: 'error' },
     },
   );
-  app.use(prepareRequest);
+  app.use(
+    app.get(RequestObserver).middleware,
+    ...securityHeaders(),
+    prepareRequest(settings.transport),
+  );
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalPipes(new ParametersPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor(), new RequestBodyInterceptor());

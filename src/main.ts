@@ -1,12 +1,17 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Metrics } from './common/metrics.js';
 import { ServiceLogger } from './common/service-logger.js';
 import { createApp } from './configure-app.js';
 import { loadSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';
 import { DemoService } from './modules/demo/demo.service.js';
+import { DatabaseProbe } from './operating/database-probe.js';
+import { Health } from './operating/health.js';
+import { ManagementServer } from './operating/management-server.js';
 import { CleanStop } from './server/clean-stop.js';
+import { reloadTls } from './server/tls-reload.js';
 import { reportingStartErrors } from './start-errors.js';
 import { welcome } from './welcome.js';
 import { Primary } from './workers/primary.js';
@@ -20,13 +25,24 @@ await reportingStartErrors(async () => {
 
 async function runAlone(settings: Settings): Promise<void> {
   const app = await createApp(settings);
-  const stop = new CleanStop(app, new ServiceLogger(settings));
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  const logger = new ServiceLogger(settings);
+  const server = app.getHttpServer();
+  const stop = new CleanStop(app, logger, settings.shutdownGraceMs);
+  const probe = new DatabaseProbe(settings.database);
+  const health = new Health(probe, () => server.listening);
+  for (const signal of ['SIGTERM', 'SIGINT']) {
     process.on(signal, () => {
+      health.stop();
       stop.begin();
     });
   }
+  process.on('SIGHUP', () => {
+    reloadTls(server, settings.transport, logger);
+  });
   const demoKey = await demoKeyOf(settings, app);
+  const { registry } = app.get(Metrics);
+  const metrics = () => registry.metrics();
+  await new ManagementServer(settings.management, health, probe, metrics, logger).listen();
   await app.listen(settings.port, settings.host);
   process.stdout.write(welcome(await app.getUrl(), demoKey));
 }

@@ -1,6 +1,4 @@
-import { dayOf, momentOf } from './common/time.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayOf, momentOf } from './common/time.js';
 
 /** What a person who started the service needs next. */
 export function welcome(address: string, demoKey: string | null): string {

@@ -2,17 +2,24 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
-import { AccountGuard, ApiKeyGuard } from './api-key.guard.js';
+import { AccountGuard } from './account.guard.js';
+import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
+import { AddressLimitGuard } from './limits/address-limit.guard.js';
+import { KeyLimitGuard } from './limits/key-limit.guard.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { PrincipalMemory } from './principal-memory.js';
 
-/** What every request passes before its controller, in this order. */
+/** What every request passes before its controller, in this order (decisions: Order of the checks). */
 @Module({
-  imports: [PassportModule.register({ session: false }), AccountsModule],
+  imports: [PassportModule.register({ session: false }), AccountsModule, LimitsModule],
   providers: [
     ApiKeyStrategy,
     PrincipalMemory,
+    { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useClass: ApiKeyGuard },
+    // Tells the allowance of those, too, whom the next one turns away.
+    { provide: APP_GUARD, useClass: KeyLimitGuard },
     { provide: APP_GUARD, useClass: AccountGuard },
   ],
 })

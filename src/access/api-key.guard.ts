@@ -1,10 +1,12 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
 import { isError } from '../common/is-error.js';
 import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
+import { clientOf } from './client-address.js';
 import { principalOf } from './current-principal.js';
+import { FailedKeys } from './limits/failed-keys.js';
 import { PrincipalMemory } from './principal-memory.js';
 
 /**
@@ -13,7 +15,10 @@ import { PrincipalMemory } from './principal-memory.js';
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('basic') {
-  constructor(private readonly memory: PrincipalMemory) {
+  constructor(
+    private readonly memory: PrincipalMemory,
+    private readonly failedKeys: FailedKeys,
+  ) {
     super();
   }
 
@@ -40,20 +45,16 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     request: Request,
     authorization: string | null,
   ): Promise<true> {
-    checkBasicCredentials(request.headersDistinct.authorization ?? []);
-    await super.canActivate(context);
-    if (authorization !== null) this.memory.keep(authorization, principalOf(context));
-    return true;
-  }
-}
-
-/** Keeps suspended accounts out. It stands after ApiKeyGuard (decisions: Order of the checks). */
-@Injectable()
-export class AccountGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (principalOf(context).suspended) {
-      throw new ApiError('account_suspended', 'The account of this key is suspended.');
+    const client = clientOf(request);
+    await this.failedKeys.check(client);
+    try {
+      checkBasicCredentials(request.headersDistinct.authorization ?? []);
+      await super.canActivate(context);
+    } catch (error) {
+      if (isUnauthorized(error)) await this.failedKeys.count(client);
+      throw error;
     }
+    if (authorization !== null) this.memory.keep(authorization, principalOf(context));
     return true;
   }
 }
@@ -66,4 +67,11 @@ function authorizationOf({ headers, rawHeaders }: Request): string | null {
 
 function isAuthorization(name: string): boolean {
   return name.length === 'authorization'.length && name.toLowerCase() === 'authorization';
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.failure === 'key_missing' || error.failure === 'key_invalid')
+  );
 }

@@ -1,7 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { AddressList } from '../common/address-list.js';
 import { endOfDay, isCalendarDay, parseDateTime } from '../common/time.js';
-import type { ApiApplication, IssuedKey } from '../modules/accounts/account.model.js';
-import { AccountsService, UnknownAccountError } from '../modules/accounts/accounts.service.js';
+import type {
+  ApiApplication,
+  IssuedKey,
+  ListedApplication,
+} from '../modules/accounts/account.model.js';
+import {
+  ApiApplicationsService,
+  UnknownAccountError,
+} from '../modules/accounts/api-applications.service.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -15,6 +23,7 @@ interface CreateOptions extends JsonOption {
   readonly user: number;
   readonly name: string;
   readonly expires?: string;
+  readonly allow?: AddressList | null;
 }
 
 /** `keys`: the API applications and their keys (decisions: Keys). */
@@ -24,7 +33,8 @@ export function keysCommand(): Command {
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand())
-    .addCommand(rotateCommand());
+    .addCommand(rotateCommand())
+    .addCommand(allowCommand());
 }
 
 function createCommand(): Command {
@@ -33,11 +43,12 @@ function createCommand(): Command {
     .requiredOption('--user <id>', 'the user it belongs to', parseWholeNumber)
     .requiredOption('--name <text>', 'what it is for', parseName)
     .option('--expires <date>', 'last day (UTC) or date-time with an offset', parseExpiry)
+    .option('--allow <list>', 'from where alone, see keys allow', parseAddresses)
     .option('--json', 'print one line of JSON', false)
     .action((options: CreateOptions) =>
-      withAccounts(async (accounts) => {
-        const { user, name, expires = null } = options;
-        printKey(await accounts.createApplication(user, name, expires), options);
+      withApplications(async (applications) => {
+        const { user, name, expires = null, allow = null } = options;
+        printKey(await applications.createApplication(user, name, expires, allow), options);
       }),
     );
 }
@@ -47,12 +58,12 @@ function listCommand(): Command {
     .description('list the API applications, without their keys')
     .option('--json', 'print a line of JSON for each', false)
     .action(({ json }: JsonOption) =>
-      withAccounts(async (accounts) => {
-        const applications = await accounts.applications();
-        for (const application of applications) {
-          print(json ? JSON.stringify(application) : lineOf(application));
+      withApplications(async (applications) => {
+        const all = await applications.applications();
+        for (const application of all) {
+          print(json ? JSON.stringify(application) : listLineOf(application));
         }
-        if (!json && applications.length === 0) print('There are no API applications yet.');
+        if (!json && all.length === 0) print('There are no API applications yet.');
       }),
     );
 }
@@ -62,8 +73,8 @@ function revokeCommand(): Command {
     .description('shut an application for good; its key stops working')
     .argument('<id>', 'the application', parseWholeNumber)
     .action((id: number) =>
-      withAccounts(async (accounts) => {
-        print(lineOf(await accounts.revokeApplication(id)));
+      withApplications(async (applications) => {
+        print(lineOf(await applications.revokeApplication(id)));
       }),
     );
 }
@@ -75,16 +86,31 @@ function rotateCommand(): Command {
     .option('--overlap <time>', 'how long the old key goes on working, such as 24h', parseTime, 0)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
-      withAccounts(async (accounts) => {
-        printKey(await accounts.rotateKey(id, options.overlap), options);
+      withApplications(async (applications) => {
+        printKey(await applications.rotateKey(id, options.overlap), options);
       }),
     );
 }
 
-function withAccounts(work: (accounts: AccountsService) => Promise<void>): Promise<void> {
+function allowCommand(): Command {
+  return new Command('allow')
+    .description('say from which addresses alone the keys of an application work')
+    .argument('<id>', 'the application', parseWholeNumber)
+    .argument('<list>', 'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; or any', parseAddresses)
+    .action((id: number, list: AddressList | null) =>
+      withApplications(async (applications) => {
+        print(lineOf(await applications.allowAddresses(id, list)));
+      }),
+    );
+}
+
+/** Runs a command on API applications; what names none ends with exit status 1. */
+export function withApplications(
+  work: (applications: ApiApplicationsService) => Promise<void>,
+): Promise<void> {
   return withService(async (services) => {
     try {
-      await work(services.get(AccountsService));
+      await work(services.get(ApiApplicationsService));
       return 0;
     } catch (error) {
       if (!(error instanceof UnknownAccountError)) throw error;
@@ -100,9 +126,20 @@ function printKey({ application, key }: IssuedKey, { json }: JsonOption): void {
   else print(`${lineOf(application)}\nKey: ${key}`);
 }
 
-function lineOf({ id, user_id, name, state, created, expires }: ApiApplication): string {
-  const end = expires === null ? '' : `, expires ${expires} UTC`;
-  return `Application ${id} "${name}" of user ${user_id}: ${state}, created ${created} UTC${end}`;
+function listLineOf(application: ListedApplication): string {
+  const { last_used } = application;
+  return `${lineOf(application)}, ${last_used === null ? 'never used' : `last used ${last_used} UTC`}`;
+}
+
+function lineOf(application: ApiApplication): string {
+  const { id, user_id, name, state, created, expires, address_allow_list, limits } = application;
+  const parts = [
+    ...[`Application ${id} "${name}" of user ${user_id}: ${state}`, `created ${created} UTC`],
+    ...(expires === null ? [] : [`expires ${expires} UTC`]),
+    ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
+    ...(limits === null ? [] : [`limits ${limits}`]),
+  ];
+  return parts.join(', ');
 }
 
 function print(line: string): void {
@@ -114,6 +151,18 @@ function parseName(text: string): string {
     throw new InvalidArgumentError('It must have 1 to 255 characters.');
   }
   return text;
+}
+
+/** @returns null for `any` */
+function parseAddresses(text: string): AddressList | null {
+  if (text === 'any') return null;
+  const list = AddressList.parse(text);
+  if (list === null) {
+    throw new InvalidArgumentError(
+      'It must be addresses and networks with commas between, or any.',
+    );
+  }
+  return list;
 }
 
 /** A day means until its end. */

@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os';
 import { readDatabaseUrl, type DatabaseSettings } from './database-url.js';
 import { keyEncryptionSecretOf } from './key-encryption-secret.js';
 import { readPaymentProcessor, type PaymentProcessorSettings } from './payment-processor-url.js';
+import { readLimits, type LimitSettings } from './limit-settings.js';
+import { readManagement, type ManagementSettings } from './management-settings.js';
+import { readChoice, readHost, readWholeNumber, valueOf, type Environment } from './read-value.js';
 import { SettingError } from './setting-error.js';
+import { readTransport, type TransportSettings } from './transport-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -35,30 +39,35 @@ export abstract class Settings {
   abstract readonly pageCacheBytes: number;
   /** How many processes answer; 1 is this process alone. */
   abstract readonly workers: number;
+  abstract readonly limits: LimitSettings;
+  abstract readonly transport: TransportSettings;
+  abstract readonly management: ManagementSettings;
+  /** How long a stop may take; what is not done by then is cut off. */
+  abstract readonly shutdownGraceMs: number;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './read-value.js';
 
 /**
  * Reads and checks the settings.
  * @throws SettingError for the first setting that is wrong; its message never holds a secret's value
  */
 export function readSettings(environment: Environment): Settings {
-  const name = oneOf(environment, 'NODE_ENV', ENVIRONMENTS, 'development');
-  oneOf(environment, 'THROTTLE_LIMITS', ['off'], 'off');
+  const name = readChoice(environment, 'NODE_ENV', ENVIRONMENTS, 'development');
+  const isProduction = name === 'production';
   return Object.freeze({
     environment: name,
     database: readDatabaseUrl(valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite'),
     databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
     databaseConnections: readWholeNumber(environment, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readWholeNumber(environment, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_500),
-    migrations: oneOf(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
-    host: readHost(environment),
+    migrations: readChoice(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
+    host: readHost(environment, 'HOST'),
     port: readWholeNumber(environment, 'PORT', [0, 65_535], 3_000),
-    logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     keyEncryptionSecret: keyEncryptionSecretOf(
       valueOf(environment, 'KEY_ENCRYPTION_SECRET'),
-      name === 'production',
+      isProduction,
     ),
     paymentProcessor: readPaymentProcessor(
       valueOf(environment, 'PAYMENT_PROCESSOR_URL'),
@@ -67,53 +76,11 @@ export function readSettings(environment: Environment): Settings {
     pageCacheBytes:
       readWholeNumber(environment, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
     workers: readWorkers(environment),
+    limits: readLimits(environment),
+    transport: readTransport(environment, isProduction),
+    management: readManagement(environment),
+    shutdownGraceMs: readWholeNumber(environment, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   });
-}
-
-/** An empty variable counts as one that is not set, as in most .env files. */
-function valueOf(environment: Environment, variable: string): string | undefined {
-  const value = environment[variable];
-  return value === undefined || value === '' ? undefined : value;
-}
-
-function oneOf<const Allowed extends string>(
-  environment: Environment,
-  variable: string,
-  allowed: readonly Allowed[],
-  fallback: Allowed,
-): Allowed {
-  const value = valueOf(environment, variable);
-  if (value === undefined) return fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) {
-    throw new SettingError(variable, `must be ${allowed.join(' or ')}`, fallback);
-  }
-  return found;
-}
-
-function readHost(environment: Environment): string {
-  const host = valueOf(environment, 'HOST') ?? '127.0.0.1';
-  if (!/^[A-Za-z0-9.:_-]+$/.test(host)) {
-    throw new SettingError('HOST', 'must be an address or a host name', '0.0.0.0');
-  }
-  return host;
-}
-
-function readWholeNumber(
-  environment: Environment,
-  variable: string,
-  [least, most]: readonly [number, number],
-  fallback: number,
-): number {
-  const text = valueOf(environment, variable) ?? String(fallback);
-  if (!/^\d{1,5}$/.test(text) || Number(text) > most || Number(text) < least) {
-    throw new SettingError(
-      variable,
-      `must be a whole number from ${least} to ${most}`,
-      String(fallback),
-    );
-  }
-  return Number(text);
 }
 
 function readWorkers(environment: Environment): number {

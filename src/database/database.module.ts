@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Metrics } from '../common/metrics.js';
 import { Settings } from '../config/settings.js';
 import { createDataSource, type Schema } from './data-source.js';
 import { Database } from './database.js';
@@ -19,8 +20,9 @@ export class DatabaseModule implements OnApplicationShutdown {
       providers: [
         {
           provide: Database,
-          inject: [Settings],
-          useFactory: (settings: Settings) => openDatabase(settings, schema),
+          inject: [Settings, Metrics],
+          useFactory: (settings: Settings, metrics: Metrics) =>
+            openDatabase(settings, schema, metrics),
         },
       ],
       exports: [Database],
@@ -32,7 +34,11 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-async function openDatabase(settings: Settings, schema: Schema): Promise<Database> {
+async function openDatabase(
+  settings: Settings,
+  schema: Schema,
+  metrics: Metrics,
+): Promise<Database> {
   const { database, databaseConnections, statementMs } = settings;
   const dataSource = await createDataSource(database, schema).initialize();
   try {
@@ -44,7 +50,12 @@ async function openDatabase(settings: Settings, schema: Schema): Promise<Databas
   }
   // TypeORM has done what it is here for; the statements of the service have connections of their own.
   await dataSource.destroy();
-  return new MysqlDatabase(
-    new MysqlPool(database, { connections: databaseConnections, statementMs }),
+  const pool = new MysqlPool(database, { connections: databaseConnections, statementMs });
+  metrics.gauge(
+    'database_connections',
+    'Connections in use, requests that wait for one, and how many there may be.',
+    'state',
+    () => ({ ...pool.usage, limit: databaseConnections }),
   );
+  return new MysqlDatabase(pool);
 }

@@ -6,7 +6,7 @@ import type {
   ResultSetHeader,
   RowDataPacket,
 } from 'mysql2';
-import { DatabaseSilentError } from './database-away.js';
+import { DatabaseLostError, DatabaseSilentError } from '../common/errors/database-away.js';
 import type { SqlRow, SqlValue } from './database.js';
 
 /** Kept far below the server's limit of prepared statements, which all connections share. */
@@ -86,7 +86,10 @@ export class MysqlConnection {
     });
   }
 
-  /** @throws DatabaseSilentError where the answer does not come in time; the connection is then closed */
+  /**
+   * @throws DatabaseSilentError where the answer does not come in time; the connection is then closed
+   * @throws DatabaseLostError where the connection is lost before it comes
+   */
   private answer<Result>(ask: (done: Callback<Result>) => void): Promise<Result> {
     return new Promise((resolve, reject) => {
       const limit =
@@ -101,7 +104,7 @@ export class MysqlConnection {
         if (error === null) {
           this.answeredAt = performance.now();
           resolve(result);
-        } else reject(error);
+        } else reject(error.fatal ? new DatabaseLostError(error) : error);
       });
     });
   }

@@ -1,3 +1,4 @@
+import { DatabaseLostError, UnknownOutcomeError } from '../common/errors/database-away.js';
 import { Database, type Session, type SqlRow, type SqlValue } from './database.js';
 import { MYSQL } from './dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
@@ -14,7 +15,12 @@ export class MysqlDatabase extends Database {
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.pool.lend((connection) => connection.rows<Row>(sql, values));
+    const read = () => this.pool.lend((connection) => connection.rows<Row>(sql, values));
+    // A connection that was lost while it was idle is found out only when it is used.
+    return read().catch((error: unknown) => {
+      if (error instanceof DatabaseLostError) return read();
+      throw error;
+    });
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
@@ -37,7 +43,7 @@ export class MysqlDatabase extends Database {
       await connection.command('START TRANSACTION');
       try {
         const result = await work(sessionOn(connection));
-        await connection.command(end);
+        await finish(connection, end);
         return result;
       } catch (error) {
         await connection.command('ROLLBACK').catch(() => {
@@ -47,6 +53,15 @@ export class MysqlDatabase extends Database {
         throw error;
       }
     });
+  }
+}
+
+/** @throws UnknownOutcomeError where the connection is lost before the answer comes */
+async function finish(connection: MysqlConnection, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  try {
+    await connection.command(end);
+  } catch (error) {
+    throw error instanceof DatabaseLostError ? new UnknownOutcomeError(error) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { isError } from '../common/is-error.js';
 import type { MysqlSettings } from '../config/database-url.js';
-import { DatabaseAwayError, DatabaseSilentError } from './database-away.js';
+import { DatabaseAwayError, DatabaseSilentError } from '../common/errors/database-away.js';
 import { MysqlConnection } from './mysql-connection.js';
 
 /** Waiting for a connection, which includes making one. */
@@ -19,6 +19,8 @@ export interface PoolLimits {
 export class MysqlPool {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
+  /** How many connections are lent, and how many who want one wait. */
+  readonly usage = { busy: 0, waiting: 0 };
   /** Since then a connection has to prove itself, by `performance.now()`. */
   private doubtedAt = 0;
 
@@ -45,7 +47,9 @@ export class MysqlPool {
    * @throws DatabaseAwayError where none is to be had in time
    */
   async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
-    const connection = await this.acquire();
+    this.usage.waiting += 1;
+    const connection = await this.acquire().finally(() => (this.usage.waiting -= 1));
+    this.usage.busy += 1;
     try {
       return await work(connection);
     } catch (error) {
@@ -53,6 +57,7 @@ export class MysqlPool {
       if (error instanceof DatabaseSilentError) this.doubtedAt = performance.now();
       throw error;
     } finally {
+      this.usage.busy -= 1;
       connection.release();
     }
   }

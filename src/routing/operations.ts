@@ -17,9 +17,14 @@ export const ANY_PATH = '{*path}';
 export function operationsOf(app: Application): Operation[] {
   return routesOf(app).map(({ method, path }) => ({
     method,
-    // An optional part is in braces: `/latest-transactions{/:paykey}`.
-    path: path.replace(/\{(\/:\w+)\}/g, '$1').replace(/:(\w+)/g, '{$1}'),
+    path: asTheInterfaceWritesIt(path),
   }));
+}
+
+/** `/v3.0/transactions/{transaction_id}` for the path of its route. */
+export function asTheInterfaceWritesIt(path: string): string {
+  // An optional part is in braces: `/latest-transactions{/:paykey}`.
+  return path.replace(/\{(\/:\w+)\}/g, '$1').replace(/:(\w+)/g, '{$1}');
 }
 
 /** The methods that operations answer at a path; none where the path is unknown. */

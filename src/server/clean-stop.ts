@@ -3,8 +3,6 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import { isError } from '../common/is-error.js';
 import { OpenConnections } from './open-connections.js';
 
-/** What is not done by then is cut off. */
-export const STOP_LIMIT_MS = 10_000;
 /** Long enough for a request that is on its way, short enough for a person who waits. */
 const QUIET_MS = 500;
 const CONTEXT = 'Stop';
@@ -14,10 +12,14 @@ export class CleanStop {
   private readonly connections: OpenConnections;
   private stopping = false;
 
-  /** @param app that does not listen yet */
+  /**
+   * @param app that does not listen yet
+   * @param limitMs what is not done by then is cut off
+   */
   constructor(
     private readonly app: INestApplication<Server>,
     private readonly logger: LoggerService,
+    private readonly limitMs: number,
   ) {
     this.connections = new OpenConnections(app.getHttpServer());
   }
@@ -36,10 +38,10 @@ export class CleanStop {
     if (this.stopping) return;
     this.stopping = true;
     setTimeout(() => {
-      const limit = `The stop took more than ${STOP_LIMIT_MS / 1000} s`;
+      const limit = `The stop took more than ${this.limitMs / 1000} s`;
       this.logger.error(`${limit}. Requests cut off: ${this.connections.requests}.`, CONTEXT);
       process.exit(1);
-    }, STOP_LIMIT_MS);
+    }, this.limitMs);
     this.finish().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -7,11 +7,26 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { versionOfPath } from '../common/api-versions.js';
 import { errorEnvelope } from '../common/envelope/envelope.js';
 import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
+import type { TlsContext } from '../config/transport-settings.js';
+import { CACHE_CONTROL } from './security-headers.js';
+
+/** What a slow or a large client gets: time in milliseconds, headers together with the first line. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  // Longer than the 60 s for which load balancers commonly keep a connection that is idle.
+  keepAliveTimeout: 65_000,
+} as const;
+/** For a client that stops reading its answer, or sends nothing at all. */
+const SILENCE_MS = 30_000;
 
 /** An error that Node found in the bytes of a request, with the bytes where it still has them. */
 interface ClientError extends Error {
@@ -19,13 +34,22 @@ interface ClientError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/** A server that answers in the envelope even where Node would answer, or hang up, by itself. */
+/**
+ * A server that answers in the envelope even where Node would answer, or hang up, by itself.
+ * @param tls null for plain HTTP
+ */
 export function createHttpServer(
   listener: RequestListener,
   messages: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>,
+  tls: TlsContext | null,
 ): Server {
   // A missing Host header is answered by the service, see prepare-request.ts.
-  const server = createServer({ ...messages, requireHostHeader: false }, listener);
+  const options = { ...messages, ...LIMITS, requireHostHeader: false };
+  const server =
+    tls === null
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...tls, handshakeTimeout: LIMITS.headersTimeout }, listener);
+  server.setTimeout(SILENCE_MS);
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: ClientError, socket: Duplex) => {
@@ -66,6 +90,8 @@ function refuse(socket: Duplex, bytes: Buffer | undefined): void {
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-API-Version: ${version}`,
       `X-Request-Id: ${randomUUID()}`,
+      `Cache-Control: ${CACHE_CONTROL}`,
+      'X-Content-Type-Options: nosniff',
       'Connection: close',
       '',
       body,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -25,7 +26,9 @@ export class OpenConnections {
 
   /** @param server that does not listen yet */
   constructor(private readonly server: Server) {
-    server.on('connection', (socket: Socket) => {
+    // With TLS the raw connection is not the one that requests are known to come by.
+    const connected = server instanceof TlsServer ? 'secureConnection' : 'connection';
+    server.on(connected, (socket: Socket) => {
       this.accepted += 1;
       this.open.set(socket, { owed: [], quietSince: performance.now() });
       socket.once('close', () => this.open.delete(socket));

@@ -1,23 +1,54 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { versionOfPath } from '../common/api-versions.js';
 import { ApiError } from '../common/errors/api-error.js';
 import { giveRequestId } from '../common/request-id.js';
 
 /**
  * Comes before everything else: gives the answer the headers that every answer has, and the request
- * the one form of its path that the router knows.
+ * the one form of its path that the router knows. Plain HTTP is refused here, where HTTPS is
+ * required, before anything else of the request is looked at (decisions: Order of the checks).
  */
-export function prepareRequest(request: Request, response: Response, next: NextFunction): void {
-  request.url = originForm(request.url);
-  giveRequestId(response, request.get('X-Request-Id'));
-  response.setHeader('X-API-Version', versionOfPath(request.url));
-  next(unreadable(request));
+export function prepareRequest({
+  requireHttps,
+}: {
+  readonly requireHttps: boolean;
+}): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    request.url = originForm(request.url);
+    giveRequestId(response, request.get('X-Request-Id'));
+    response.setHeader('X-API-Version', versionOfPath(request.url));
+    next(requireHttps && !cameByHttps(request) ? plainHttp() : unreadable(request));
+  };
 }
 
 /** Without the scheme and host that a proxy's request has, and without slashes at the path's end. */
 function originForm(url: string): string {
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/?#]*)?([^?]*)(.*)$/is.exec(url) ?? [];
   return (path.replace(/\/+$/, '') || '/') + query;
+}
+
+/**
+ * True where this server spoke TLS, or a proxy that is believed says that it did. Of a list the last
+ * word counts, which is the proxy's own: those before it may be the caller's.
+ */
+function cameByHttps(request: Request): boolean {
+  if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
+  const trusts: unknown = request.app.get('trust proxy fn');
+  const isTrusted = isTrust(trusts) && trusts(request.socket.remoteAddress ?? '', 0);
+  const told = request.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim().toLowerCase();
+  return isTrusted && told === 'https';
+}
+
+/** Express compiles TRUST_PROXY into this function, and hands it out untyped. */
+function isTrust(value: unknown): value is (address: string, hop: number) => boolean {
+  return typeof value === 'function';
+}
+
+function plainHttp(): ApiError {
+  return new ApiError(
+    'forbidden',
+    'Use HTTPS. A key that was sent without it may be known to others: rotate it.',
+  );
 }
 
 function unreadable(request: Request): ApiError | undefined {

@@ -1,18 +1,20 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { NotModified, RenderedAnswer } from '../common/envelope/rendered-answer.js';
+import { loadTls, type TransportSettings } from '../config/transport-settings.js';
 import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
 
 /** Express as this service wants it, on a server that answers in the envelope by itself. */
 export class ServiceAdapter extends ExpressAdapter {
-  constructor() {
+  constructor(private readonly transport: TransportSettings) {
     const instance = express();
     // Paths are the contract's to the letter, and so are keys in them.
     instance.set('case sensitive routing', true);
     instance.set('query parser', 'simple');
     instance.set('etag', false);
     instance.set('x-powered-by', false);
+    instance.set('trust proxy', transport.trustProxy ?? false);
     super(instance);
   }
 
@@ -27,6 +29,8 @@ export class ServiceAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<Express>();
-    this.httpServer = createHttpServer(express, expressMessages(express));
+    const { tls } = this.transport;
+    const context = tls === null ? null : loadTls(tls);
+    this.httpServer = createHttpServer(express, expressMessages(express), context);
   }
 }

@@ -4,6 +4,11 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceLogger } from '../common/service-logger.js';
 import type { Settings } from '../config/settings.js';
+import { MemoryLimitStore } from '../access/limits/memory-limit-store.js';
+import { DatabaseProbe } from '../operating/database-probe.js';
+import { Health } from '../operating/health.js';
+import { metricsOf } from '../operating/worker-metrics.js';
+import { ManagementServer } from '../operating/management-server.js';
 import { WorkerProcess } from './worker-process.js';
 
 const SHORTEST_PAUSE_MS = 100;
@@ -25,12 +30,18 @@ export class Primary {
   private readonly environment: Record<string, string> = {};
   private readonly running = new Set<WorkerProcess>();
   private readonly places: Place[] = [];
+  /** Counts for all workers, unless they count in Redis. */
+  private readonly limits = new MemoryLimitStore();
+  private readonly probe: DatabaseProbe;
+  private readonly health: Health;
   private stopping = false;
   private restarts = Promise.resolve();
 
   constructor(private readonly settings: Settings) {
     this.logger = new ServiceLogger(settings);
     this.logger.setContext('Workers');
+    this.probe = new DatabaseProbe(settings.database);
+    this.health = new Health(this.probe, () => this.isServing);
   }
 
   /**
@@ -38,6 +49,7 @@ export class Primary {
    * @returns the address on which all listen, or null where a stop came first
    */
   async start(): Promise<string | null> {
+    await this.listenForManagement();
     // Each accepts for itself: what Node's primary has accepted and not yet handed on, it drops at a stop.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop());
@@ -55,6 +67,16 @@ export class Primary {
     return this.stopping ? null : address;
   }
 
+  private get isServing(): boolean {
+    return [...this.running].some((worker) => worker.listener !== null);
+  }
+
+  private async listenForManagement(): Promise<void> {
+    const metrics = () => metricsOf([...this.running].flatMap((worker) => worker.listener ?? []));
+    const { management } = this.settings;
+    await new ManagementServer(management, this.health, this.probe, metrics, this.logger).listen();
+  }
+
   private async endOf(worker: WorkerProcess): Promise<null> {
     const { signal, how } = await worker.ended;
     if (this.stopping) return null;
@@ -63,7 +85,7 @@ export class Primary {
   }
 
   private fork(): WorkerProcess {
-    const worker = new WorkerProcess(this.environment);
+    const worker = new WorkerProcess(this.environment, this.settings.shutdownGraceMs, this.limits);
     this.running.add(worker);
     void worker.ended.then(() => this.running.delete(worker));
     return worker;
@@ -115,6 +137,7 @@ export class Primary {
   private async stop(): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
+    this.health.stop();
     const workers = [...this.running];
     // First the port is closed, or a client that is told to hang up would come back to it meanwhile.
     const refused = Promise.all(workers.map((worker) => worker.refuse()));

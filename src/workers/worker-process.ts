@@ -1,9 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
-import { STOP_LIMIT_MS } from '../server/clean-stop.js';
+import type { MemoryLimitStore } from '../access/limits/memory-limit-store.js';
+import { countFor } from '../access/limits/primary-limit-store.js';
 import { isReport, type Order, type Report } from './messages.js';
 
-/** A worker keeps the limit of a stop itself; this is for one that no longer can. */
-const KILL_AFTER_MS = STOP_LIMIT_MS + 1_000;
+/** A worker keeps the limit of a stop itself; this much later one that no longer can is killed. */
+const KILL_LATER_MS = 1_000;
 
 export interface Ending {
   readonly clean: boolean;
@@ -22,8 +23,14 @@ export class WorkerProcess {
   private readonly worker: Worker;
   private state: 'starting' | 'listening' | 'unwanted' = 'starting';
 
-  constructor(environment: Readonly<Record<string, string>>) {
+  /** @param graceMs how long its stop may take */
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    private readonly graceMs: number,
+    limits: MemoryLimitStore,
+  ) {
     this.worker = cluster.fork(environment);
+    countFor(this.worker, limits);
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', (status) => {
         const signal = this.worker.process.signalCode;
@@ -35,6 +42,11 @@ export class WorkerProcess {
     void this.listening.then((address) => {
       if (address !== null && this.state === 'starting') this.state = 'listening';
     });
+  }
+
+  /** The process itself while it listens. */
+  get listener(): Worker | null {
+    return this.state === 'listening' ? this.worker : null;
   }
 
   get pid(): number | undefined {
@@ -58,7 +70,7 @@ export class WorkerProcess {
 
   private leave(order: Order): void {
     this.tell(order);
-    setTimeout(() => this.worker.process.kill('SIGKILL'), KILL_AFTER_MS).unref();
+    setTimeout(() => this.worker.process.kill('SIGKILL'), this.graceMs + KILL_LATER_MS).unref();
   }
 
   private tell(order: Order): void {

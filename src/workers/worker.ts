@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
+import { Metrics } from '../common/metrics.js';
 import { ServiceLogger } from '../common/service-logger.js';
 import { loadSettings } from '../config/load-settings.js';
 import { createApp } from '../configure-app.js';
+import { answerWith } from '../operating/worker-metrics.js';
 import { CleanStop } from '../server/clean-stop.js';
 import type { Report } from './messages.js';
 
@@ -11,15 +13,16 @@ export async function runWorker(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   const settings = loadSettings();
   const app = await createApp(settings);
-  const stop = new CleanStop(app, new ServiceLogger(settings));
+  answerWith(app.get(Metrics).registry);
+  const stop = new CleanStop(app, new ServiceLogger(settings), settings.shutdownGraceMs);
   process.on('message', (message) => {
     if (message === 'refuse')
       void stop.refuse().then(() => {
         report('refuses');
       });
     if (message === 'stop') stop.begin();
-    // Nobody waits: a client has the time that Node announced to it.
-    if (message === 'retire') stop.begin(app.getHttpServer().keepAliveTimeout);
+    // Nobody waits: an idle client has most of the time that a stop may take.
+    if (message === 'retire') stop.begin(settings.shutdownGraceMs / 2);
   });
   cluster.worker?.on('disconnect', () => {
     // The primary is gone. Node would exit here and now, requests in hand or not.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { expectFailure } from '../support/failure.js';
 import { basic, type Answer } from '../support/http.js';
 import { product, transaction, user } from '../support/ledger-records.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     product(10, 1),
     transaction('one', 10),
   ]);
-  const accounts = service.app.get(AccountsService);
+  const accounts = service.app.get(ApiApplicationsService);
   const revoked = await accounts.createApplication(1, 'revoked', null);
   await accounts.revokeApplication(revoked.application.id);
   const expired = await accounts.createApplication(1, 'expired', '2025-01-01 00:00:00');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { expectFailure } from '../support/failure.js';
 import { user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
@@ -8,12 +8,12 @@ import { TestService } from '../support/service.js';
 const SECOND = 1_000;
 
 let service: TestService;
-let accounts: AccountsService;
+let applications: ApiApplicationsService;
 
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([user(1)]);
-  accounts = service.app.get(AccountsService);
+  applications = service.app.get(ApiApplicationsService);
 });
 afterAll(() => service.stop());
 
@@ -27,9 +27,9 @@ async function expectRefused(key: string): Promise<void> {
 
 describe('the key of an API application', () => {
   it('stops working within 2 seconds of being revoked, and stays so', async () => {
-    const { application, key } = await accounts.createApplication(1, 'revoked', null);
+    const { application, key } = await applications.createApplication(1, 'revoked', null);
     await expectWorks(key);
-    await accounts.revokeApplication(application.id);
+    await applications.revokeApplication(application.id);
     await wait(2 * SECOND);
     await expectRefused(key);
     await wait(SECOND);
@@ -38,23 +38,23 @@ describe('the key of an API application', () => {
 
   it('works until its application expires', async () => {
     const soon = new Date(Date.now() + 3 * SECOND).toISOString().slice(0, 19).replace('T', ' ');
-    const { key } = await accounts.createApplication(1, 'expiring', soon);
+    const { key } = await applications.createApplication(1, 'expiring', soon);
     await expectWorks(key);
     await wait(4 * SECOND);
     await expectRefused(key);
   });
 
   it('works beside the key of another application, whose end does not touch it', async () => {
-    const staying = await accounts.createApplication(1, 'staying', null);
-    const leaving = await accounts.createApplication(1, 'leaving', null);
-    await accounts.revokeApplication(leaving.application.id);
+    const staying = await applications.createApplication(1, 'staying', null);
+    const leaving = await applications.createApplication(1, 'leaving', null);
+    await applications.revokeApplication(leaving.application.id);
     await expectWorks(staying.key);
     await expectRefused(leaving.key);
   });
 
   it('is another one after a rotation; the old one ends at once without an overlap', async () => {
-    const before = await accounts.createApplication(1, 'rotated', null);
-    const after = await accounts.rotateKey(before.application.id, 0);
+    const before = await applications.createApplication(1, 'rotated', null);
+    const after = await applications.rotateKey(before.application.id, 0);
     expect(after.key).not.toBe(before.key);
     await expectWorks(after.key);
     await wait(2 * SECOND);
@@ -63,8 +63,8 @@ describe('the key of an API application', () => {
   });
 
   it('works beside the new one during the overlap of a rotation, and not after it', async () => {
-    const before = await accounts.createApplication(1, 'overlapping', null);
-    const after = await accounts.rotateKey(before.application.id, 3);
+    const before = await applications.createApplication(1, 'overlapping', null);
+    const after = await applications.rotateKey(before.application.id, 3);
     await expectWorks(before.key);
     await expectWorks(after.key);
     await wait(4 * SECOND);
@@ -73,9 +73,9 @@ describe('the key of an API application', () => {
   });
 
   it('ends with its application, the old and the new one of an overlap', async () => {
-    const before = await accounts.createApplication(1, 'both', null);
-    const after = await accounts.rotateKey(before.application.id, 3_600);
-    await accounts.revokeApplication(before.application.id);
+    const before = await applications.createApplication(1, 'both', null);
+    const after = await applications.rotateKey(before.application.id, 3_600);
+    await applications.revokeApplication(before.application.id);
     await wait(2 * SECOND);
     await expectRefused(before.key);
     await expectRefused(after.key);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli, type Ended } from '../support/cli.js';
 import { user } from '../support/ledger-records.js';
 import { openRaw, type RawConnection } from '../support/raw-connection.js';
-import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { TestService } from '../support/service.js';
 
 interface Issued {
@@ -35,7 +35,7 @@ async function created(...options: string[]): Promise<Issued> {
 
 /** An application that is there already. */
 async function application(expires: string | null = null): Promise<Pick<Issued, 'id' | 'key'>> {
-  const accounts = service.app.get(AccountsService);
+  const accounts = service.app.get(ApiApplicationsService);
   const issued = await accounts.createApplication(1, 'Reports', expires);
   return { id: issued.application.id, key: issued.key };
 }

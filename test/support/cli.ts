@@ -26,6 +26,8 @@ export function cliEnvironment(url: string): NodeJS.ProcessEnv {
     NODE_OPTIONS: '',
     DATABASE_URL: url,
     KEY_ENCRYPTION_SECRET: TEST_SECRET,
+    THROTTLE_LIMITS: 'off',
+    MANAGEMENT_PORT: 'off',
   };
 }
 

@@ -9,8 +9,10 @@ const FAILURES = {
   4011: { http: 401, message: 'Invalid API key' },
   4012: { http: 403, message: 'Authenticated user has no access (specific)' },
   4030: { http: 403, message: 'Authenticated user has no access (general)' },
+  4031: { http: 403, message: 'Authenticated user has no access (forbidden)' },
   4040: { http: 404, message: 'Not found' },
   4050: { http: 405, message: 'Method not allowed' },
+  4290: { http: 429, message: 'Too many requests' },
   5000: { http: 500, message: 'Internal server error' },
 } as const;
 
@@ -54,7 +56,9 @@ export function expectFailure(
 export function expectCommonHeaders(answer: Answer, version = '3.0'): void {
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-store',
     'x-api-version': version,
+    'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[A-Za-z0-9._-]{1,128}$/),
   });
 }

@@ -69,7 +69,7 @@ export class RunningService {
   }
 
   get port(): number {
-    return Number(/listens on http:\/\/127\.0\.0\.1:(\d+)\n/.exec(this.printed)?.[1] ?? 0);
+    return Number(/listens on https?:\/\/127\.0\.0\.1:(\d+)\n/.exec(this.printed)?.[1] ?? 0);
   }
 
   /** Clients that ask until a test ends them, or ends itself. */

@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readSettings, type Environment } from '../../src/config/settings.js';
 import { createApp } from '../../src/configure-app.js';
 import type { Extension } from '../../src/extension.js';
-import { AccountsService } from '../../src/modules/accounts/accounts.service.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import type { ImportSummary } from '../../src/modules/ledger/import-summary.model.js';
 import { LedgerService } from '../../src/modules/ledger/ledger.service.js';
 import { basic, envelopeOf, send, type Answer, type EnvelopeBody, type Request } from './http.js';
@@ -43,6 +43,7 @@ export class TestService {
       DATABASE_URL: database.url,
       KEY_ENCRYPTION_SECRET: TEST_SECRET,
       LOG_LEVEL: 'error',
+      THROTTLE_LIMITS: 'off',
       ...environment,
     });
     const app = await createApp(settings, extensions);
@@ -87,7 +88,7 @@ export class TestService {
 
   /** Makes an API application for a user that is in the ledger, and returns its key. */
   async key(user_id: number): Promise<string> {
-    const accounts = this.app.get(AccountsService);
+    const accounts = this.app.get(ApiApplicationsService);
     return (await accounts.createApplication(user_id, 'tests', null)).key;
   }
 

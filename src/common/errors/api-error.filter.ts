@@ -8,10 +8,15 @@ import {
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
-import { isError } from '../is-error.js';
 import { requestIdOf } from '../request-id.js';
+import { noteCode } from './answered-code.js';
 import { ApiError } from './api-error.js';
 import { CATALOGUE } from './catalogue.js';
+import { DatabaseAwayError } from './database-away.js';
+import { describeFault } from './describe-fault.js';
+
+/** A database that was restarted is there again in seconds, and nobody knows in how many. */
+const RETRY_AFTER_SECONDS = '2';
 
 /** The one place where an error becomes an answer, from whatever depth it comes. */
 @Catch()
@@ -27,7 +32,9 @@ export class ApiErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.status(CATALOGUE[error.failure].http_status_code).set(error.headers);
+    const { http_status_code, code } = CATALOGUE[error.failure];
+    noteCode(response, code);
+    response.status(http_status_code).set(error.headers);
     response.type('json').send(errorEnvelope(versionOfPath(request.path), error));
   }
 
@@ -35,11 +42,12 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof HttpException) return ofHttpException(thrown);
     // Only here, and only into the log: a stack or a statement is nothing for a caller.
-    this.logger.error({
-      requestId,
-      error: isError(thrown) ? thrown.stack : String(thrown),
-    });
-    return new ApiError('internal_error', `Ask the operator about the request ${requestId}.`);
+    this.logger.error({ requestId, ...describeFault(thrown) });
+    return new ApiError(
+      'internal_error',
+      `Ask the operator about the request ${requestId}.`,
+      thrown instanceof DatabaseAwayError ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
+    );
   }
 }
 

@@ -3,11 +3,29 @@ export class DatabaseAwayError extends Error {
   override readonly name: string = 'DatabaseAwayError';
 }
 
+/** The connection was lost: what was not committed is undone. */
+export class DatabaseLostError extends DatabaseAwayError {
+  override readonly name = 'DatabaseLostError';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost.', { cause });
+  }
+}
+
 /** No answer came in time, so that nobody knows what became of the question. */
 export class DatabaseSilentError extends DatabaseAwayError {
   override readonly name = 'DatabaseSilentError';
 
   constructor() {
     super('The database did not answer in time.');
+  }
+}
+
+/** The connection was lost while a transaction was to be committed: it may be, or may not. */
+export class UnknownOutcomeError extends DatabaseAwayError {
+  override readonly name = 'UnknownOutcomeError';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost at the end of a transaction.', { cause });
   }
 }

@@ -3,6 +3,7 @@ import { AuditLog1763800000000 } from './1763800000000-audit-log.js';
 import { RecurringCancels1763900000000 } from './1763900000000-recurring-cancels.js';
 import { AffiliateSales1764000000000 } from './1764000000000-affiliate-sales.js';
 import { LongestRefundDays1764100000000 } from './1764100000000-longest-refund-days.js';
+import { KeyLife1764200000000 } from './1764200000000-key-life.js';
 
 /** In the order in which they run; a migration that has been released is never changed. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   RecurringCancels1763900000000,
   AffiliateSales1764000000000,
   LongestRefundDays1764100000000,
+  KeyLife1764200000000,
 ] as const;

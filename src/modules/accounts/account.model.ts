@@ -1,3 +1,6 @@
+import type { AddressList } from '../../common/address-list.js';
+import type { LimitWindows } from '../../common/limit-windows.js';
+
 /** Who calls: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
 export interface Principal {
   readonly user_id: number;
@@ -5,6 +8,10 @@ export interface Principal {
   readonly suspended: boolean;
   /** The moment from which the key is refused, in UTC, or null. */
   readonly expires: string | null;
+  /** From where alone the key may be used, or null. */
+  readonly addresses: AddressList | null;
+  /** The application's own limits, or null where those of all hold. */
+  readonly limits: LimitWindows | null;
 }
 
 export const USER_STATUSES = ['active', 'suspended'] as const;
@@ -29,6 +36,16 @@ export interface ApiApplication {
   /** Moments in UTC; an application without `expires` does not expire. */
   readonly created: string;
   readonly expires: string | null;
+  /** Addresses and networks from which alone its keys work, as AddressList reads them, or null. */
+  readonly address_allow_list: string | null;
+  /** Its own limits, as parseLimitWindows reads them, or null where those of all hold. */
+  readonly limits: string | null;
+}
+
+/** An application as a list of them shows it. */
+export interface ListedApplication extends ApiApplication {
+  /** A moment in UTC, to the minute or so; null where none of its keys was ever used. */
+  readonly last_used: string | null;
 }
 
 /** An application with its key in clear: shown to its owner, never logged. */

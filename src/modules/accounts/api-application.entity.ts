@@ -21,6 +21,7 @@ export const ApiApplicationEntity = new EntitySchema({
     created: moment(),
     expires: optional(moment()),
     address_allow_list: optional(longText()),
+    limits: optional(text()),
   },
   indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
 });
@@ -35,6 +36,7 @@ export const ApiKeyEntity = new EntitySchema({
     encrypted_key: text(),
     created: moment(),
     expires: optional(moment()),
+    last_used: optional(moment()),
   },
   indices: [{ name: 'api_keys_by_application', columns: ['application_id'] }],
 });

@@ -1,3 +1,6 @@
+/** The `user_id` of what an operator did by a command. */
+export const OPERATOR = 0;
+
 /** Who changed what: the user, through which API application, and what it was before and after. */
 export interface AuditEntry {
   readonly user_id: number;

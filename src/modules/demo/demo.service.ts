@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { ApiApplicationsService } from '../accounts/api-applications.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { rejectedOf } from '../ledger/import-summary.model.js';
 import { demoLedger } from './demo-ledger.js';
@@ -13,6 +14,7 @@ const APPLICATION = 'Demo';
 export class DemoService {
   constructor(
     private readonly accounts: AccountsService,
+    private readonly applications: ApiApplicationsService,
     private readonly ledger: LedgerService,
   ) {}
 
@@ -23,14 +25,15 @@ export class DemoService {
   async prepare(): Promise<string | null> {
     if (await this.accounts.isEmpty()) {
       await this.load(new Date());
-      return (await this.accounts.createApplication(DEMO_VENDOR_ID, APPLICATION, null)).key;
+      const made = await this.applications.createApplication(DEMO_VENDOR_ID, APPLICATION, null);
+      return made.key;
     }
-    const applications = await this.accounts.applications();
+    const applications = await this.applications.applications();
     const demo = applications.find(
       ({ user_id, name, state }) =>
         user_id === DEMO_VENDOR_ID && name === APPLICATION && state === 'active',
     );
-    return demo === undefined ? null : this.accounts.keyOf(demo.id);
+    return demo === undefined ? null : this.applications.keyOf(demo.id);
   }
 
   /** Loads the ledger of the 400 days before `now`. */

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { Metrics } from '../../common/metrics.js';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { FailedKeys } from './failed-keys.js';
+import { LimitStore } from './limit-store.js';
+import { LimitStoreModule } from './limit-store.module.js';
+import { Refusals } from './refusals.js';
+
+/** The limits of keys and addresses, on one store. */
+@Module({
+  imports: [
+    LimitStoreModule,
+    ThrottlerModule.forRootAsync({
+      imports: [LimitStoreModule],
+      inject: [LimitStore],
+      // The windows are those of the settings or of the application: key-limit.guard.ts.
+      useFactory: (storage: LimitStore) => ({ throttlers: [], storage }),
+    }),
+  ],
+  providers: [FailedKeys, Refusals],
+  exports: [FailedKeys, Refusals, LimitStoreModule, ThrottlerModule],
+})
+export class LimitsModule {
+  constructor(metrics: Metrics, refusals: Refusals, store: LimitStore) {
+    const { counts } = refusals;
+    metrics.counter('limit_refusals_total', 'Answers 429.', 'limit', () => counts);
+    metrics.gauge(
+      'limit_stores',
+      'Processes by where they count requests: together, or each for itself while Redis is away.',
+      'counting',
+      () => ({ together: store.isShared ? 1 : 0, alone: store.isShared ? 0 : 1 }),
+    );
+  }
+}

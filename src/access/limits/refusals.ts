@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { secondsToWait, type Taken } from './limit-store.js';
+
+/** Whose limit it was: that of a key's application, of an address, or of an address with wrong keys. */
+export const LIMIT_KINDS = ['key', 'address', 'failed_keys'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+const WHY: Readonly<Record<LimitKind, string>> = {
+  key: 'This API application has used up its limit.',
+  address: 'Your address has used up its limit.',
+  failed_keys: 'Too many requests without a valid key came from your address.',
+};
+
+/** Makes the answers 429, and counts them. */
+@Injectable()
+export class Refusals {
+  readonly counts: Record<LimitKind, number> = { key: 0, address: 0, failed_keys: 0 };
+
+  /** @returns the answer 429, with a Retry-After after which the next request is taken */
+  of(kind: LimitKind, taken: Taken): ApiError {
+    return this.after(kind, secondsToWait(taken));
+  }
+
+  after(kind: LimitKind, seconds: number): ApiError {
+    this.counts[kind] += 1;
+    return new ApiError('too_many_requests', `${WHY[kind]} Wait ${seconds} s.`, {
+      'Retry-After': String(seconds),
+    });
+  }
+}

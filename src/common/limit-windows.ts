@@ -1,0 +1,45 @@
+/** So many requests within so many seconds. */
+export interface LimitWindow {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** All of them hold at once, the shortest first; without any there is no limit. */
+export type LimitWindows = readonly LimitWindow[];
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const WINDOW = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/;
+const LONGEST_SECONDS = 31 * 86_400;
+const OFF = 'off';
+
+/**
+ * Reads windows such as `20/1s,600/1m`, or `off`.
+ * @returns null where the text is neither, a window is longer than 31 days, or two are equally long
+ */
+export function parseLimitWindows(text: string): LimitWindows | null {
+  if (text === OFF) return [];
+  const windows: LimitWindow[] = [];
+  for (const part of text.split(',')) {
+    const [, requests, count = '1', unit = ''] = WINDOW.exec(part.trim()) ?? [];
+    if (requests === undefined) return null;
+    const seconds = Number(count) * (UNIT_SECONDS[unit] ?? 0);
+    if (seconds > LONGEST_SECONDS || windows.some((window) => window.seconds === seconds)) {
+      return null;
+    }
+    windows.push({ requests: Number(requests), seconds });
+  }
+  return windows.sort((left, right) => left.seconds - right.seconds);
+}
+
+/** As an operator writes them: `20/1s,600/1m`, or `off`. */
+export function formatLimitWindows(windows: LimitWindows): string {
+  if (windows.length === 0) return OFF;
+  return windows.map((window) => `${window.requests}/${formatSeconds(window.seconds)}`).join(',');
+}
+
+/** The length of a window in its largest unit: `1m` for 60 seconds. */
+export function formatSeconds(seconds: number): string {
+  const [unit = 's', size = 1] =
+    Object.entries(UNIT_SECONDS).findLast(([, length]) => seconds % length === 0) ?? [];
+  return `${seconds / size}${unit}`;
+}

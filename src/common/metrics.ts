@@ -1,0 +1,78 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export const METRIC_PREFIX = 'vendor_reporting_';
+/** From a kept page to the limit of a statement. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
+
+export interface ObservedRequest {
+  readonly method: string;
+  /** Path of the operation as the interface writes it, or what it was instead of one. */
+  readonly operation: string;
+  readonly version: string;
+  readonly status: number;
+  readonly code: number;
+  readonly seconds: number;
+}
+
+/** What this process counts of itself; docs/operating.md says what each means. */
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requests = new Counter({
+    name: `${METRIC_PREFIX}requests_total`,
+    help: 'Requests answered.',
+    labelNames: ['method', 'operation', 'version', 'status', 'code'],
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: `${METRIC_PREFIX}request_duration_seconds`,
+    help: 'Time from the headers of a request to the last byte of its answer.',
+    labelNames: ['operation', 'version'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  observe({ method, operation, version, status, code, seconds }: ObservedRequest): void {
+    this.requests.inc({ method, operation, version, status, code });
+    this.durations.observe({ operation, version }, seconds);
+  }
+
+  /**
+   * Shows numbers as they are when somebody looks.
+   * @param label what the numbers are told apart by
+   * @param read a number for each value of the label
+   */
+  gauge(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+  ): void {
+    const gauge = new Gauge({
+      ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [this.registry] },
+      collect: () => {
+        for (const [value, number] of Object.entries(read())) gauge.set({ [label]: value }, number);
+      },
+    });
+  }
+
+  /** The same for numbers that only grow, which somebody else counts. */
+  counter(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+  ): void {
+    const counter = new Counter({
+      ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [this.registry] },
+      collect: () => {
+        counter.reset();
+        for (const [value, number] of Object.entries(read()))
+          counter.inc({ [label]: value }, number);
+      },
+    });
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { formatLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
+import type { AddressList } from '../../common/address-list.js';
+import { momentOf } from '../../common/time.js';
+import { Database, type Session } from '../../database/database.js';
+import { OPERATOR } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { ApiApplication, IssuedKey, ListedApplication, StoredKey } from './account.model.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { hashOfApiKey, makeApiKey } from './api-key.js';
+import {
+  ApiApplicationsRepository,
+  type ApplicationChange,
+} from './api-applications.repository.js';
+import { KeyCipher } from './key-cipher.js';
+
+/** A command about keys that names something that is not there. */
+export class UnknownAccountError extends Error {}
+
+/** API applications and their keys: what changes them is in the audit log. */
+@Injectable()
+export class ApiApplicationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly repository: ApiApplicationsRepository,
+    private readonly cipher: KeyCipher,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Makes an API application with its key.
+   * @param expires a moment in UTC after which the key is refused, or null
+   * @param addresses from where alone the key may be used, or null
+   * @throws UnknownAccountError where there is no such user
+   */
+  async createApplication(
+    user_id: number,
+    name: string,
+    expires: string | null,
+    addresses: AddressList | null = null,
+  ): Promise<IssuedKey> {
+    const key = makeApiKey();
+    const created = momentOf(new Date());
+    const address_allow_list = addresses?.text ?? null;
+    const made = {
+      ...({ user_id, name, state: 'active', created, expires } as const),
+      ...{ address_allow_list, limits: null },
+    };
+    const application = await this.database.write(async (session) => {
+      if (!(await this.accounts.hasUser(session, user_id))) {
+        throw new UnknownAccountError(`There is no user ${user_id}.`);
+      }
+      const id = await this.repository.insertApplication(session, made, this.stored(key));
+      await this.record(session, 'key.create', null, { id, ...made });
+      return { id, ...made };
+    });
+    return { application, key };
+  }
+
+  applications(): Promise<ListedApplication[]> {
+    return this.repository.applications();
+  }
+
+  /** Shuts an application for good; its key is refused from now on. */
+  revokeApplication(id: number): Promise<ApiApplication> {
+    return this.change(id, 'key.revoke', { state: 'revoked' });
+  }
+
+  /** @param addresses from where alone its keys may be used, or null for everywhere */
+  allowAddresses(id: number, addresses: AddressList | null): Promise<ApiApplication> {
+    return this.change(id, 'key.allow', { address_allow_list: addresses?.text ?? null });
+  }
+
+  /** @param limits of its own, without any window for no limit; null for those of all */
+  setLimits(id: number, limits: LimitWindows | null): Promise<ApiApplication> {
+    const text = limits === null ? null : formatLimitWindows(limits);
+    return this.change(id, limits === null ? 'limits.clear' : 'limits.set', { limits: text });
+  }
+
+  /** @throws UnknownAccountError where there is no such application */
+  async applicationById(id: number): Promise<ApiApplication> {
+    const found = (await this.repository.applications()).find((each) => each.id === id);
+    if (found === undefined) throw noSuchApplication(id);
+    return found;
+  }
+
+  /**
+   * Gives an application a new key.
+   * @param overlapSeconds how long the old key goes on working; 0 ends it at once
+   */
+  async rotateKey(id: number, overlapSeconds: number): Promise<IssuedKey> {
+    const key = makeApiKey();
+    const now = new Date();
+    const oldKeyEnds = momentOf(new Date(now.getTime() + overlapSeconds * 1_000));
+    const application = await this.database.write(async (session) => {
+      const found = await this.knownApplication(session, id);
+      if (found.state === 'revoked') {
+        throw new UnknownAccountError(`Application ${id} is revoked; create a new one.`);
+      }
+      await this.repository.endKeys(session, id, oldKeyEnds);
+      await this.repository.insertKey(session, id, this.stored(key), momentOf(now));
+      await this.record(session, 'key.rotate', found, { ...found, old_key_ends: oldKeyEnds });
+      return found;
+    });
+    return { application, key };
+  }
+
+  /** The key of an application in clear, for its owner (decisions: Keys). */
+  async keyOf(application_id: number): Promise<string | null> {
+    const key = await this.repository.presentKey(application_id);
+    return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
+  }
+
+  private change(id: number, action: string, change: ApplicationChange): Promise<ApiApplication> {
+    return this.database.write(async (session) => {
+      const before = await this.knownApplication(session, id);
+      const after = { ...before, ...change };
+      await this.repository.change(session, id, change);
+      await this.record(session, action, before, after);
+      return after;
+    });
+  }
+
+  private record(
+    session: Session,
+    action: string,
+    before: ApiApplication | null,
+    after: ApiApplication & { readonly old_key_ends?: string },
+  ): Promise<void> {
+    const application_id = after.id;
+    const subject = `application ${application_id} of user ${after.user_id}`;
+    return this.audit.record(session, {
+      ...{ user_id: OPERATOR, application_id, action, subject, before, after },
+    });
+  }
+
+  private stored(key: string): StoredKey {
+    const key_hash = hashOfApiKey(key);
+    return { key_hash, encrypted_key: this.cipher.encrypt(key, key_hash) };
+  }
+
+  private async knownApplication(session: Session, id: number): Promise<ApiApplication> {
+    const application = await this.repository.lockedApplication(session, id);
+    if (application === null) throw noSuchApplication(id);
+    return application;
+  }
+}
+
+function noSuchApplication(id: number): UnknownAccountError {
+  return new UnknownAccountError(`There is no application ${id}.`);
+}

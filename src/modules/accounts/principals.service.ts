@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { AddressList } from '../../common/address-list.js';
+import { isError } from '../../common/is-error.js';
+import { parseLimitWindows } from '../../common/limit-windows.js';
+import { momentOf } from '../../common/time.js';
+import type { Principal } from './account.model.js';
+import { ApiApplicationsRepository, type KeyRow } from './api-applications.repository.js';
+import { hashOfApiKey, isWellFormedApiKey } from './api-key.js';
+
+/** A use is written at most this often a key. */
+const NOTED_EVERY_MS = 60_000;
+const MOST_NOTED = 10_000;
+
+/** Finds whom a key belongs to, and notes that it was used. */
+@Injectable()
+export class PrincipalsService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Keys');
+  private readonly noted = new LRUCache<string, true>({ max: MOST_NOTED, ttl: NOTED_EVERY_MS });
+  private readonly notes = new Set<Promise<void>>();
+
+  constructor(private readonly repository: ApiApplicationsRepository) {}
+
+  /** @returns null for a key that is malformed, unknown, revoked or expired */
+  async principalOf(key: string): Promise<Principal | null> {
+    if (!isWellFormedApiKey(key)) return null;
+    const key_hash = hashOfApiKey(key);
+    const row = await this.repository.activeKey(key_hash, momentOf(new Date()));
+    // The database has compared already; this comparison tells nothing by the time that it takes.
+    if (row === null || !timingSafeEqual(Buffer.from(row.key_hash), Buffer.from(key_hash))) {
+      return null;
+    }
+    this.noteUse(key_hash);
+    return principalOf(row);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.notes);
+  }
+
+  /** Nobody waits for it, and where it fails nothing is lost but the note. */
+  private noteUse(key_hash: string): void {
+    if (this.noted.has(key_hash)) return;
+    this.noted.set(key_hash, true);
+    const now = Date.now();
+    const before = momentOf(new Date(now - NOTED_EVERY_MS));
+    const note = this.repository
+      .noteUse(key_hash, momentOf(new Date(now)), before)
+      .catch((error: unknown) => {
+        this.logger.warn(`The use of a key was not noted: ${isError(error) ? error.message : ''}`);
+      })
+      .finally(() => this.notes.delete(note));
+    this.notes.add(note);
+  }
+}
+
+function principalOf(row: KeyRow): Principal {
+  const { user_id, application_id, user_status, ends, address_allow_list, limits } = row;
+  return {
+    user_id,
+    application_id,
+    suspended: user_status === 'suspended',
+    expires: ends.filter((end) => end !== null).sort()[0] ?? null,
+    addresses: address_allow_list === null ? null : readable(AddressList.parse(address_allow_list)),
+    limits: limits === null ? null : readable(parseLimitWindows(limits)),
+  };
+}
+
+/** What can not be read must not open what it was to keep shut. */
+function readable<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('an API application has a setting that can not be read');
+  return value;
+}

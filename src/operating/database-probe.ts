@@ -1,0 +1,77 @@
+import SqliteConnection from 'better-sqlite3';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import type { DatabaseSettings, MysqlSettings } from '../config/database-url.js';
+
+const ANSWER_MS = 1_000;
+/** Whoever asks within this time is told the same. */
+const KEPT_MS = 500;
+
+interface Probed {
+  readonly answers: boolean;
+  /** How many transactions ever came into the ledger, or null where that could not be read. */
+  readonly arrivals: number | null;
+}
+
+const ARRIVALS = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
+
+/** Asks the database on a connection of its own, so that it answers while all others are busy. */
+export class DatabaseProbe {
+  private connection: Connection | null = null;
+  private latest: { readonly at: number; readonly probed: Promise<Probed> } | null = null;
+
+  constructor(private readonly settings: DatabaseSettings) {}
+
+  probe(): Promise<Probed> {
+    if (this.latest !== null && performance.now() - this.latest.at < KEPT_MS) {
+      return this.latest.probed;
+    }
+    const { settings } = this;
+    const asked =
+      settings.dialect === 'sqlite' ? askSqlite(settings.path) : this.askMysql(settings);
+    const probed = asked.then(
+      (arrivals) => ({ answers: true, arrivals }),
+      () => ({ answers: false, arrivals: null }),
+    );
+    this.latest = { at: performance.now(), probed };
+    return probed;
+  }
+
+  close(): void {
+    this.connection?.destroy();
+    this.connection = null;
+  }
+
+  private async askMysql(settings: MysqlSettings): Promise<number> {
+    const { host, port, user, password, database } = settings;
+    const address = { host, port, user, password, database };
+    try {
+      if (this.connection === null) {
+        this.connection = await createConnection({ ...address, connectTimeout: ANSWER_MS });
+        // A loss is found out by the next question.
+        this.connection.on('error', () => undefined);
+      }
+      const question = { sql: ARRIVALS, rowsAsArray: true, timeout: ANSWER_MS };
+      const [rows] = await this.connection.query<RowDataPacket[][]>(question);
+      return numberIn(rows);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the driver's calls are synchronous
+async function askSqlite(path: string): Promise<number> {
+  const connection = new SqliteConnection(path, { readonly: true, fileMustExist: true });
+  try {
+    return numberIn(connection.prepare(ARRIVALS).raw().all());
+  } finally {
+    connection.close();
+  }
+}
+
+/** The one number of a result; 0 where nothing has arrived yet. */
+function numberIn(rows: readonly unknown[]): number {
+  const [row] = rows;
+  return Array.isArray(row) && typeof row[0] === 'number' ? row[0] : 0;
+}

@@ -1,0 +1,29 @@
+import type { RequestHandler } from 'express';
+import {
+  contentSecurityPolicy,
+  referrerPolicy,
+  strictTransportSecurity,
+  xContentTypeOptions,
+} from 'helmet';
+
+/** What an answer may be kept by: a client's own memory of an ETag aside, by nobody. */
+export const CACHE_CONTROL = 'private, no-store';
+const YEAR_SECONDS = 31_536_000;
+
+/** The headers that tell browsers, and caches on the way, what they may do with an answer: nothing. */
+export function securityHeaders(): RequestHandler[] {
+  return [
+    (_request, response, next) => {
+      response.setHeader('Cache-Control', CACHE_CONTROL);
+      next();
+    },
+    contentSecurityPolicy({
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    }),
+    // Ignored by clients where the answer came over plain HTTP (RFC 6797, 8.1).
+    strictTransportSecurity({ maxAge: YEAR_SECONDS, includeSubDomains: false }),
+    xContentTypeOptions(),
+    referrerPolicy({ policy: 'no-referrer' }),
+  ];
+}

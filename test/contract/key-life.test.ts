@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AddressList } from '../../src/common/address-list.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
+import { runCli } from '../support/cli.js';
+import { expectFailure } from '../support/failure.js';
+import { user } from '../support/ledger-records.js';
+import { TestService } from '../support/service.js';
+import { within } from '../support/within.js';
+
+const SECOND = 1_000;
+
+let service: TestService;
+let applications: ApiApplicationsService;
+
+beforeAll(async () => {
+  service = await TestService.start({ TRUST_PROXY: '1' });
+  await service.import([user(1)]);
+  applications = service.app.get(ApiApplicationsService);
+});
+afterAll(() => service.stop());
+
+const from = (address: string, key: string) =>
+  service.get('/v3.0', key, { 'X-Forwarded-For': address });
+const cli = (...args: string[]) => runCli(service.database.url, args);
+const lastUsed = async (id: number) =>
+  (await applications.applications()).find((each) => each.id === id)?.last_used;
+
+async function makeOne(list: string | null): Promise<{ id: number; key: string }> {
+  const addresses = list === null ? null : AddressList.parse(list);
+  const made = await applications.createApplication(1, 'tests', null, addresses);
+  return { id: made.application.id, key: made.key };
+}
+
+describe('the address allow list of a key', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7', 200],
+    ['203.0.113.7', '203.0.113.8', 403],
+    ['203.0.113.0/24', '::ffff:203.0.113.9', 200],
+    ['2001:db8::/32,10.0.0.0/8', '2001:db8:1::1', 200],
+    ['2001:db8::/32,10.0.0.0/8', '10.1.2.3', 200],
+    ['2001:db8::/32,10.0.0.0/8', '2001:db9::1', 403],
+    ['203.0.113.7', 'unknown', 403],
+  ])('%s answers %s with %i', async (list, address, status) => {
+    const { key } = await makeOne(list);
+    const answer = await from(address, key);
+    if (status === 200) expect(answer.status).toBe(200);
+    else expectFailure(answer, 4031);
+  });
+
+  it('is changed by a command and felt within 2 seconds', async () => {
+    const { id, key } = await makeOne(null);
+    expect((await from('203.0.113.7', key)).status).toBe(200);
+    const { stdout } = await cli('keys', 'allow', String(id), '198.51.100.0/24');
+    expect(stdout).toContain('only from 198.51.100.0/24');
+    await within(2 * SECOND, async () => {
+      expectFailure(await from('203.0.113.7', key), 4031);
+    });
+    await cli('keys', 'allow', String(id), 'any');
+    await within(2 * SECOND, async () => {
+      expect((await from('203.0.113.7', key)).status).toBe(200);
+    });
+    expect((await cli('keys', 'allow', String(id), '300.0.0.1')).status).not.toBe(0);
+  });
+
+  it('is given with a new application, too', async () => {
+    const { stdout } = await cli(
+      ...['keys', 'create', '--user', '1', '--name', 'narrow', '--allow', '10.0.0.1', '--json'],
+    );
+    const { key } = JSON.parse(stdout) as { key: string };
+    expectFailure(await from('10.0.0.2', key), 4031);
+    expect((await from('10.0.0.1', key)).status).toBe(200);
+  });
+});
+
+describe('the last use of a key', () => {
+  it('is noted with its first request, and at most once a minute', async () => {
+    const { id, key } = await makeOne(null);
+    expect(await lastUsed(id)).toBeNull();
+    await service.get('/v3.0', key);
+    await within(2 * SECOND, async () => {
+      expect(await lastUsed(id)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    });
+    const noted = await lastUsed(id);
+    await wait(1.2 * SECOND);
+    await service.get('/v3.0', key);
+    await wait(0.2 * SECOND);
+    expect(await lastUsed(id)).toBe(noted);
+    expect((await cli('keys', 'list')).stdout).toContain(`last used ${noted ?? ''} UTC`);
+  });
+});
+
+describe('the audit log', () => {
+  it('tells every change of an application and its keys, and no key', async () => {
+    const { id, key } = await makeOne(null);
+    const { key: rotated } = await applications.rotateKey(id, 60);
+    await cli('keys', 'allow', String(id), '10.0.0.0/8');
+    await cli('limits', 'set', String(id), '5/1s');
+    await cli('limits', 'clear', String(id));
+    await cli('keys', 'revoke', String(id));
+    const { stdout } = await cli('audit');
+    const entries = stdout
+      .trim()
+      .split('\n')
+      .map(
+        (line) => JSON.parse(line) as { application_id: number; action: string; user_id: number },
+      )
+      .filter(({ application_id }) => application_id === id);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'key.create',
+      'key.rotate',
+      'key.allow',
+      'limits.set',
+      'limits.clear',
+      'key.revoke',
+    ]);
+    expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([0]));
+    expect(entries.at(-1)).toMatchObject({
+      before: { state: 'active' },
+      after: { state: 'revoked' },
+    });
+    for (const secret of [key, rotated]) expect(stdout).not.toContain(secret);
+  });
+});

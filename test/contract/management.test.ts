@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic } from '../support/http.js';
+import { user } from '../support/ledger-records.js';
+import { freePort } from '../support/free-port.js';
+import { endAll, RunningService, until } from '../support/running-service.js';
+import { TestLedger } from '../support/test-ledger.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+
+let ledger: TestLedger;
+let key: string;
+let management: number;
+
+beforeAll(async () => {
+  ledger = await TestLedger.create();
+  await ledger.mustImport([user(1)]);
+  const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', 'tests', '--json']);
+  ({ key } = JSON.parse(made.stdout) as { key: string });
+});
+afterEach(endAll);
+afterAll(() => ledger.drop());
+
+async function start(workers: number, env: Record<string, string> = {}): Promise<RunningService> {
+  management = await freePort();
+  return RunningService.start(ledger, workers, { MANAGEMENT_PORT: String(management), ...env });
+}
+
+const look = (path: string) => fetch(`http://127.0.0.1:${management}${path}`);
+const ask = (service: RunningService, path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { ...basic(key), ...headers } });
+
+/** The value of a metric with these labels, in whichever order. */
+async function metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+  const text = await (await look('/metrics')).text();
+  const found = text.split('\n').filter((line) => line.startsWith(`vendor_reporting_${name}`));
+  const matching = found.filter((line) =>
+    Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)),
+  );
+  return Number(/ (\S+)$/.exec(matching[0] ?? '')?.[1]);
+}
+
+describe.each([1, 2])('the management port, with %i worker(s)', (workers) => {
+  it('tells that the service lives and is ready, and what it did', async () => {
+    const service = await start(workers);
+    expect(await (await look('/health/live')).json()).toEqual({ status: 'live' });
+    expect(await (await look('/health/ready')).json()).toEqual({ status: 'ready' });
+    for (let asked = 0; asked < 20; asked += 1) await ask(service, '/v3.0');
+    await ask(service, '/v3.0/transactions');
+    await ask(service, '/v2.0/nowhere');
+    const requests = 'requests_total';
+    expect(
+      await metric(requests, { operation: '/v3.0', version: '3.0', status: '200', code: '2000' }),
+    ).toBe(20);
+    expect(
+      await metric(requests, { operation: '/v3.0/transactions', status: '400', code: '4001' }),
+    ).toBe(1);
+    expect(await metric(requests, { operation: 'unmatched', version: '2.0', code: '4040' })).toBe(
+      1,
+    );
+    expect(await metric('request_duration_seconds_count', { operation: '/v3.0' })).toBe(20);
+    expect(await metric('ready')).toBe(1);
+    expect(await metric('ledger_arrivals_total')).toBeGreaterThanOrEqual(0);
+    expect((await look('/nowhere')).status).toBe(404);
+    expect((await look('/v3.0')).status).toBe(404);
+  });
+});
+
+describe('the log', () => {
+  it('has one line of JSON a request in production, with the trace and without anything secret', async () => {
+    const service = await start(1, { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' });
+    await ask(service, '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31', {
+      ...{ traceparent: `00-${TRACE}-${PARENT}-01`, 'X-Request-Id': 'my-id' },
+    });
+    await ask(service, '/v3.0', { 'X-Request-Id': key });
+    await until('the lines', () => service.lines(/"context":"Request"/).length === 2);
+    const [line = '', second = ''] = service.lines(/"context":"Request"/);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'log',
+      context: 'Request',
+      message: {
+        ...{ requestId: 'my-id', applicationId: 1, method: 'GET', version: '3.0' },
+        ...{ operation: '/v3.0/transactions', status: 200, code: 2000, aborted: false },
+        ...{ durationMs: expect.any(Number), traceId: TRACE, parentId: PARENT },
+      },
+    });
+    expect(second).not.toContain(key);
+  });
+});
+
+describe('the port of the management', () => {
+  it('that was chosen and is taken ends the start with one line', async () => {
+    const first = await start(1);
+    const service = new RunningService(ledger, { MANAGEMENT_PORT: String(management) });
+    const { status, stderr } = await service.ended;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^MANAGEMENT_PORT: [^\n]+\n$/);
+    expect((await ask(first, '/v3.0')).status).toBe(200);
+  });
+
+  it('can be off', async () => {
+    const service = await start(1, { MANAGEMENT_PORT: 'off' });
+    expect((await ask(service, '/v3.0')).status).toBe(200);
+    await expect(look('/health/live')).rejects.toThrow('fetch failed');
+  });
+});
