@@ -30,11 +30,19 @@ const onDatabase = (dialect) => ({
   globals: { TEST_DIALECT: dialect },
 });
 
+/** They start servers of their own, and kill them. */
+const faults = {
+  ...shared,
+  displayName: 'faults',
+  testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+  globals: { TEST_DIALECT: 'mysql' },
+};
+
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
     onDatabase('sqlite'),
-    ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql')] : []),
+    ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql'), faults] : []),
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
   testTimeout: 120_000,

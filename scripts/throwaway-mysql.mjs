@@ -20,11 +20,13 @@ export function findServer() {
 }
 
 /**
- * @param {{ keepIn?: string, bufferPool?: string }} [options] keepIn: a folder that stays, and is
- *   taken up again where it holds a server's data already
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean }} [options] keepIn: a folder
+ *   that stays, and is taken up again where it holds a server's data already; durable: a commit
+ *   outlives a kill
+ * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void> }>} kill: as
+ *   by a power cut; the folder stays
  */
-export async function startServer(program, { keepIn, bufferPool = '256M' } = {}) {
+export async function startServer(program, { keepIn, bufferPool = '256M', durable = false } = {}) {
   const folder = keepIn ?? mkdtempSync(join(tmpdir(), 'vendor-reporting-mysql-'));
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
@@ -50,7 +52,7 @@ export async function startServer(program, { keepIn, bufferPool = '256M' } = {})
       `--init-file=${init}`,
       // Neither UTC nor the machine's zone: what depends on the server's zone shows.
       '--default-time-zone=+09:30',
-      '--innodb-flush-log-at-trx-commit=0',
+      `--innodb-flush-log-at-trx-commit=${durable ? 1 : 0}`,
       `--innodb-buffer-pool-size=${bufferPool}`,
       '--max-connections=300',
     ],
@@ -62,8 +64,12 @@ export async function startServer(program, { keepIn, bufferPool = '256M' } = {})
     await ended;
     if (keepIn === undefined) rmSync(folder, { recursive: true, force: true });
   };
+  const kill = async () => {
+    server.kill('SIGKILL');
+    await ended;
+  };
   for (let tried = 0; tried < START_TRIES; tried += 1) {
-    if (await answers(port)) return { url: `mysql://tests:tests@127.0.0.1:${port}/`, stop };
+    if (await answers(port)) return { url: `mysql://tests:tests@127.0.0.1:${port}/`, stop, kill };
     if (server.exitCode !== null) break;
     await wait(POLL_MS);
   }

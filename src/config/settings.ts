@@ -60,7 +60,7 @@ export function readSettings(environment: Environment): Settings {
     database: readDatabaseUrl(valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite'),
     databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
     databaseConnections: readWholeNumber(environment, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
-    statementMs: readWholeNumber(environment, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_500),
+    statementMs: readWholeNumber(environment, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
     migrations: readChoice(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
     host: readHost(environment, 'HOST'),
     port: readWholeNumber(environment, 'PORT', [0, 65_535], 3_000),

@@ -12,7 +12,7 @@ import type { SqlRow, SqlValue } from './database.js';
 /** Kept far below the server's limit of prepared statements, which all connections share. */
 const PREPARED_STATEMENTS = 200;
 /** How much longer than the server's own limit an answer may take before it is taken for lost. */
-const GRACE_MS = 300;
+const GRACE_MS = 200;
 
 type Callback<Result> = (error: QueryError | null, result: Result) => void;
 type Results = RowDataPacket[][] | ResultSetHeader;

@@ -4,8 +4,13 @@ import type { MysqlSettings } from '../config/database-url.js';
 import { DatabaseAwayError, DatabaseSilentError } from '../common/errors/database-away.js';
 import { MysqlConnection } from './mysql-connection.js';
 
-/** Waiting for a connection, which includes making one. */
-const ACQUIRE_MS = 1_500;
+/**
+ * Waiting for a connection, which includes making one. A request that needs three of them, one after
+ * another, is still told within 2 seconds that there is none.
+ */
+const ACQUIRE_MS = 500;
+/** Who comes when so many wait already would wait in vain. */
+const MOST_WAITING_A_CONNECTION = 50;
 /** The least that servers know; a transaction that waited for so long is begun anew. */
 const LOCK_WAIT_SECONDS = 1;
 
@@ -47,6 +52,9 @@ export class MysqlPool {
    * @throws DatabaseAwayError where none is to be had in time
    */
   async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
+    if (this.usage.waiting >= MOST_WAITING_A_CONNECTION * this.limits.connections) {
+      throw new DatabaseAwayError('Too many wait for a connection to the database.');
+    }
     this.usage.waiting += 1;
     const connection = await this.acquire().finally(() => (this.usage.waiting -= 1));
     this.usage.busy += 1;

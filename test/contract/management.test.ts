@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { endAll, RunningService, until } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { SlowPut } from '../support/slow-put.js';
+import type { TestLedger } from '../support/test-ledger.js';
+import { AFFILIATES, relationshipOf, workersLedger } from '../support/workers-ledger.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
+
+const [AFFILIATE = 0] = AFFILIATES;
 
 let ledger: TestLedger;
 let key: string;
 let management: number;
 
 beforeAll(async () => {
-  ledger = await TestLedger.create();
-  await ledger.mustImport([user(1)]);
-  const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', 'tests', '--json']);
-  ({ key } = JSON.parse(made.stdout) as { key: string });
+  ({ ledger, key } = await workersLedger());
 });
 afterEach(endAll);
 afterAll(() => ledger.drop());
@@ -63,6 +63,32 @@ describe.each([1, 2])('the management port, with %i worker(s)', (workers) => {
     expect(await metric('ledger_arrivals_total')).toBeGreaterThanOrEqual(0);
     expect((await look('/nowhere')).status).toBe(404);
     expect((await look('/v3.0')).status).toBe(404);
+  });
+});
+
+describe.each([1, 2])('a stop, with %i worker(s)', (workers) => {
+  it('is told before it is over, refuses new work, and finishes what is in hand', async () => {
+    const service = await start(workers);
+    const body = { approval_status: 'INSTANT', custom_commission: 33 };
+    const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+    process.kill(service.pid, 'SIGTERM');
+    await until('the news', async () => (await look('/health/ready')).status === 503);
+    expect(await (await look('/health/ready')).json()).toEqual({ status: 'stopping' });
+    expect((await look('/health/live')).status).toBe(200);
+    await expect(ask(service, '/v3.0')).rejects.toThrow('fetch failed');
+    expect((await put.finish()).status).toBe(200);
+    expect((await service.ended).status).toBe(0);
+  });
+
+  it('that takes longer than SHUTDOWN_GRACE is ended then', async () => {
+    const service = await start(workers, { SHUTDOWN_GRACE: '1' });
+    const body = { approval_status: 'DENIED' };
+    const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+    const begun = performance.now();
+    process.kill(service.pid, 'SIGTERM');
+    await expect(put.answer).rejects.toThrow();
+    expect((await service.ended).status).toBe(1);
+    expect(performance.now() - begun).toBeLessThan(4_000);
   });
 });
 

@@ -130,6 +130,7 @@ describe('keys list', () => {
       ...{ id, user_id: 1, name: 'Reports', state: 'active' },
       created: expect.any(String),
       expires: '2099-12-31 23:59:59',
+      ...{ address_allow_list: null, limits: null, last_used: null },
     });
     expect(text.stdout + json.stdout).not.toContain(key);
   });

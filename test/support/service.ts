@@ -33,7 +33,8 @@ export class TestService {
     return TestService.on(await createTestDatabase(), environment, extensions);
   }
 
-  private static async on(
+  /** On a database that is there already. */
+  static async on(
     database: TestDatabase,
     environment: Environment,
     extensions?: readonly Extension[],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.js';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { until } from './running-service.js';
 
 /** A real Redis of the test's own, which can be stopped and started again. */

@@ -23,7 +23,7 @@ describe('the settings', () => {
       database: { dialect: 'sqlite', path: 'data/ledger.sqlite' },
       databaseIsDefault: true,
       databaseConnections: 10,
-      statementMs: 1_500,
+      statementMs: 1_000,
       migrations: 'auto',
       host: '127.0.0.1',
       port: 3000,

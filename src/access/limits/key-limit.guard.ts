@@ -31,6 +31,11 @@ export class KeyLimitGuard extends ThrottlerGuard {
     super(options, store, reflector);
   }
 
+  /** The windows are not the library's to know, so it has nothing to prepare, and to warn of. */
+  override onModuleInit(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { application_id, limits } = principalOf(context);
     const windows = limits ?? this.settings.limits.key;

@@ -11,6 +11,7 @@ import { errorEnvelope } from '../envelope/envelope.js';
 import { requestIdOf } from '../request-id.js';
 import { noteCode } from './answered-code.js';
 import { ApiError } from './api-error.js';
+import { AwayLog } from './away-log.js';
 import { CATALOGUE } from './catalogue.js';
 import { DatabaseAwayError } from './database-away.js';
 import { describeFault } from './describe-fault.js';
@@ -22,6 +23,7 @@ const RETRY_AFTER_SECONDS = '2';
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ApiErrorFilter.name);
+  private readonly awayLog = new AwayLog(this.logger);
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -42,12 +44,13 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof HttpException) return ofHttpException(thrown);
     // Only here, and only into the log: a stack or a statement is nothing for a caller.
+    const detail = `Ask the operator about the request ${requestId}.`;
+    if (thrown instanceof DatabaseAwayError) {
+      this.awayLog.add(thrown);
+      return new ApiError('internal_error', detail, { 'Retry-After': RETRY_AFTER_SECONDS });
+    }
     this.logger.error({ requestId, ...describeFault(thrown) });
-    return new ApiError(
-      'internal_error',
-      `Ask the operator about the request ${requestId}.`,
-      thrown instanceof DatabaseAwayError ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
-    );
+    return new ApiError('internal_error', detail);
   }
 }
 

@@ -1,0 +1,14 @@
+/** Types for the tests that start a server of their own. */
+export interface ThrowawayServer {
+  /** Ends in a slash: a database's name follows. */
+  readonly url: string;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export function findServer(): string | null;
+export function startServer(
+  program: string,
+  options?: { readonly keepIn?: string; readonly bufferPool?: string; readonly durable?: boolean },
+): Promise<ThrowawayServer>;
+export function freePort(): Promise<number>;

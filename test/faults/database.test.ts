@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { Database } from '../../src/database/database.js';
+import { DatabaseProbe } from '../../src/operating/database-probe.js';
+import { expectFailure } from '../support/failure.js';
+import { basic } from '../support/http.js';
+import { affiliation, product, user } from '../support/ledger-records.js';
+import { OwnDatabase } from '../support/own-database.js';
+import { until } from '../support/running-service.js';
+import { TestService } from '../support/service.js';
+import { statusesOf, SteadyLoad, type Timed } from '../support/steady-load.js';
+
+const LIMIT_MS = 2_000;
+const CLIENTS = 8;
+const PRODUCT = 10;
+const AFFILIATES = Array.from({ length: CLIENTS }, (_, place) => 100 + place);
+const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
+
+let database: OwnDatabase;
+let service: TestService;
+let key: string;
+let direct: Connection;
+
+beforeAll(async () => {
+  database = await OwnDatabase.start();
+});
+afterAll(() => database.end());
+afterEach(async () => {
+  database.network.delayMs = 0;
+  database.network.isCut = false;
+  await direct.end();
+  await service.stop();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  const { url } = database;
+  const drop = () => Promise.resolve();
+  service = await TestService.on({ url, folder: '', drop }, { PAGE_CACHE_MB: '0', ...environment });
+  await service.import([
+    ...[user(1), product(PRODUCT, 1)],
+    ...AFFILIATES.flatMap((id) => [user(id), affiliation(id, PRODUCT)]),
+  ]);
+  key = await service.key(1);
+  direct = await createConnection(database.directUrl);
+}
+
+const relationship = (client: number) => `/v2.1/affiliates/${100 + client}/products/${PRODUCT}`;
+const pageOf = (number: number) => `https://sales.example/${number}`;
+const readers = (clients = CLIENTS) =>
+  new SteadyLoad(service.port, clients, () => ({ path: LIST, headers: basic(key) }));
+
+/** Clients that write a number each time, one after another, each to a relationship of its own. */
+function writers(acknowledged: number[]): SteadyLoad {
+  const asked = (number: number) => ({
+    method: 'PUT',
+    path: relationship(number % CLIENTS),
+    headers: { ...basic(key), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ approval_status: 'INSTANT', custom_sales_page_url: pageOf(number) }),
+  });
+  return new SteadyLoad(service.port, CLIENTS, asked, ({ status }, number) => {
+    if (status === 200) acknowledged.push(number);
+  });
+}
+
+/** How often each number was written, by the audit log, which is written with it. */
+async function written(): Promise<ReadonlyMap<number, number>> {
+  const sql = "SELECT state_after FROM audit_log WHERE action = 'affiliation.set'";
+  const [rows] = await direct.query<RowDataPacket[]>(sql);
+  const counts = new Map<number, number>();
+  for (const { state_after } of rows) {
+    const number = Number(/sales\.example\/(\d+)"/.exec(String(state_after))?.[1]);
+    counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function comesBack(): Promise<void> {
+  await until('a good answer', async () => (await service.get(LIST, key)).status === 200);
+}
+
+/** Every answer was good, or said in time that the database is away. */
+function expectTold(answers: readonly Timed[]): void {
+  for (const { answer, ms } of answers) {
+    expect(ms).toBeLessThan(LIMIT_MS);
+    if (answer.status === 200) continue;
+    expect(answer.status).toBe(500);
+    expectFailure(answer, 5000, String(answer.headers['x-api-version']));
+    expect(answer.headers['retry-after']).toBe('2');
+  }
+}
+
+describe('a database that is killed and restarted under load', () => {
+  it('is told in time, comes back by itself, and no acknowledged write is lost or done twice', async () => {
+    await start();
+    const acknowledged: number[] = [];
+    const [reads, writes] = [readers(), writers(acknowledged)];
+    await until('writes', () => acknowledged.length > 50);
+    await database.kill();
+    const seen = reads.answers.length;
+    await until(
+      'the first complaints',
+      () => statusesOf(reads.answers.slice(seen))[500] !== undefined,
+    );
+    await database.restart();
+    const again = acknowledged.length;
+    await until('writes again', () => acknowledged.length > again + 50);
+    for (const load of [reads, writes]) {
+      await load.end();
+      expect(load.failures).toEqual([]);
+      expectTold(load.answers);
+    }
+    await direct.end().catch(() => undefined);
+    direct = await createConnection(database.directUrl);
+    const counts = await written();
+    expect(acknowledged.filter((number) => counts.get(number) !== 1)).toEqual([]);
+    expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
+  });
+});
+
+describe('a connection that breaks', () => {
+  it('while it is idle is nothing that a caller notices', async () => {
+    await start();
+    await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
+    database.network.breakAll();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const put = await service.put(relationship(0), key, { approval_status: 'DENIED' });
+    expect(put.status).toBe(200);
+  });
+
+  it('within a transaction repeats the whole of it', async () => {
+    await start();
+    database.network.breakAfter('INSERT INTO audit_log');
+    const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_001) };
+    expect((await service.put(relationship(0), key, body)).status).toBe(200);
+    expect(database.network.hasBroken).toBe(true);
+    expect((await written()).get(7_000_001)).toBe(1);
+  });
+
+  it('at the commit is told, and the transaction is not done again', async () => {
+    await start();
+    // The use of the key is noted in a transaction of its own.
+    await service.get(LIST, key);
+    await until('the note', async () => {
+      const [rows] = await direct.query<RowDataPacket[]>(
+        'SELECT last_used FROM api_keys ORDER BY application_id DESC LIMIT 1',
+      );
+      return rows[0]?.last_used !== null;
+    });
+    database.network.breakAfter('\u0003COMMIT');
+    const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_002) };
+    expectFailure(await service.put(relationship(0), key, body), 5000, '2.1');
+    expect(database.network.hasBroken).toBe(true);
+    expect((await written()).get(7_000_002)).toBe(1);
+  });
+});
+
+describe('a network that is slow or cut', () => {
+  it('makes answers late, and nothing else', async () => {
+    await start();
+    database.network.delayMs = 20;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('is told in time to everybody, and heals without a late answer', async () => {
+    await start();
+    const load = readers();
+    await until('answers', () => load.answers.length > 50);
+    database.network.isCut = true;
+    const seen = load.answers.length;
+    await until('complaints', () => (statusesOf(load.answers.slice(seen))[500] ?? 0) > 20);
+    database.network.isCut = false;
+    // What was cut off stays silent for ever, as in a network that has forgotten it.
+    await comesBack();
+    const healed = performance.now();
+    const since = () => load.answers.filter(({ begun }) => begun > healed);
+    await until('more answers', () => since().length > 100);
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expectTold(load.answers);
+    expect(statusesOf(since())).toEqual({ 200: expect.any(Number) });
+  });
+});
+
+describe('a pool of two with 200 clients', () => {
+  it('makes nobody wait for ever, and the service is ready all the while', async () => {
+    await start({ DATABASE_CONNECTIONS: '2' });
+    const probe = new DatabaseProbe({
+      ...{ dialect: 'mysql', host: '127.0.0.1', port: database.network.port },
+      ...{ user: 'tests', password: 'tests', database: 'faults' },
+    });
+    database.network.delayMs = 100;
+    const load = readers(200);
+    for (let asked = 0; asked < 6; asked += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(await probe.probe()).toMatchObject({ answers: true });
+    }
+    await load.end();
+    probe.close();
+    expect(load.failures).toEqual([]);
+    expectTold(load.answers);
+    expect(statusesOf(load.answers)[200]).toBeGreaterThan(0);
+    database.network.delayMs = 0;
+    expect((await service.get(LIST, key)).status).toBe(200);
+  });
+});
+
+describe('a statement that takes too long', () => {
+  it('is ended by the server itself', async () => {
+    await start({ DATABASE_STATEMENT_MS: '300' });
+    const rows = service.app.get(Database).rows('SELECT SLEEP(20)', []);
+    const begun = performance.now();
+    await rows.catch(() => undefined);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    const [running] = await direct.query<RowDataPacket[]>(
+      "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP%'",
+    );
+    expect(running).toEqual([]);
+    expect((await service.get(LIST, key)).status).toBe(200);
+  });
+});

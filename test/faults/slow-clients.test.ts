@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic } from '../support/http.js';
+import { product, user } from '../support/ledger-records.js';
+import { until } from '../support/running-service.js';
+import { TestService } from '../support/service.js';
+
+const CLIENTS = 1_000;
+const BYTE_MS = 500;
+/** Node looks once a second for whom the 10 seconds for headers are over. */
+const HEADERS_LIMIT_MS = 13_000;
+/** A little more than the service waits for a client that takes nothing. */
+const SILENCE_MS = 31_000;
+
+let service: TestService;
+let key: string;
+const timers: NodeJS.Timeout[] = [];
+const sockets: SlowClient[] = [];
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(1), product(10, 1)]);
+  key = await service.key(1);
+});
+afterAll(async () => {
+  for (const timer of timers) clearInterval(timer);
+  for (const { socket } of sockets) socket.destroy();
+  await service.stop();
+});
+
+/** Sends a request byte by byte, and keeps what it is answered. */
+class SlowClient {
+  received = '';
+  closed = false;
+  readonly socket: Socket;
+
+  constructor(private readonly text: string) {
+    let sent = 0;
+    this.socket = connect(service.port, '127.0.0.1');
+    this.socket.on('error', () => undefined);
+    this.socket.on('data', (bytes) => (this.received += bytes.toString()));
+    this.socket.on('close', () => (this.closed = true));
+    timers.push(
+      setInterval(() => {
+        if (this.socket.writable) this.socket.write(this.text.charAt(sent++));
+      }, BYTE_MS),
+    );
+    sockets.push(this);
+  }
+}
+
+describe('a thousand clients that send a byte now and then', () => {
+  it('are answered and hung up on in time, and others are answered as ever meanwhile', async () => {
+    const text = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'x'.repeat(1_000)}`;
+    const slow = Array.from({ length: CLIENTS }, () => new SlowClient(text));
+    const begun = performance.now();
+    let slowest = 0;
+    while (slow.some(({ closed }) => !closed)) {
+      expect(performance.now() - begun).toBeLessThan(HEADERS_LIMIT_MS);
+      const asked = performance.now();
+      expect((await service.get('/v3.0', key)).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - asked);
+    }
+    expect(slowest).toBeLessThan(2_000);
+    expect(slow.filter(({ received }) => !received.startsWith('HTTP/1.1 400 '))).toEqual([]);
+  });
+
+  it('within a body are cut off, too, and nothing is written', async () => {
+    const { Authorization } = basic(key);
+    const head = [
+      'PUT /v2.1/affiliates/1/products/10 HTTP/1.1',
+      ...['Host: localhost', `Authorization: ${Authorization}`],
+      ...['Content-Type: application/json', 'Content-Length: 1000', '', ''],
+    ];
+    const client = new SlowClient('{'.repeat(1_000));
+    client.socket.write(head.join('\r\n'));
+    await until('the end of its time', () => client.closed);
+    expect(client.received).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('that never read their answers are hung up on', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    let closed = false;
+    socket.on('close', () => (closed = true));
+    socket.pause();
+    const { Authorization } = basic(key);
+    const request = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${Authorization}\r\n\r\n`;
+    // More answers than the buffers on the way hold.
+    socket.write(request.repeat(20_000));
+    await wait(SILENCE_MS);
+    socket.resume();
+    await until('the hang-up', () => closed);
+  });
+});

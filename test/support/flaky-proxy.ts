@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A network between the service and its database that a test can spoil. */
+export class FlakyProxy {
+  /** Milliseconds by which every piece is late, in both directions. */
+  delayMs = 0;
+  /** True where nothing comes through any more, and nobody is told. */
+  isCut = false;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly trapped = new WeakSet<Socket>();
+  private trap: { readonly text: string; sprung: boolean } | null = null;
+
+  private constructor(private target: number) {
+    this.server = createServer((client) => {
+      this.join(client);
+    });
+  }
+
+  static async to(port: number): Promise<FlakyProxy> {
+    const proxy = new FlakyProxy(port);
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Where new connections go from now on. */
+  leadTo(port: number): void {
+    this.target = port;
+  }
+
+  /** Hands on the next piece to the database that holds this text, and then breaks its connection. */
+  breakAfter(text: string): void {
+    this.trap = { text, sprung: false };
+  }
+
+  get hasBroken(): boolean {
+    return this.trap?.sprung ?? false;
+  }
+
+  /** Breaks every connection. */
+  breakAll(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.breakAll();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private join(client: Socket): void {
+    const database = connect(this.target, '127.0.0.1');
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      this.sockets.add(from);
+      from.setNoDelay(true);
+      // Each end learns that the other is gone, as long as the network works.
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.sockets.delete(from);
+        if (!this.isCut) to.destroy();
+      });
+      let last = Promise.resolve();
+      from.on('data', (bytes: Buffer) => {
+        last = last.then(() => this.handOn(bytes, from, to, to === database));
+      });
+    }
+  }
+
+  private async handOn(
+    bytes: Buffer,
+    from: Socket,
+    to: Socket,
+    isQuestion: boolean,
+  ): Promise<void> {
+    if (this.delayMs > 0) await wait(this.delayMs);
+    if (this.isCut || this.trapped.has(from)) return;
+    to.write(bytes);
+    const { trap } = this;
+    if (!isQuestion || trap === null || trap.sprung || !bytes.includes(trap.text)) return;
+    trap.sprung = true;
+    // What the database answers is lost with the connection.
+    this.trapped.add(to);
+    await wait(TRAP_MS);
+    from.destroy();
+  }
+}
+
+/** Long enough for the database to do what it was asked. */
+const TRAP_MS = 200;
