@@ -33,7 +33,7 @@ export async function createApp(
   );
   app.use(
     app.get(RequestObserver).middleware,
-    ...securityHeaders(),
+    securityHeaders(),
     prepareRequest(settings.transport),
   );
   app.enableVersioning({ type: VersioningType.URI });

@@ -111,3 +111,28 @@ describe('the media type of every answer is JSON in UTF-8', () => {
     expect(headers).not.toHaveProperty('server');
   });
 });
+
+describe('the headers for browsers and caches', () => {
+  const EXPECTED = {
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+  };
+
+  it.each(Object.entries(PATHS))('stand on the answer to %s', async (_, path) => {
+    const { headers } = await service.get(path, key);
+    expect(headers).toMatchObject(EXPECTED);
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  });
+
+  it('stand on 304, too', async () => {
+    const path = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
+    const { headers } = await service.get(path, key);
+    const unchanged = await service.get(path, key, { 'If-None-Match': String(headers.etag) });
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.headers).toMatchObject(EXPECTED);
+  });
+});

@@ -18,6 +18,11 @@ export class FailedKeys {
     private readonly refusals: Refusals,
   ) {}
 
+  /** True where this process knows of no address that is shut out. */
+  get knowsNobody(): boolean {
+    return this.shutUntil.size === 0;
+  }
+
   /** @throws ApiError too_many_requests where this process knows that the address is shut out */
   checkKnown(client: string): void {
     const until = this.shutUntil.get(client);
