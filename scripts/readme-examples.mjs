@@ -7,7 +7,7 @@ import 'reflect-metadata';
 import prettier from 'prettier';
 import { readSettings } from '../dist/config/settings.js';
 import { createApp } from '../dist/configure-app.js';
-import { AccountsService } from '../dist/modules/accounts/accounts.service.js';
+import { ApiApplicationsService } from '../dist/modules/accounts/api-applications.service.js';
 import { DemoService } from '../dist/modules/demo/demo.service.js';
 
 const DAY = new Date('2025-06-30T00:00:00Z');
@@ -20,6 +20,7 @@ const app = await createApp(
   readSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
+    THROTTLE_LIMITS: 'off',
     DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
     KEY_ENCRYPTION_SECRET: 'of no use to anybody, and long enough',
   }),
@@ -128,7 +129,7 @@ async function activePreKey(key, sales) {
 }
 
 async function keyOf(user_id) {
-  return (await app.get(AccountsService).createApplication(user_id, 'examples', null)).key;
+  return (await app.get(ApiApplicationsService).createApplication(user_id, 'examples', null)).key;
 }
 
 async function call(method, path, key, body) {

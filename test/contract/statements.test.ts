@@ -215,7 +215,10 @@ describe('beside the list', () => {
 
   it('the first request of a key costs one look-up, and the next none', async () => {
     const lookUps = async (of: string) =>
-      (await log.allDuring(() => service.get('/v3.0', of))).filter(isKeyLookUp).length;
+      (await log.allDuring(() => service.get('/v3.0', of))).filter(
+        // That it was used is noted once a minute, and nobody waits for it.
+        (statement) => isKeyLookUp(statement) && !statement.sql.startsWith('UPDATE'),
+      ).length;
     // A machine may be so slow that the second in which a key is remembered is over.
     for (let tried = 0; tried < 20; tried += 1) {
       const of = await service.key(VENDOR);
