@@ -61,27 +61,37 @@ export function createHttpServer(
     if (before?.request.complete === true && !before.response.writableFinished) {
       // What came before these bytes is answered first, or its caller takes the refusal for its own.
       before.response.once('close', () => {
-        refuse(socket, error.rawPacket);
+        refuse(socket, error);
       });
-    } else refuse(socket, error.rawPacket);
+    } else refuse(socket, error);
   });
   server.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, undefined);
+    refuse(socket, null);
   });
   // An expectation other than 100-continue is none of ours: the request is served as any other.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** Answers bytes that are no HTTP request (decisions: Every response), and hangs up. */
-function refuse(socket: Duplex, bytes: Buffer | undefined): void {
+/** What the caller can mend, by the code that Node gives. */
+const DETAILS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request came too slowly.',
+  HPE_HEADER_OVERFLOW: 'The address and the headers may have at most 16 KiB.',
+};
+
+/**
+ * Answers bytes that are no HTTP request (decisions: Every response), and hangs up.
+ * @param found what Node found wrong with them, or null for a method that no server of this kind has
+ */
+function refuse(socket: Duplex, found: ClientError | null): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const path = /^\S+ (\S+)/.exec(bytes?.toString('latin1') ?? '')?.[1] ?? '/';
+  const path = /^\S+ (\S+)/.exec(found?.rawPacket?.toString('latin1') ?? '')?.[1] ?? '/';
   const version = versionOfPath(path);
-  const error = new ApiError('bad_request', 'The request is not readable as HTTP.');
+  const detail = DETAILS[found?.code ?? ''] ?? 'The request is not readable as HTTP.';
+  const error = new ApiError('bad_request', detail);
   const body = errorEnvelope(version, error);
   socket.end(
     [

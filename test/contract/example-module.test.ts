@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await TestService.start({}, [PAYOUTS]);
+  service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' }, [PAYOUTS]);
   await service.import([
     ...[user(1), user(2), user(3, { status: 'suspended' }), product(10, 1), product(20, 2)],
     transaction('A', 10, { sale_date: '2025-06-30T23:59:59Z' }),
@@ -59,6 +59,13 @@ describe('A module that a back office adds', () => {
     expect(envelopeOf(without).meta.status.code).toBe(4010);
     const suspended = await service.get(`${PATH}?year=2025`, await service.key(3));
     expect(envelopeOf(suspended).meta.status.code).toBe(4030);
+  });
+
+  it('is counted to the limits of its caller, and told so', async () => {
+    const left = async (path: string) =>
+      Number((await service.get(path, key)).headers['x-ratelimit-remaining']);
+    const before = await left('/v3.0');
+    expect([await left(PATH), await left('/v3.0')]).toEqual([before - 1, before - 2]);
   });
 
   it('refuses other methods with Allow, and keeps a request id', async () => {
