@@ -20,6 +20,7 @@ import { runWorker } from './workers/worker.js';
 await reportingStartErrors(async () => {
   if (cluster.isWorker) return runWorker();
   const settings = loadSettings();
+  warnOfPlainHttp(settings);
   return settings.workers === 1 ? runAlone(settings) : runWithWorkers(settings);
 });
 
@@ -54,6 +55,14 @@ async function runWithWorkers(settings: Settings): Promise<void> {
   await app.close();
   const address = await new Primary(settings).start();
   if (address !== null) process.stdout.write(welcome(address, demoKey));
+}
+
+/** Nobody can send what is then refused, and an operator would look for the fault in the proxy. */
+function warnOfPlainHttp(settings: Settings): void {
+  const { requireHttps, tls, trustProxy } = settings.transport;
+  if (!requireHttps || tls !== null || trustProxy !== null) return;
+  const what = 'HTTPS is required, and neither TLS_CERT nor TRUST_PROXY is set';
+  new ServiceLogger(settings).warn(`${what}: every request will be refused.`, 'Start');
 }
 
 function demoKeyOf(settings: Settings, app: INestApplicationContext): Promise<string | null> {

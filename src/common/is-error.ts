@@ -10,5 +10,7 @@ export function isError(value: unknown): value is Error {
 
 /** The code that the system or a driver gave an error, if any. */
 export function codeOf(value: unknown): string | undefined {
-  return isError(value) && 'code' in value ? String(value.code) : undefined;
+  if (!isError(value) || !('code' in value)) return undefined;
+  const { code } = value;
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }

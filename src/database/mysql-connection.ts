@@ -6,7 +6,11 @@ import type {
   ResultSetHeader,
   RowDataPacket,
 } from 'mysql2';
-import { DatabaseLostError, DatabaseSilentError } from '../common/errors/database-away.js';
+import {
+  DatabaseLostError,
+  DatabaseSilentError,
+  DatabaseSlowError,
+} from '../common/errors/database-away.js';
 import type { SqlRow, SqlValue } from './database.js';
 
 /** Kept far below the server's limit of prepared statements, which all connections share. */
@@ -104,8 +108,16 @@ export class MysqlConnection {
         if (error === null) {
           this.answeredAt = performance.now();
           resolve(result);
-        } else reject(error.fatal ? new DatabaseLostError(error) : error);
+        } else reject(meaningOf(error));
       });
     });
   }
+}
+
+/** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names. */
+const ENDED_BY_THE_SERVER = new Set([1969, 3024]);
+
+function meaningOf(error: QueryError): Error {
+  if (error.fatal) return new DatabaseLostError(error);
+  return ENDED_BY_THE_SERVER.has(error.errno ?? 0) ? new DatabaseSlowError(error) : error;
 }

@@ -4,11 +4,8 @@ import type { MysqlSettings } from '../config/database-url.js';
 import { DatabaseAwayError, DatabaseSilentError } from '../common/errors/database-away.js';
 import { MysqlConnection } from './mysql-connection.js';
 
-/**
- * Waiting for a connection, which includes making one. A request that needs three of them, one after
- * another, is still told within 2 seconds that there is none.
- */
-const ACQUIRE_MS = 500;
+/** Waiting for a connection, which includes making one. */
+const ACQUIRE_MS = 700;
 /** Who comes when so many wait already would wait in vain. */
 const MOST_WAITING_A_CONNECTION = 50;
 /** The least that servers know; a transaction that waited for so long is begun anew. */
@@ -28,6 +25,8 @@ export class MysqlPool {
   readonly usage = { busy: 0, waiting: 0 };
   /** Since then a connection has to prove itself, by `performance.now()`. */
   private doubtedAt = 0;
+  /** When somebody last waited for a connection in vain. */
+  private lastInVainAt = -Infinity;
 
   constructor(
     settings: MysqlSettings,
@@ -52,7 +51,7 @@ export class MysqlPool {
    * @throws DatabaseAwayError where none is to be had in time
    */
   async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
-    if (this.usage.waiting >= MOST_WAITING_A_CONNECTION * this.limits.connections) {
+    if (this.isCrowded()) {
       throw new DatabaseAwayError('Too many wait for a connection to the database.');
     }
     this.usage.waiting += 1;
@@ -79,6 +78,16 @@ export class MysqlPool {
     });
   }
 
+  /**
+   * True where whoever joins the queue would wait in vain, to be told so at once: a request needs one
+   * connection after another, and is to be told within 2 seconds that there is none.
+   */
+  private isCrowded(): boolean {
+    const { waiting } = this.usage;
+    if (waiting >= MOST_WAITING_A_CONNECTION * this.limits.connections) return true;
+    return waiting > 0 && performance.now() - this.lastInVainAt < ACQUIRE_MS;
+  }
+
   private async acquire(): Promise<MysqlConnection> {
     for (;;) {
       const raw = await this.free();
@@ -93,6 +102,7 @@ export class MysqlPool {
       let late = false;
       const limit = setTimeout(() => {
         late = true;
+        this.lastInVainAt = performance.now();
         reject(new DatabaseAwayError('No connection to the database was free in time.'));
       }, ACQUIRE_MS);
       this.pool.getConnection((error, connection) => {

@@ -17,28 +17,35 @@ const ARRIVALS = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
 /** Asks the database on a connection of its own, so that it answers while all others are busy. */
 export class DatabaseProbe {
   private connection: Connection | null = null;
-  private latest: { readonly at: number; readonly probed: Promise<Probed> } | null = null;
+  private latest: { readonly at: number; readonly probed: Probed } | null = null;
+  private pending: Promise<Probed> | null = null;
 
   constructor(private readonly settings: DatabaseSettings) {}
 
-  probe(): Promise<Probed> {
+  /** One question at a time, whoever asks meanwhile; each is answered within its time. */
+  async probe(): Promise<Probed> {
     if (this.latest !== null && performance.now() - this.latest.at < KEPT_MS) {
       return this.latest.probed;
     }
-    const { settings } = this;
-    const asked =
-      settings.dialect === 'sqlite' ? askSqlite(settings.path) : this.askMysql(settings);
-    const probed = asked.then(
-      (arrivals) => ({ answers: true, arrivals }),
-      () => ({ answers: false, arrivals: null }),
-    );
-    this.latest = { at: performance.now(), probed };
-    return probed;
+    this.pending ??= this.ask().finally(() => (this.pending = null));
+    return this.pending;
   }
 
   close(): void {
     this.connection?.destroy();
     this.connection = null;
+  }
+
+  private async ask(): Promise<Probed> {
+    const { settings } = this;
+    const asked =
+      settings.dialect === 'sqlite' ? askSqlite(settings.path) : this.askMysql(settings);
+    const probed = await asked.then(
+      (arrivals) => ({ answers: true, arrivals }),
+      () => ({ answers: false, arrivals: null }),
+    );
+    this.latest = { at: performance.now(), probed };
+    return probed;
   }
 
   private async askMysql(settings: MysqlSettings): Promise<number> {

@@ -12,6 +12,15 @@ export class DatabaseLostError extends DatabaseAwayError {
   }
 }
 
+/** The database itself ended a statement that took longer than it may. */
+export class DatabaseSlowError extends DatabaseAwayError {
+  override readonly name = 'DatabaseSlowError';
+
+  constructor(cause: unknown) {
+    super('The database took too long over a statement.', { cause });
+  }
+}
+
 /** No answer came in time, so that nobody knows what became of the question. */
 export class DatabaseSilentError extends DatabaseAwayError {
   override readonly name = 'DatabaseSilentError';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AddressList } from '../../common/address-list.js';
-import { isError } from '../../common/is-error.js';
+import { describeFault } from '../../common/errors/describe-fault.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { momentOf } from '../../common/time.js';
 import type { Principal } from './account.model.js';
@@ -18,14 +18,30 @@ const MOST_NOTED = 10_000;
 export class PrincipalsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Keys');
   private readonly noted = new LRUCache<string, true>({ max: MOST_NOTED, ttl: NOTED_EVERY_MS });
+  private readonly lookUps = new Map<string, Promise<Principal | null>>();
   private readonly notes = new Set<Promise<void>>();
 
   constructor(private readonly repository: ApiApplicationsRepository) {}
 
-  /** @returns null for a key that is malformed, unknown, revoked or expired */
+  /**
+   * Requests with one key that come together share a look-up.
+   * @returns null for a key that is malformed, unknown, revoked or expired
+   */
   async principalOf(key: string): Promise<Principal | null> {
     if (!isWellFormedApiKey(key)) return null;
     const key_hash = hashOfApiKey(key);
+    const begun = this.lookUps.get(key_hash);
+    if (begun !== undefined) return begun;
+    const lookUp = this.lookUp(key_hash).finally(() => this.lookUps.delete(key_hash));
+    this.lookUps.set(key_hash, lookUp);
+    return lookUp;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.notes);
+  }
+
+  private async lookUp(key_hash: string): Promise<Principal | null> {
     const row = await this.repository.activeKey(key_hash, momentOf(new Date()));
     // The database has compared already; this comparison tells nothing by the time that it takes.
     if (row === null || !timingSafeEqual(Buffer.from(row.key_hash), Buffer.from(key_hash))) {
@@ -33,10 +49,6 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     }
     this.noteUse(key_hash);
     return principalOf(row);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.notes);
   }
 
   /** Nobody waits for it, and where it fails nothing is lost but the note. */
@@ -48,7 +60,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     const note = this.repository
       .noteUse(key_hash, momentOf(new Date(now)), before)
       .catch((error: unknown) => {
-        this.logger.warn(`The use of a key was not noted: ${isError(error) ? error.message : ''}`);
+        this.logger.warn({ what: 'The use of a key was not noted.', ...describeFault(error) });
       })
       .finally(() => this.notes.delete(note));
     this.notes.add(note);
