@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectCommonHeaders, expectFailure } from '../support/failure.js';
 import { basic, envelopeOf, type Answer } from '../support/http.js';
 import { product, transaction, user } from '../support/ledger-records.js';
-import { exchange } from '../support/raw-http.js';
+import { exchange, head } from '../support/raw-http.js';
 import { TestService } from '../support/service.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
@@ -22,10 +22,6 @@ afterAll(() => service.stop());
 /** Sends the lines of one request head, and reads the one answer. */
 async function ask(...lines: readonly string[]): Promise<Answer> {
   return only(await exchange(service.port, head(...lines)));
-}
-
-function head(...lines: readonly string[]): string {
-  return [...lines, '', ''].join('\r\n');
 }
 
 function only(answers: readonly Answer[]): Answer {

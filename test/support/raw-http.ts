@@ -18,6 +18,11 @@ export async function exchange(
   return answersIn(await bytesAfter(port, bytes), methods);
 }
 
+/** The head of a request, from its lines. */
+export function head(...lines: readonly string[]): string {
+  return [...lines, '', ''].join('\r\n');
+}
+
 function bytesAfter(port: number, bytes: string | Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
