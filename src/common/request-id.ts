@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 
 const HEADER = 'X-Request-Id';
 const KEPT = /^[A-Za-z0-9._-]{1,128}$/;
-/** What looks like an API key would stand in the log and in the answer. */
-const KEY = /vra_[0-9A-Za-z]{20}/;
+/** What looks like an API key, in clear or in base64, would stand in the log and in the answer. */
+const KEY = /(?:vra_|dnJhX)[0-9A-Za-z]{20}/;
 
 /** Keeps an incoming request id that is harmless to hand on, or makes one. */
 export function giveRequestId(response: ServerResponse, incoming: string | undefined): void {

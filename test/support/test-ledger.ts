@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli, type CliOptions, type Ended } from './cli.js';
 import { openRaw, type RawConnection, type RawRow } from './raw-connection.js';
-import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { createTestDatabase, dialect, type TestDatabase } from './test-database.js';
 
 /** One line of a ledger file: a record, or text or bytes that stand there as they are. */
 export type Line = object | string | Buffer;
@@ -88,6 +88,19 @@ export class TestLedger {
       tables[table] = await this.rows(`SELECT * FROM ${table} ORDER BY ${order}`);
     }
     return tables;
+  }
+
+  /** Every column of every table there is, as one text with a line a row. */
+  async everything(): Promise<string> {
+    const tables = await this.rows(
+      dialect === 'sqlite'
+        ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+        : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+    );
+    const rows = await Promise.all(
+      tables.map(async ({ name }) => [name, ...(await this.rows(`SELECT * FROM ${name ?? ''}`))]),
+    );
+    return rows.flatMap((table) => table.map((row) => JSON.stringify(row))).join('\n');
   }
 
   private async raw(): Promise<RawConnection> {
