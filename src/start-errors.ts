@@ -1,4 +1,5 @@
-import { codeOf, isError } from './common/is-error.js';
+import { describeFault } from './common/errors/describe-fault.js';
+import { codeOf } from './common/is-error.js';
 import { SettingError } from './config/setting-error.js';
 import { PendingMigrationsError } from './database/migrator.js';
 
@@ -36,6 +37,11 @@ export async function reportingStartErrors(
 function describe(error: unknown): string {
   if (error instanceof SettingError || error instanceof PendingMigrationsError)
     return error.message;
-  const hint = HINTS[codeOf(error) ?? ''];
-  return hint ?? (isError(error) ? (error.stack ?? error.message) : String(error));
+  return HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
+}
+
+/** Without what a database says, which may quote the record that it refused. */
+function unforeseen(error: unknown): string {
+  const { driverCode, error: told } = describeFault(error);
+  return driverCode === undefined ? told : `${driverCode}: ${told}`;
 }
