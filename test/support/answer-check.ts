@@ -1,0 +1,103 @@
+import { CATALOGUE } from '../../src/common/errors/catalogue.js';
+import type { Answer } from './http.js';
+import { AnswerSchemas } from './json-schema.js';
+import { envelopeShape, pagedEnvelopeShape, shapeFaults, TRANSACTION_SHAPE } from './shape.js';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const SCHEMAS = new Map(['2.1', '2.0'].map((version) => [version, new AnswerSchemas(version)]));
+const SHAPES = new Map([
+  ['GET /v3.0/transactions', pagedEnvelopeShape(TRANSACTION_SHAPE)],
+  ['GET /v3.0/transactions/{transaction_id}', envelopeShape(TRANSACTION_SHAPE)],
+]);
+const INDEX = envelopeShape({
+  fields: {
+    version: 'string',
+    status: 'string',
+    operations: { list: { fields: { method: 'string', path: 'string' } } },
+  },
+});
+/** Everything that the interface may answer, but for a detail. */
+const OUTCOMES = new Set(
+  Object.values(CATALOGUE).map(({ http_status_code, code, message }) =>
+    JSON.stringify([http_status_code, http_status_code, code, message]),
+  ),
+);
+
+/** What is wrong in whichever answer to whichever request: what holds for all of them. */
+export function faultsOf(answer: Answer, operation: string, version: string): string[] {
+  const { status, headers } = answer;
+  const faults = [
+    ...(headers['x-api-version'] === version ? [] : ['X-API-Version']),
+    ...(REQUEST_ID.test(String(headers['x-request-id'])) ? [] : ['X-Request-Id']),
+    ...(status === 500 ? ['an internal error'] : []),
+  ];
+  if (status === 304) return faults;
+  const body = bodyOf(answer);
+  if (body === null) return [...faults, 'no envelope'];
+  return [
+    ...faults,
+    ...outcomeFaults(body, status),
+    ...bodyFaults(body, status, operation, version),
+  ];
+}
+
+/** The same for an answer to HEAD, which has headers alone. */
+export function faultsOfHead(answer: Answer, version: string): string[] {
+  const { status } = answer;
+  const isKnown =
+    status === 304 || Object.values(CATALOGUE).some((o) => o.http_status_code === status);
+  return [
+    ...(answer.headers['x-api-version'] === version ? [] : ['X-API-Version']),
+    ...(REQUEST_ID.test(String(answer.headers['x-request-id'])) ? [] : ['X-Request-Id']),
+    ...(isKnown && status !== 500 ? [] : [`the status ${status}`]),
+    ...(answer.text === '' ? [] : ['a body']),
+  ];
+}
+
+interface Body {
+  readonly meta: {
+    readonly status: {
+      readonly http_status_code: unknown;
+      readonly code: unknown;
+      readonly message: unknown;
+    };
+    readonly api_version: unknown;
+    readonly results_count: unknown;
+  };
+  readonly results: readonly unknown[];
+}
+
+/** @returns null where it is no envelope at all */
+function bodyOf({ headers, text }: Answer): Body | null {
+  if (headers['content-type'] !== 'application/json; charset=utf-8') return null;
+  try {
+    const body = JSON.parse(text) as Body;
+    return Array.isArray(body.results) && typeof body.meta.status === 'object' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+function outcomeFaults({ meta, results }: Body, status: number): string[] {
+  const { http_status_code, code, message } = meta.status;
+  const outcome = JSON.stringify([status, http_status_code, code, message]);
+  const count = status === 200 ? results.length : 0;
+  return [
+    ...(OUTCOMES.has(outcome) ? [] : [`no outcome of the interface: ${outcome}`]),
+    ...(meta.results_count === count ? [] : [`results_count: ${String(meta.results_count)}`]),
+  ];
+}
+
+function bodyFaults(body: Body, status: number, operation: string, version: string): string[] {
+  if (status === 200 && /^GET \/v\d\.\d$/.test(operation)) return shapeFaults(body, INDEX);
+  const schemas = SCHEMAS.get(version);
+  if (schemas !== undefined) return schemas.faults(status === 200 ? operation : 'failure', body);
+  const shape = status === 200 ? SHAPES.get(operation) : envelopeShape({ nullable: 'string' });
+  if (shape === undefined) return [`a success of no operation: ${operation}`];
+  const isNothing = body.results.length === 1 && body.results[0] === null;
+  return [
+    ...shapeFaults(body, shape),
+    ...(body.meta.api_version === version ? [] : ['api_version']),
+    ...(status === 200 || isNothing ? [] : ['the results of a failure']),
+  ];
+}
