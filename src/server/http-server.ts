@@ -27,12 +27,16 @@ const LIMITS = {
 } as const;
 /** For a client that stops reading its answer, or sends nothing at all. */
 const SILENCE_MS = 30_000;
+const HEAD = 'HEAD ';
 
 /** An error that Node found in the bytes of a request, with the bytes where it still has them. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
+  /** How many of these bytes were read without a fault. */
+  readonly bytesParsed?: number;
 }
+type UnreadBytes = Pick<ClientError, 'code' | 'rawPacket' | 'bytesParsed'>;
 
 /**
  * A server that answers in the envelope even where Node would answer, or hang up, by itself.
@@ -66,7 +70,7 @@ export function createHttpServer(
     } else refuse(socket, error);
   });
   server.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, null);
+    refuse(socket, {});
   });
   // An expectation other than 100-continue is none of ours: the request is served as any other.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -79,18 +83,15 @@ const DETAILS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers may have at most 16 KiB.',
 };
 
-/**
- * Answers bytes that are no HTTP request (decisions: Every response), and hangs up.
- * @param found what Node found wrong with them, or null for a method that no server of this kind has
- */
-function refuse(socket: Duplex, found: ClientError | null): void {
+/** Answers bytes that are no HTTP request (decisions: Every response), and hangs up. */
+function refuse(socket: Duplex, fault: UnreadBytes): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const path = /^\S+ (\S+)/.exec(found?.rawPacket?.toString('latin1') ?? '')?.[1] ?? '/';
+  const path = /^\S+ (\S+)/.exec(fault.rawPacket?.toString('latin1') ?? '')?.[1] ?? '/';
   const version = versionOfPath(path);
-  const detail = DETAILS[found?.code ?? ''] ?? 'The request is not readable as HTTP.';
+  const detail = DETAILS[fault.code ?? ''] ?? 'The request is not readable as HTTP.';
   const error = new ApiError('bad_request', detail);
   const body = errorEnvelope(version, error);
   socket.end(
@@ -104,7 +105,13 @@ function refuse(socket: Duplex, found: ClientError | null): void {
       'X-Content-Type-Options: nosniff',
       'Connection: close',
       '',
-      body,
+      isOfHead(fault) ? '' : body,
     ].join('\r\n'),
   );
+}
+
+/** True where the fault lies in the head of a HEAD itself, whose answer has no body. */
+function isOfHead({ rawPacket, bytesParsed = 0 }: UnreadBytes): boolean {
+  if (rawPacket?.toString('latin1', 0, HEAD.length) !== HEAD) return false;
+  return !rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n');
 }

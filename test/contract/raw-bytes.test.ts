@@ -77,6 +77,20 @@ describe('bytes that are no HTTP request are 4000', () => {
     expectFailure(answer, 4000, '2.1');
   });
 
+  it('a HEAD with headers over the limit, which has no body', async () => {
+    const big = head('HEAD /v2.1/x HTTP/1.1', HOST, `X-Big: ${'a'.repeat(20_000)}`);
+    const answer = only(await exchange(service.port, big, ['HEAD']));
+    expect(answer.status).toBe(400);
+    expectCommonHeaders(answer, '2.1');
+  });
+
+  it('what comes behind a HEAD, with a body', async () => {
+    const first = head(`HEAD ${LIST} HTTP/1.1`, HOST, authorization);
+    const answers = await exchange(service.port, `${first}nonsense\r\n\r\n`, ['HEAD', 'GET']);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(answers.map(({ text }) => text !== '')).toEqual([false, true]);
+  });
+
   it('CONNECT, for this service is no proxy', async () => {
     expectFailure(await ask('CONNECT service.example.test:443 HTTP/1.1', HOST), 4000);
   });
