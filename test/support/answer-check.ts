@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../../src/common/errors/catalogue.js';
-import type { Answer } from './http.js';
+import { plainText, type Answer } from './http.js';
 import { AnswerSchemas } from './json-schema.js';
 import { envelopeShape, pagedEnvelopeShape, shapeFaults, TRANSACTION_SHAPE } from './shape.js';
 
@@ -68,10 +68,10 @@ interface Body {
 }
 
 /** @returns null where it is no envelope at all */
-function bodyOf({ headers, text }: Answer): Body | null {
-  if (headers['content-type'] !== 'application/json; charset=utf-8') return null;
+function bodyOf(answer: Answer): Body | null {
+  if (answer.headers['content-type'] !== 'application/json; charset=utf-8') return null;
   try {
-    const body = JSON.parse(text) as Body;
+    const body = JSON.parse(plainText(answer)) as Body;
     return Array.isArray(body.results) && typeof body.meta.status === 'object' ? body : null;
   } catch {
     return null;

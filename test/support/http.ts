@@ -1,4 +1,5 @@
 import { request as httpRequest, Agent, type IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface Answer {
   readonly status: number;
@@ -69,4 +70,11 @@ export function basic(user: string, password = 'x'): { Authorization: string } {
 
 export function envelopeOf(answer: Answer): EnvelopeBody {
   return JSON.parse(answer.text) as EnvelopeBody;
+}
+
+/** The text of an answer that may be compressed. @throws Error where it is no text of its coding */
+export function plainText({ headers, body, text }: Answer): string {
+  const coding = headers['content-encoding'];
+  if (coding === undefined) return text;
+  return (coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)).toString('utf8');
 }

@@ -17,3 +17,20 @@ export async function operationsOf(
   const { operations } = await resultOf(service, `/v${version}`, key);
   return (operations as Operation[]).map(({ method, path }) => `${method} ${path}`).sort();
 }
+
+/** The operation that takes a path as a request sends it; its last parameter may be left out. */
+export function templateOf(operations: readonly Operation[], target: string): string | undefined {
+  const path = target.replace(/\?.*/s, '').replace(/\/+$/, '');
+  const templates = operations.map((operation) => operation.path);
+  return (
+    templates.find((template) => matches(template, path)) ??
+    templates.find((template) => matches(template.replace(/\/\{\w+\}$/, ''), path))
+  );
+}
+
+function matches(template: string, path: string): boolean {
+  const [wanted, found] = [template.split('/'), path.split('/')];
+  const fits = (part: string, at: number) =>
+    part.startsWith('{') ? found[at] !== '' : part === found[at];
+  return wanted.length === found.length && wanted.every(fits);
+}
