@@ -8,7 +8,7 @@ import { TEST_SECRET } from '../support/service.js';
 import { dialect } from '../support/test-database.js';
 import { bytesOf, TestLedger, type Line } from '../support/test-ledger.js';
 
-const EMAIL = 'ermengarde.vendor@private.example';
+const EMAILS = PERSONAL_VALUES.filter((value) => value.includes('@'));
 const SALES_PAGE = 'https://sales.example/?for=quillonia.vastergard@private.example';
 /** Makes the database refuse what it is given; MySQL says then what that was. */
 const TAMPER = {
@@ -50,13 +50,18 @@ function secrets(): Secrets {
 
 /** Lines of the ledger with every fault that a field can have, which holds somebody's data itself. */
 function faultyLines(): Line[] {
-  const records = PERSONAL_LEDGER.flatMap((record) => [
-    ...[EMAIL, EMAIL.repeat(10), { [EMAIL]: EMAIL }, [EMAIL]].flatMap((by) => [
-      ...withEachReplaced(record, by),
-    ]),
-  ]);
+  const records = PERSONAL_LEDGER.flatMap((record, at) => {
+    // Not the same in all: what one line makes, another must not find.
+    const email = EMAILS[at % EMAILS.length] ?? '';
+    const values = [email, email.repeat(10), { [email]: email }, [email]];
+    return values.flatMap((by) => [...withEachReplaced(record, by)]);
+  });
   const cutOff = PERSONAL_LEDGER.map((record) => JSON.stringify(record).slice(0, -1));
-  return [...records, ...cutOff, Buffer.from(`{"type":"user","name":"${EMAIL}\xff"}`, 'latin1')];
+  return [
+    ...records,
+    ...cutOff,
+    Buffer.from(`{"type":"user","name":"${EMAILS[0] ?? ''}\xff"}`, 'latin1'),
+  ];
 }
 
 describe('commands on keys', () => {

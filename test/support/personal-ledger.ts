@@ -4,6 +4,7 @@ import {
   payoutItem,
   product,
   recurringPayment,
+  refund,
   transaction,
   user,
 } from './ledger-records.js';
@@ -69,6 +70,8 @@ export const PERSONAL_VALUES: readonly string[] = [...new Set(PERSONAL_LEDGER.fl
 function saleOf(transaction_id: string, product_id: number, affiliate_id: number): object {
   return transaction(transaction_id, product_id, {
     ...{ affiliate_id, sale_date: SALE_DATE, customer: CUSTOMER, delivery: DELIVERY },
+    ...{ pre_key: 'pre-of-vendor', taxes: { vat_tax: '1.00' }, tracking: { tid: 'a' } },
+    refund: refund(SALE_DATE),
     payout_items: [payoutItem(affiliate_id, { payee_name: 'Ermengarde payee Pumblechook' })],
   });
 }
