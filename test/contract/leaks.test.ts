@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { USERS } from '../support/access-rows.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { basic, send, type Answer, type Request } from '../support/http.js';
 import { formsOfKey, leaksIn, type Secrets } from '../support/leaks.js';
 import { PERSONAL_LEDGER, PERSONAL_VALUES } from '../support/personal-ledger.js';
