@@ -11,6 +11,8 @@ import { readTraceparent } from './trace-context.js';
 /** A path that no operation has, and a request that was refused before its path was looked at. */
 const UNMATCHED = 'unmatched';
 const REFUSED = 'refused';
+/** By the paths of the routes, of which there are few. */
+const operations = new Map<string, string>();
 
 /** Tells of every request, when its answer is sent, to the metrics and to the log. */
 @Injectable()
@@ -33,7 +35,7 @@ export class RequestObserver {
     const observed = {
       method: request.method,
       operation: operationOf(request),
-      version: versionOfPath(request.path),
+      version: versionOfPath(request.url),
       status: response.statusCode,
       code: answeredCode(response),
     };
@@ -54,5 +56,9 @@ function operationOf(request: Request): string {
   const route: unknown = request.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
   const path = String(route.path);
-  return path.endsWith(ANY_PATH) ? UNMATCHED : asTheInterfaceWritesIt(path);
+  const known = operations.get(path);
+  if (known !== undefined) return known;
+  const operation = path.endsWith(ANY_PATH) ? UNMATCHED : asTheInterfaceWritesIt(path);
+  operations.set(path, operation);
+  return operation;
 }

@@ -2,6 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { formatSeconds, type LimitWindow } from '../../common/limit-windows.js';
 import type { Taken, WindowState } from './limit-store.js';
 
+interface Texts {
+  readonly name: string;
+  readonly policy: string;
+}
+
+const texts = new WeakMap<LimitWindow, Texts>();
+
 /**
  * Tells a caller what is left of its limits: once for each window (draft-ietf-httpapi-ratelimit-headers),
  * and once in the older headers for the window of which the least is left.
@@ -11,8 +18,11 @@ export function tellLimits(response: ServerResponse, { states }: Taken): void {
   response.setHeader('X-RateLimit-Limit', tightest.window.requests);
   response.setHeader('X-RateLimit-Remaining', tightest.remaining);
   response.setHeader('X-RateLimit-Reset', secondsOf(tightest));
-  response.setHeader('RateLimit-Policy', states.map(policyOf).join(', '));
-  response.setHeader('RateLimit', states.map(leftOf).join(', '));
+  response.setHeader(
+    'RateLimit-Policy',
+    list(states, ({ window }) => textsOf(window).policy),
+  );
+  response.setHeader('RateLimit', list(states, leftOf));
 }
 
 function tighter(left: WindowState, right: WindowState): WindowState {
@@ -20,16 +30,22 @@ function tighter(left: WindowState, right: WindowState): WindowState {
   return left.remaining < right.remaining ? left : right;
 }
 
-function policyOf({ window }: WindowState): string {
-  return `"${nameOf(window)}";q=${window.requests};w=${window.seconds}`;
+function list(states: readonly WindowState[], textOf: (state: WindowState) => string): string {
+  return states.map(textOf).join(', ');
 }
 
 function leftOf(state: WindowState): string {
-  return `"${nameOf(state.window)}";r=${state.remaining};t=${secondsOf(state)}`;
+  return `${textsOf(state.window).name};r=${state.remaining};t=${secondsOf(state)}`;
 }
 
-function nameOf({ seconds }: LimitWindow): string {
-  return formatSeconds(seconds);
+/** What a window's headers say each time. */
+function textsOf(window: LimitWindow): Texts {
+  const known = texts.get(window);
+  if (known !== undefined) return known;
+  const name = `"${formatSeconds(window.seconds)}"`;
+  const made = { name, policy: `${name};q=${window.requests};w=${window.seconds}` };
+  texts.set(window, made);
+  return made;
 }
 
 function secondsOf({ resetMs }: WindowState): number {
