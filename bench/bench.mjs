@@ -54,6 +54,7 @@ async function onLedger(parts) {
     say(`Imported in ${figure(seconds)} s: ${figure(options.rows / seconds)} rows/s`);
   }
   await database.addNaiveIndex();
+  await database.warm();
   await database.showNaiveIndex(false);
   const keys = await makeKeys(database);
   const { wanted } = options;
