@@ -11,6 +11,7 @@ import {
   DatabaseSilentError,
   DatabaseSlowError,
 } from '../common/errors/database-away.js';
+import { afterAtLeast } from './after-at-least.js';
 import type { SqlRow, SqlValue } from './database.js';
 
 /** Kept far below the server's limit of prepared statements, which all connections share. */
@@ -99,12 +100,12 @@ export class MysqlConnection {
       const limit =
         this.statementMs === null
           ? undefined
-          : setTimeout(() => {
+          : afterAtLeast(this.statementMs + GRACE_MS, () => {
               this.discard();
               reject(new DatabaseSilentError());
-            }, this.statementMs + GRACE_MS);
+            });
       ask((error, result) => {
-        clearTimeout(limit);
+        limit?.cancel();
         if (error === null) {
           this.answeredAt = performance.now();
           resolve(result);

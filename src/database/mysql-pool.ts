@@ -2,10 +2,11 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { isError } from '../common/is-error.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import { DatabaseAwayError, DatabaseSilentError } from '../common/errors/database-away.js';
+import { afterAtLeast } from './after-at-least.js';
 import { MysqlConnection } from './mysql-connection.js';
 
 /** Waiting for a connection, which includes making one. */
-const ACQUIRE_MS = 700;
+const ACQUIRE_MS = 1_000;
 /** Who comes when so many wait already would wait in vain. */
 const MOST_WAITING_A_CONNECTION = 50;
 /** The least that servers know; a transaction that waited for so long is begun anew. */
@@ -100,13 +101,13 @@ export class MysqlPool {
   private free(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       let late = false;
-      const limit = setTimeout(() => {
+      const limit = afterAtLeast(ACQUIRE_MS, () => {
         late = true;
         this.lastInVainAt = performance.now();
         reject(new DatabaseAwayError('No connection to the database was free in time.'));
-      }, ACQUIRE_MS);
+      });
       this.pool.getConnection((error, connection) => {
-        clearTimeout(limit);
+        limit.cancel();
         if (error !== null)
           reject(new DatabaseAwayError('The database can not be reached.', { cause: error }));
         else if (late) connection.release();
