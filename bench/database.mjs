@@ -103,7 +103,7 @@ export async function makeKeys({ url }) {
 async function warm(select) {
   const indexes = await select(
     `SELECT DISTINCT index_name FROM information_schema.statistics
-     WHERE table_schema = ? AND table_name = 'transactions'`,
+     WHERE table_schema = ? AND table_name = 'transactions' AND ignored = 'NO'`,
     [LEDGER],
   );
   for (const [name] of indexes) {
