@@ -111,8 +111,7 @@ describe('the certificate', () => {
   beforeAll(async () => {
     ledger = await TestLedger.create();
     await ledger.mustImport([user(1)]);
-    const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', 'tests', '--json']);
-    ({ key } = JSON.parse(made.stdout) as { key: string });
+    key = await ledger.key(1);
   });
   afterAll(async () => {
     await endAll();

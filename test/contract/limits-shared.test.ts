@@ -103,8 +103,7 @@ describe('the workers of one service', () => {
     const ledger = await TestLedger.create();
     try {
       await ledger.mustImport([user(1)]);
-      const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', 'tests', '--json']);
-      const { key } = JSON.parse(made.stdout) as { key: string };
+      const key = await ledger.key(1);
       const service = await RunningService.start(ledger, 3, { THROTTLE_LIMITS: '100/1h' });
       const asked = Array.from({ length: 400 }, () =>
         fetch(`http://127.0.0.1:${service.port}/v3.0`, { headers: basic(key) }),

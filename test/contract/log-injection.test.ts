@@ -17,8 +17,7 @@ let key: string;
 beforeAll(async () => {
   ledger = await TestLedger.create();
   await ledger.mustImport([user(1)]);
-  const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', 'tests', '--json']);
-  ({ key } = JSON.parse(made.stdout) as { key: string });
+  key = await ledger.key(1);
 });
 afterEach(endAll);
 afterAll(() => ledger.drop());

@@ -67,6 +67,21 @@ export class TestLedger {
     return result;
   }
 
+  /** Makes an API application of a user that is in the ledger. @returns its key */
+  async key(user_id: number): Promise<string> {
+    const user = String(user_id);
+    const { stdout } = await this.cli([
+      'keys',
+      'create',
+      '--user',
+      user,
+      '--name',
+      'tests',
+      '--json',
+    ]);
+    return (JSON.parse(stdout) as { key: string }).key;
+  }
+
   /** Writes bytes to a file of the test's own. @returns its path */
   file(name: string, content: Buffer | string): string {
     const path = join(this.database.folder, name);

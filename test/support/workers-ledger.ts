@@ -18,9 +18,5 @@ export async function workersLedger(): Promise<{ ledger: TestLedger; key: string
     product(PRODUCT, VENDOR),
     ...AFFILIATES.flatMap((id) => [user(id), affiliation(id, PRODUCT)]),
   ]);
-  const { stdout } = await ledger.cli([
-    ...['keys', 'create', '--user', String(VENDOR), '--name', 'Tests', '--json'],
-  ]);
-  const { key } = JSON.parse(stdout) as { key: string };
-  return { ledger, key };
+  return { ledger, key: await ledger.key(VENDOR) };
 }

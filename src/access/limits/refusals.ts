@@ -3,8 +3,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { secondsToWait, type Taken } from './limit-store.js';
 
 /** Whose limit it was: that of a key's application, of an address, or of an address with wrong keys. */
-export const LIMIT_KINDS = ['key', 'address', 'failed_keys'] as const;
-export type LimitKind = (typeof LIMIT_KINDS)[number];
+type LimitKind = 'key' | 'address' | 'failed_keys';
 
 const WHY: Readonly<Record<LimitKind, string>> = {
   key: 'This API application has used up its limit.',
