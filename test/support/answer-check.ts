@@ -1,21 +1,12 @@
 import { CATALOGUE } from '../../src/common/errors/catalogue.js';
 import { plainText, type Answer } from './http.js';
 import { AnswerSchemas } from './json-schema.js';
-import { envelopeShape, pagedEnvelopeShape, shapeFaults, TRANSACTION_SHAPE } from './shape.js';
+import { VERSIONS } from './operations.js';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-const SCHEMAS = new Map(['2.1', '2.0'].map((version) => [version, new AnswerSchemas(version)]));
-const SHAPES = new Map([
-  ['GET /v3.0/transactions', pagedEnvelopeShape(TRANSACTION_SHAPE)],
-  ['GET /v3.0/transactions/{transaction_id}', envelopeShape(TRANSACTION_SHAPE)],
-]);
-const INDEX = envelopeShape({
-  fields: {
-    version: 'string',
-    status: 'string',
-    operations: { list: { fields: { method: 'string', path: 'string' } } },
-  },
-});
+const SCHEMAS = new Map<string, AnswerSchemas>(
+  VERSIONS.map((version) => [version, new AnswerSchemas(version)]),
+);
 /** Everything that the interface may answer, but for a detail. */
 const OUTCOMES = new Set(
   Object.values(CATALOGUE).map(({ http_status_code, code, message }) =>
@@ -89,15 +80,8 @@ function outcomeFaults({ meta, results }: Body, status: number): string[] {
 }
 
 function bodyFaults(body: Body, status: number, operation: string, version: string): string[] {
-  if (status === 200 && /^GET \/v\d\.\d$/.test(operation)) return shapeFaults(body, INDEX);
   const schemas = SCHEMAS.get(version);
-  if (schemas !== undefined) return schemas.faults(status === 200 ? operation : 'failure', body);
-  const shape = status === 200 ? SHAPES.get(operation) : envelopeShape({ nullable: 'string' });
-  if (shape === undefined) return [`a success of no operation: ${operation}`];
-  const isNothing = body.results.length === 1 && body.results[0] === null;
-  return [
-    ...shapeFaults(body, shape),
-    ...(body.meta.api_version === version ? [] : ['api_version']),
-    ...(status === 200 || isNothing ? [] : ['the results of a failure']),
-  ];
+  if (schemas === undefined) return [`no version: ${version}`];
+  const name = status === 200 ? operation : 'failure';
+  return schemas.has(name) ? schemas.faults(name, body) : [`a success of no operation: ${name}`];
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 export interface Schema {
   readonly $ref?: string;
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly const?: string | number;
   readonly enum?: readonly (string | number)[];
@@ -22,23 +23,38 @@ interface Kinds {
 }
 
 const KEYWORDS = new Set([
-  ...['$ref', 'type', 'const', 'enum', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems'],
+  ...[
+    '$ref',
+    'description',
+    'type',
+    'const',
+    'enum',
+    'pattern',
+    'minimum',
+    'maximum',
+    'minItems',
+    'maxItems',
+  ],
   ...['items', 'properties', 'required', 'additionalProperties'],
 ]);
 const REFERENCE = '#/$defs/';
 
-/** The answers of one version: `test/schemas/v2.1.json` and its like. */
+/** The answers of one version: `openapi/schemas/v2.1.json` and its like. */
 export class AnswerSchemas {
   private readonly kinds: Kinds['$defs'];
 
   constructor(version: string) {
-    const file = new URL(`../schemas/v${version}.json`, import.meta.url);
+    const file = new URL(`../../openapi/schemas/v${version}.json`, import.meta.url);
     this.kinds = (JSON.parse(readFileSync(file, 'utf8')) as Kinds).$defs;
   }
 
   /** Every operation that has a schema: `GET /v2.1/products/names`. */
   operations(): string[] {
     return Object.keys(this.kinds).filter((name) => name.includes(' '));
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.kinds, name);
   }
 
   /** Every place where a body is not what a schema of this version says, of an operation or `failure`. */
