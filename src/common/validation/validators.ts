@@ -1,33 +1,47 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { isCalendarDay } from '../time.js';
+import { Allowed, type ValueSchema } from './value-schema.js';
 
 /**
  * Checks on parameters as they were sent: text, for a repeated parameter is a list and no text.
- * Each message completes the sentence that the parameter's name begins.
+ * Each says what a value must be: in the sentence of a failure, which the parameter's name begins, and
+ * beside its schema in the documents of the interface.
  */
+interface Check {
+  readonly name: string;
+  /** `must be …`. */
+  readonly says: string;
+  readonly schema: ValueSchema;
+  readonly validate: (value: unknown, args?: ValidationArguments) => boolean;
+}
+
+function checkedBy({ name, says, schema, validate }: Check): PropertyDecorator {
+  return ValidateBy(
+    { name, validator: { validate, defaultMessage: () => `must be ${says}` } },
+    { context: new Allowed(says, schema) },
+  );
+}
 
 /** A date of the calendar, exactly year-month-day. */
 export function IsCalendarDay(): PropertyDecorator {
-  return ValidateBy({
+  return checkedBy({
     name: 'isCalendarDay',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && isCalendarDay(value),
-      defaultMessage: () => 'must be one calendar date in the form YYYY-MM-DD',
-    },
+    says: 'one calendar date in the form YYYY-MM-DD',
+    schema: { type: 'string', format: 'date' },
+    validate: (value) => typeof value === 'string' && isCalendarDay(value),
   });
 }
 
 /** Not before another date of the same request; where that one is wrong itself, it alone is named. */
 export function IsOnOrAfter(other: string): PropertyDecorator {
-  return ValidateBy({
+  return checkedBy({
     name: 'isOnOrAfter',
-    validator: {
-      validate: (value: unknown, args?: ValidationArguments) => {
-        const earlier = new Map<string, unknown>(Object.entries(args?.object ?? {})).get(other);
-        if (typeof value !== 'string' || typeof earlier !== 'string') return true;
-        return !isCalendarDay(earlier) || !isCalendarDay(value) || value >= earlier;
-      },
-      defaultMessage: () => `must be on or after ${other}`,
+    says: `on or after ${other}`,
+    schema: {},
+    validate: (value, args) => {
+      const earlier = new Map<string, unknown>(Object.entries(args?.object ?? {})).get(other);
+      if (typeof value !== 'string' || typeof earlier !== 'string') return true;
+      return !isCalendarDay(earlier) || !isCalendarDay(value) || value >= earlier;
     },
   });
 }
@@ -36,45 +50,58 @@ export function IsOnOrAfter(other: string): PropertyDecorator {
 export type WholeNumber = string | number;
 
 /** Plain digits in a range, both ends included: no sign, exponent, fraction or white space. */
-export function IsWholeNumber(range: {
+export function IsWholeNumber({
+  least,
+  most,
+}: {
   readonly least: number;
   readonly most: number;
 }): PropertyDecorator {
-  return ValidateBy({
+  return checkedBy({
     name: 'isWholeNumber',
-    validator: {
-      validate: (value: unknown) =>
-        isWholeNumber(value) && Number(value) >= range.least && Number(value) <= range.most,
-      defaultMessage: () =>
-        `must be one whole number in plain digits from ${range.least} to ${range.most}`,
-    },
+    says: `one whole number in plain digits from ${least} to ${most}`,
+    schema: { type: 'integer', minimum: least, maximum: most },
+    validate: (value) => isWholeNumber(value) && Number(value) >= least && Number(value) <= most,
   });
 }
 
 /** One text, and no list of them. */
 export function IsText(): PropertyDecorator {
-  return ValidateBy({
+  return checkedBy({
     name: 'isText',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string',
-      defaultMessage: () => 'must be one text',
-    },
+    says: 'one text',
+    schema: { type: 'string' },
+    validate: (value) => typeof value === 'string',
+  });
+}
+
+/** One of a few words, as they are written. */
+export function IsOneOf(words: readonly string[]): PropertyDecorator {
+  return checkedBy({
+    name: 'isOneOf',
+    says: words.join(', '),
+    schema: { type: 'string', enum: words },
+    validate: (value) => words.some((word) => word === value),
   });
 }
 
 /** An absolute address of the web. */
 export function IsHttpUrl(longest: number): PropertyDecorator {
-  return ValidateBy({
+  return checkedBy({
     name: 'isHttpUrl',
-    validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' &&
-        value.isWellFormed() &&
-        Array.from(value).length <= longest &&
-        /^https?:\/\/[^\s]+$/i.test(value) &&
-        URL.canParse(value),
-      defaultMessage: () => `must be an http or https address of at most ${longest} characters`,
+    says: `an http or https address of at most ${longest} characters`,
+    schema: {
+      type: 'string',
+      format: 'uri',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$',
+      maxLength: longest,
     },
+    validate: (value) =>
+      typeof value === 'string' &&
+      value.isWellFormed() &&
+      Array.from(value).length <= longest &&
+      /^https?:\/\/[^\s]+$/i.test(value) &&
+      URL.canParse(value),
   });
 }
 

@@ -1,6 +1,7 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import {
   IsHttpUrl,
+  IsOneOf,
   IsText,
   IsWholeNumber,
   type WholeNumber,
@@ -17,7 +18,7 @@ const PAYOUT = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
 
 /** Interface 2.5, as JSON or as a form, whose numbers are digits. */
 export class AffiliationUpdateBody {
-  @IsIn(APPROVAL_STATUSES, { message: `must be ${APPROVAL_STATUSES.join(', ')}` })
+  @IsOneOf(APPROVAL_STATUSES)
   approval_status!: ApprovalStatus;
 
   @IsOptional()

@@ -1,9 +1,9 @@
-import { IsIn } from 'class-validator';
+import { IsOneOf } from '../../../../common/validation/validators.js';
 
 const CANCEL = 'CANCEL';
 
 /** Interface 4.3: the one change that can be asked of a recurring payment. */
 export class CancelBody {
-  @IsIn([CANCEL], { message: `must be ${CANCEL}` })
+  @IsOneOf([CANCEL])
   status!: typeof CANCEL;
 }
