@@ -7,6 +7,8 @@ export const API_VERSIONS = {
 
 export type ApiVersion = keyof typeof API_VERSIONS;
 
+export const VERSIONS: readonly ApiVersion[] = Object.keys(API_VERSIONS).filter(isApiVersion);
+
 const DEFAULT_VERSION: ApiVersion = '3.0';
 
 /** The version that a path names; a path that names none is answered as 3.0. */

@@ -1,0 +1,163 @@
+// A call of each operation and its real answer: of the built service, over the demo ledger of one
+// fixed day. The README and the OpenAPI documents show them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import { VERSIONS } from '../dist/common/api-versions.js';
+import { readSettings } from '../dist/config/settings.js';
+import { createApp } from '../dist/configure-app.js';
+import { ApiApplicationsService } from '../dist/modules/accounts/api-applications.service.js';
+import { DemoService } from '../dist/modules/demo/demo.service.js';
+
+const DAY = new Date('2025-06-30T00:00:00Z');
+const VENDOR = 1001;
+
+/**
+ * Starts the service, hands its examples and itself to `use`, and stops it.
+ * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `body` and `answer`.
+ */
+export async function withExampleAnswers(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-examples-'));
+  const app = await createApp(
+    readSettings({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      THROTTLE_LIMITS: 'off',
+      DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
+      KEY_ENCRYPTION_SECRET: 'of no use to anybody, and long enough',
+    }),
+  );
+  try {
+    await app.get(DemoService).load(DAY);
+    await app.listen(0, '127.0.0.1');
+    await use(await exampleAnswers(new Caller(app)), app);
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls the service with keys that it makes. */
+class Caller {
+  constructor(app) {
+    this.app = app;
+  }
+
+  async keyOf(user_id) {
+    return (await this.app.get(ApiApplicationsService).createApplication(user_id, 'examples', null))
+      .key;
+  }
+
+  async call(method, path, key, body) {
+    const response = await fetch((await this.app.getUrl()) + path, {
+      method,
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  }
+}
+
+async function exampleAnswers(caller) {
+  const vendor = await caller.keyOf(VENDOR);
+  const june = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
+  const sales = (await caller.call('GET', `${june}&page_size=200`, vendor)).results;
+  const [newest, second] = sales;
+  const { affiliate_id, product_id } = await knownRelationship(caller, vendor, sales);
+  const [, lastButOne] = sales.filter(({ affiliate }) => affiliate?.id === affiliate_id);
+  const relationship = `${affiliate_id}/products/${product_id}`;
+  const recurring = `/v2.0/recurring_payment/${await activePreKey(caller, vendor, sales)}`;
+  const terms = { approval_status: 'INSTANT', custom_commission: 60 };
+  const calls = [
+    ['GET', '/v3.0', vendor],
+    ['GET', `${june}&page_size=1`, vendor],
+    ['GET', `/v3.0/transactions/${newest.transaction_id}`, vendor],
+    ['GET', '/v2.1', vendor],
+    ['GET', `/v2.1/affiliates/${relationship}`, vendor],
+    ['PUT', `/v2.1/affiliates/${relationship}`, vendor, terms],
+    ['GET', `/v2.1/affiliatestats/${relationship}`, vendor],
+    ['GET', '/v2.1/products/names', vendor],
+    ['GET', `/v2.1/transaction/details/${newest.transaction_id}`, vendor],
+    ['GET', '/v2.0', vendor],
+    ['GET', `/v2.0/products/${product_id}/affiliates/${affiliate_id}`, vendor],
+    ['GET', recurring, vendor],
+    ['PUT', recurring, vendor, { status: 'CANCEL' }],
+    ['GET', `/v2.0/transactions/summaries/${newest.transaction_id}`, vendor],
+    [
+      'GET',
+      `/v2.0/latest-affiliates-transactions/${lastButOne.transaction_id}`,
+      await caller.keyOf(affiliate_id),
+    ],
+    ['GET', `/v2.0/latest-transactions/${second.transaction_id}`, vendor],
+  ];
+  const operations = await operationsOf(caller, vendor);
+  const examples = [];
+  for (const [method, path, key, body] of calls) {
+    const answer = await caller.call(method, path, key, body);
+    if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} is no success`);
+    examples.push({ operation: operationOf(operations, method, path), method, path, body, answer });
+  }
+  demandEveryOperation(operations, examples);
+  return examples;
+}
+
+/** What the service tells at `GET /v3.0` and its like, and these themselves. */
+async function operationsOf(caller, key) {
+  const told = [];
+  for (const version of VERSIONS) {
+    const path = `/v${version}`;
+    const [{ operations }] = (await caller.call('GET', path, key)).results;
+    told.push({ method: 'GET', path }, ...operations);
+  }
+  return told;
+}
+
+function operationOf(operations, method, target) {
+  const found = operations.find((operation) => {
+    const pattern = operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/?]+');
+    return operation.method === method && new RegExp(`^${pattern}(\\?|$)`).test(target);
+  });
+  if (found === undefined) throw new Error(`${method} ${target} is a call of no operation`);
+  return `${found.method} ${found.path}`;
+}
+
+/** An operation without an example is an error, so that none is forgotten. */
+function demandEveryOperation(operations, examples) {
+  for (const { method, path } of operations) {
+    if (!examples.some(({ operation }) => operation === `${method} ${path}`)) {
+      throw new Error(`${method} ${path} has no example`);
+    }
+  }
+}
+
+async function knownRelationship(caller, key, sales) {
+  for (const { affiliate, product_id } of sales) {
+    if (affiliate === null) continue;
+    const own = sales.filter((sale) => sale.affiliate?.id === affiliate.id);
+    const answer = await caller.call(
+      'GET',
+      `/v2.1/affiliates/${affiliate.id}/products/${product_id}`,
+      key,
+    );
+    if (own.length > 1 && answer.meta.status.code === 2000) {
+      return { affiliate_id: affiliate.id, product_id };
+    }
+  }
+  throw new Error('the demo ledger has no relationship to show');
+}
+
+async function activePreKey(caller, key, sales) {
+  for (const { transaction_id } of sales) {
+    const [{ pre_key }] = (
+      await caller.call('GET', `/v2.1/transaction/details/${transaction_id}`, key)
+    ).results;
+    if (pre_key === null) continue;
+    const [payment] = (await caller.call('GET', `/v2.0/recurring_payment/${pre_key}`, key)).results;
+    if (payment.status === 'ACTIVE') return pre_key;
+  }
+  throw new Error('the demo ledger has no active recurring payment to show');
+}
