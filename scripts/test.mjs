@@ -12,6 +12,7 @@ const CHECKS = [
     [`${PACKAGES}/dependency-cruiser/bin/dependency-cruise.mjs`, 'src', '--output-type=err-long'],
   ],
   ['examples of the README', ['scripts/readme-examples.mjs', '--check']],
+  ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
 ];
 // Neither UTC nor the zone of the database server: what depends on a zone shows.
 const TIME_ZONE = 'America/New_York';

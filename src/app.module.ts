@@ -16,6 +16,7 @@ import { LedgerModule } from './modules/ledger/ledger.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
+import { OpenApiModule } from './openapi/open-api.module.js';
 import { OperatingModule } from './operating/operating.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 
@@ -42,6 +43,7 @@ export class AppModule {
         LedgerModule,
         DemoModule,
         RoutingModule,
+        OpenApiModule,
         ...extensions.map(({ module }) => module),
       ],
     };

@@ -12,7 +12,7 @@ import type { Request, Response } from 'express';
 import { compile, type ParamData, type PathFunction } from 'path-to-regexp';
 import { tap, type Observable } from 'rxjs';
 
-const SUCCESSOR = 'successor-version';
+export const SUCCESSOR = 'successor-version';
 
 /**
  * Names the newer equivalent of an operation at another path (interface 9 rule 4). That deprecates

@@ -11,8 +11,9 @@ import { isRecord } from '../common/record-fields.js';
 import { UnmatchedController } from '../routing/unmatched.controller.js';
 
 const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
-const LIMIT_BYTES = 16 * 1024;
-const FORM = 'application/x-www-form-urlencoded';
+export const BODY_KIB = 16;
+const LIMIT_BYTES = BODY_KIB * 1024;
+export const FORM = 'application/x-www-form-urlencoded';
 const PARSERS = [
   // Any JSON value is read; what is no object is then told as such.
   express.json({ limit: LIMIT_BYTES, type: 'json', strict: false }),
@@ -65,6 +66,6 @@ function unreadable(error: unknown): ApiError {
   const isTooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
   return new ApiError(
     'bad_request',
-    isTooLarge ? 'The body may have at most 16 KiB.' : 'The body can not be read.',
+    isTooLarge ? `The body may have at most ${BODY_KIB} KiB.` : 'The body can not be read.',
   );
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Metrics } from '../../common/metrics.js';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { AddressLimits } from './address-limits.js';
 import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './limit-store.js';
 import { LimitStoreModule } from './limit-store.module.js';
@@ -17,8 +18,8 @@ import { Refusals } from './refusals.js';
       useFactory: (storage: LimitStore) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [FailedKeys, Refusals],
-  exports: [FailedKeys, Refusals, LimitStoreModule, ThrottlerModule],
+  providers: [AddressLimits, FailedKeys, Refusals],
+  exports: [AddressLimits, FailedKeys, Refusals, LimitStoreModule, ThrottlerModule],
 })
 export class LimitsModule {
   constructor(metrics: Metrics, refusals: Refusals, store: LimitStore) {

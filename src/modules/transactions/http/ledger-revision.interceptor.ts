@@ -19,6 +19,7 @@ import {
   renderAnswer,
   type RenderedAnswer,
 } from '../../../common/envelope/rendered-answer.js';
+import { TaggedAnswers } from '../../../routing/described.js';
 import { LedgerRevisionsService } from '../ledger-revisions.service.js';
 import { isOneOf, tagOf } from './entity-tag.js';
 import { PageCache } from './page-cache.js';
@@ -32,7 +33,7 @@ const KEPT = 'kept-page';
 
 /** Names the answers of an operation by the ledger's revision, so that a client can ask for news. */
 export function TaggedByRevision(): MethodDecorator {
-  return UseInterceptors(LedgerRevisionInterceptor);
+  return applyDecorators(TaggedAnswers(), UseInterceptors(LedgerRevisionInterceptor));
 }
 
 /** The same for an operation whose answers are worth keeping here until the ledger changes. */

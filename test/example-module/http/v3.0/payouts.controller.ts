@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../src/access/current-principal.js';
 import type { Answer } from '../../../../src/common/envelope/envelope.js';
 import type { Principal } from '../../../../src/modules/accounts/account.model.js';
+import { Described } from '../../../../src/routing/described.js';
 import { PayoutsService } from '../../payouts.service.js';
 import { presentPayout } from './payout.presenter.js';
 import { PayoutsQuery } from './payouts.query.js';
@@ -11,6 +12,11 @@ export class PayoutsController {
   constructor(private readonly payouts: PayoutsService) {}
 
   @Get()
+  @Described({
+    id: 'listMonthlyPayouts',
+    summary: 'What your sales of a year brought you, month by month',
+    failures: ['not_found'],
+  })
   async byMonth(
     @CurrentPrincipal() principal: Principal,
     @Query() query: PayoutsQuery,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { Described } from '../../../../routing/described.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
@@ -13,6 +14,12 @@ export class RelationshipsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
+  @Described({
+    id: 'getRelationship',
+    summary: 'The relationship between an affiliate and your product',
+    description: '`custom_commission` is a fraction: `0.75` means 75 percent.',
+    failures: ['foreign_product', 'not_found'],
+  })
   @SuccessorVersion('/v2.1/affiliates/:affiliate_id/products/:product_id')
   async get(
     @CurrentPrincipal() principal: Principal,

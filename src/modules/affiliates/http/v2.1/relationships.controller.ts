@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
@@ -13,6 +14,11 @@ export class RelationshipsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
+  @Described({
+    id: 'getRelationship',
+    summary: 'The relationship between an affiliate and your product',
+    failures: ['foreign_product', 'not_found'],
+  })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param() params: RelationshipParams,
@@ -22,6 +28,13 @@ export class RelationshipsController {
   }
 
   @Put()
+  @Described({
+    id: 'setRelationship',
+    summary: 'Sets the relationship between an affiliate and your product',
+    description:
+      'Makes it where there is none. What is absent stays as it is; null, or an empty value in a form, clears it. `affiliate_verification_email`, where given, must be the e-mail address of the affiliate. The answer is the relationship afterwards.',
+    failures: ['foreign_product', 'not_found'],
+  })
   async set(
     @CurrentPrincipal() principal: Principal,
     @Param() params: RelationshipParams,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
@@ -12,6 +13,11 @@ export class StatisticsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
+  @Described({
+    id: 'getAffiliateStatistics',
+    summary: 'Clicks, sales, refunds and commissions of an affiliate for your product',
+    failures: ['foreign_product', 'not_found'],
+  })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param() params: RelationshipParams,

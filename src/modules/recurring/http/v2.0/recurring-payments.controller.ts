@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
@@ -16,6 +17,11 @@ export class RecurringPaymentsController {
   ) {}
 
   @Get(':preKey')
+  @Described({
+    id: 'getRecurringPayment',
+    summary: 'A recurring payment',
+    failures: ['not_found'],
+  })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,
@@ -25,6 +31,13 @@ export class RecurringPaymentsController {
   }
 
   @Put(':preKey')
+  @Described({
+    id: 'cancelRecurringPayment',
+    summary: 'Cancels a recurring payment',
+    description:
+      'To cancel again changes nothing and answers `canceled: true`; one that is completed answers `canceled: false`.',
+    failures: ['request_failed', 'not_found'],
+  })
   async cancel(
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
+import { Described } from '../../../../routing/described.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../transaction-feeds.service.js';
@@ -17,6 +18,11 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get('transactions/summaries/:paykey')
+  @Described({
+    id: 'getTransactionSummary',
+    summary: 'A transaction in short',
+    failures: ['not_found'],
+  })
   @TaggedByRevision()
   @SuccessorVersion('/v2.1/transaction/details/:paykey')
   async summary(
@@ -28,6 +34,12 @@ export class TransactionsController {
   }
 
   @Get('latest-transactions{/:paykey}')
+  @Described({
+    id: 'listLatestTransactions',
+    summary: 'Your transactions, oldest first, at most 100',
+    description: 'From the first one on, or after the transaction that `paykey` names.',
+    failures: ['not_found'],
+  })
   @TaggedByRevision()
   @SuccessorVersion('/v3.0/transactions')
   async latest(
@@ -42,6 +54,12 @@ export class TransactionsController {
   }
 
   @Get('latest-affiliates-transactions{/:paykey}')
+  @Described({
+    id: 'listLatestAffiliateTransactions',
+    summary: 'What you sold as an affiliate, oldest first, at most 100',
+    description: 'Of the last 90 days, or after the transaction that `paykey` names.',
+    failures: ['not_found'],
+  })
   async latestOfAffiliate(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../transaction-feeds.service.js';
 import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
@@ -11,6 +12,11 @@ export class TransactionDetailsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get(':paykey')
+  @Described({
+    id: 'getTransactionDetail',
+    summary: 'Everything that is known of a transaction',
+    failures: ['not_found'],
+  })
   @TaggedByRevision()
   async get(
     @CurrentPrincipal() principal: Principal,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
+import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../transactions.service.js';
 import {
@@ -18,6 +19,12 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionsService) {}
 
   @Get()
+  @Described({
+    id: 'listTransactions',
+    summary: 'The transactions of a range of days, newest sale first',
+    description:
+      'What was sold or refunded on one of the days: whole days in UTC, the first and the last included. `meta.total_count` counts the whole list, and a page past its end is empty. Parameters that are not known are ignored.',
+  })
   @KeptByRevision()
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -34,6 +41,7 @@ export class TransactionsController {
   }
 
   @Get(':transaction_id')
+  @Described({ id: 'getTransaction', summary: 'One transaction', failures: ['not_found'] })
   @TaggedByRevision()
   async get(
     @CurrentPrincipal() principal: Principal,

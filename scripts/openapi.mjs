@@ -1,0 +1,44 @@
+// Writes the OpenAPI document of each version, from the code and with real answers of the demo ledger.
+// `--check` writes nothing and fails where a document differs.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+import { VERSIONS } from '../dist/common/api-versions.js';
+import { ApiDocuments } from '../dist/openapi/api-documents.js';
+import { documentFile, readAnswerSchemas } from '../dist/openapi/document-files.js';
+import { withExampleAnswers } from './example-answers.mjs';
+
+const isCheck = process.argv.includes('--check');
+// The service reads its documents when it starts: that of a new version is not there yet.
+for (const file of VERSIONS.map(documentFile)) {
+  if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
+}
+await withExampleAnswers(async (answers, app) => {
+  const examples = new Map(answers.map((example) => [example.operation, exampleOf(example)]));
+  for (const version of VERSIONS) {
+    const schemas = readAnswerSchemas(version);
+    const document = app.get(ApiDocuments).documentOf(version, schemas, examples);
+    await keep(documentFile(version), document);
+  }
+});
+
+async function keep(file, document) {
+  const filepath = fileURLToPath(file);
+  const options = await prettier.resolveConfig(filepath);
+  const written = await prettier.format(JSON.stringify(document), { ...options, filepath });
+  if (!isCheck) writeFileSync(file, written);
+  else if (written !== readFileSync(file, 'utf8')) {
+    console.error(`${filepath} is not what the service does: npm run openapi`);
+    process.exitCode = 1;
+  }
+}
+
+function exampleOf({ operation, path, body, answer }) {
+  const url = new URL(path, 'http://127.0.0.1');
+  const sent = url.pathname.split('/');
+  const template = operation.slice(operation.indexOf('/')).split('/');
+  const inPath = template.flatMap((part, at) =>
+    part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(sent[at])]] : [],
+  );
+  return { parameters: Object.fromEntries([...inPath, ...url.searchParams]), body, answer };
+}

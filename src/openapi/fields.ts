@@ -1,0 +1,83 @@
+import type { Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
+import { Allowed, type ValueSchema } from '../common/validation/value-schema.js';
+import type { Schema } from './open-api.model.js';
+
+/** A field of a query, of a body or of a path, as the checks on it allow it. */
+export interface Field {
+  readonly name: string;
+  /** False where it may be left out. */
+  readonly required: boolean;
+  /** True where null, or an empty value in a form, clears it. */
+  readonly nullable: boolean;
+  readonly description: string;
+  readonly schema: Schema & ValueSchema;
+}
+
+/**
+ * Every field of a class, in the order of its declaration, with the default that it begins with.
+ * @throws Error where nothing tells what a field may be
+ */
+export function fieldsOf(type: Type<object>): Field[] {
+  const defaults = new Map<string, unknown>(Object.entries(new type()));
+  const checks = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const names = [...new Set(checks.map(({ propertyName }) => propertyName))];
+  return names.map((name) => {
+    const own = checks.filter(({ propertyName }) => propertyName === name);
+    // Decorators are run from the last to the first.
+    const allowed = own.flatMap(({ context }) => allowedBy(context)).reverse();
+    if (allowed.length === 0)
+      throw new Error(`${type.name}.${name} has no check that tells its bounds`);
+    const nullable = own.some((check) => check.name === 'isOptional');
+    return fieldOf(name, allowed, nullable, defaults.get(name));
+  });
+}
+
+function fieldOf(
+  name: string,
+  allowed: readonly Allowed[],
+  nullable: boolean,
+  initial: unknown,
+): Field {
+  const schema = allowed.reduce<ValueSchema>((all, more) => ({ ...all, ...more.schema }), {});
+  const fallback = schema.type === 'integer' ? Number(initial) : String(initial);
+  return {
+    name,
+    required: !nullable && initial === undefined,
+    nullable,
+    description: sentenceOf(allowed.map(({ says }) => says)),
+    schema: { ...schema, default: initial === undefined ? undefined : fallback },
+  };
+}
+
+function allowedBy(context: unknown): Allowed[] {
+  return context instanceof Allowed ? [context] : [];
+}
+
+function sentenceOf(parts: readonly string[]): string {
+  const text = parts.join('; ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** A body as JSON, where null clears a field. */
+export function jsonBodyOf(type: Type<object>): Schema {
+  return bodyOf(type, (schema) => ({ ...schema, type: [schema.type, 'null'] }));
+}
+
+/** The same as a form, which has no null: there an empty value clears a field. */
+export function formBodyOf(type: Type<object>): Schema {
+  return bodyOf(type, (schema) => ({ anyOf: [schema, { type: 'string', maxLength: 0 }] }));
+}
+
+function bodyOf(type: Type<object>, clearable: (schema: Field['schema']) => Schema): Schema {
+  const fields = fieldsOf(type);
+  const properties = fields.map(({ name, nullable, description, schema }): [string, Schema] => [
+    name,
+    { ...(nullable ? clearable(schema) : schema), description },
+  ]);
+  return {
+    type: 'object',
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(properties),
+  };
+}

@@ -1,0 +1,83 @@
+import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
+import { tellFailure } from './failures.js';
+import { headerRefs, OF_EVERY_ANSWER, OF_LIMITS, type Header } from './headers.js';
+import { refTo, type Response } from './open-api.model.js';
+import { JSON_MEDIA, type Example } from './requests.js';
+import type { RoutedOperation } from './routed-operations.js';
+
+const SUCCESS = CATALOGUE.success.http_status_code;
+/** What an answer of a status has beside the headers of all. */
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
+  401: ['WWW-Authenticate'],
+  429: [...OF_LIMITS, 'Retry-After'],
+  500: [...OF_LIMITS, 'Retry-After'],
+};
+
+/** Every answer of an operation: the success, 304 where it has a tag, and each failure by its status. */
+export function responsesOf(
+  operation: RoutedOperation,
+  failures: readonly Failure[],
+  example: Example | undefined,
+): Record<string, Response> {
+  return {
+    [SUCCESS]: successOf(operation, example),
+    ...(operation.hasTag ? { 304: unchanged() } : {}),
+    ...failuresByStatus(failures),
+  };
+}
+
+/** The name of the schema of a success: `ListTransactionsAnswer`. */
+export function answerNameOf({ description: { id } }: RoutedOperation): string {
+  return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Answer`;
+}
+
+function successOf(operation: RoutedOperation, example: Example | undefined): Response {
+  const headers: Header[] = [
+    ...OF_EVERY_ANSWER,
+    ...(operation.hasTag ? (['ETag'] as const) : []),
+    ...(operation.hasSuccessor ? (['Link'] as const) : []),
+    ...OF_LIMITS,
+  ];
+  return {
+    description: `${CATALOGUE.success.code} ${CATALOGUE.success.message}`,
+    headers: headerRefs(headers),
+    content: {
+      [JSON_MEDIA]: { schema: refTo('schemas', answerNameOf(operation)), example: example?.answer },
+    },
+  };
+}
+
+function unchanged(): Response {
+  return {
+    description: 'Nothing changed since the answer that `If-None-Match` names.',
+    headers: headerRefs([...OF_EVERY_ANSWER, 'ETag', ...OF_LIMITS]),
+  };
+}
+
+function failuresByStatus(failures: readonly Failure[]): Record<string, Response> {
+  const statuses = [...new Set(failures.map((failure) => CATALOGUE[failure].http_status_code))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      failureOf(
+        status,
+        failures.filter((failure) => CATALOGUE[failure].http_status_code === status),
+      ),
+    ]),
+  );
+}
+
+function failureOf(status: number, failures: readonly Failure[]): Response {
+  return {
+    description: failures.map(tellFailure).join('\n\n'),
+    headers: headerRefs([...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)]),
+    content: {
+      [JSON_MEDIA]: {
+        schema: refTo('schemas', 'failure'),
+        examples: Object.fromEntries(
+          failures.map((failure) => [CATALOGUE[failure].code, refTo('examples', failure)]),
+        ),
+      },
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Failure } from '../common/errors/catalogue.js';
+
+/** What the documents of the interface tell of an operation beside what its code says already. */
+export interface Description {
+  /** Its name in generated clients, in camel case; it stays, whatever becomes of the code. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** What only some operations answer; what all do, and wrong parameters, are known without it. */
+  readonly failures?: readonly Failure[];
+}
+
+export const DESCRIPTION = 'described-operation';
+export const TAGGED_ANSWERS = 'tagged-answers';
+
+/** Every operation has one: without it there are no documents (test/contract/openapi.test.ts). */
+export function Described(description: Description): MethodDecorator {
+  return SetMetadata(DESCRIPTION, description);
+}
+
+/** Says that the answers of an operation have an ETag, and that it heeds If-None-Match. */
+export function TaggedAnswers(): MethodDecorator {
+  return SetMetadata(TAGGED_ANSWERS, true);
+}

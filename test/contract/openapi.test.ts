@@ -1,0 +1,178 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CATALOGUE, type Failure } from '../../src/common/errors/catalogue.js';
+import { ApiDocuments } from '../../src/openapi/api-documents.js';
+import { readAnswerSchemas } from '../../src/openapi/document-files.js';
+import { PAYOUTS } from '../example-module/payouts.module.js';
+import { AnswerSchemas } from '../support/json-schema.js';
+import { user } from '../support/ledger-records.js';
+import { ApiDocument, refsIn, withoutExamples } from '../support/open-api.js';
+import { operationsOf, templateOf, VERSIONS } from '../support/operations.js';
+import { TestService } from '../support/service.js';
+import { TaggedVendor } from '../support/tagged-operations.js';
+
+/** Operations whose last parameter may be left out, which are two paths in a document. */
+const SHORTER = {
+  '3.0': [],
+  '2.1': [],
+  '2.0': ['GET /v2.0/latest-transactions', 'GET /v2.0/latest-affiliates-transactions'],
+};
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(1)]);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+async function told(version: string): Promise<string[]> {
+  return [`GET /v${version}`, ...(await operationsOf(service, version, key))];
+}
+
+describe.each(VERSIONS)('openapi/v%s.json', (version) => {
+  const document = new ApiDocument(version);
+  const operations = [...document.operations()];
+  const schemas = new AnswerSchemas(version);
+  const withAnswers = operations.filter(([name]) => schemas.has(name));
+
+  it('has every operation that the service tells, and no other', async () => {
+    const expected = [...(await told(version)), ...SHORTER[version]];
+    expect(operations.map(([name]) => name).sort()).toEqual(expected.sort());
+  });
+
+  it('names each operation once, in camel case', () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
+  });
+
+  it('refers to nothing that is not there, and holds nothing that nothing refers to', () => {
+    const refs = new Set(refsIn(document.text));
+    expect([...refs].filter((ref) => document.resolve(ref) === undefined)).toEqual([]);
+    const held = Object.entries(document.json.components)
+      .filter(([section]) => section !== 'securitySchemes')
+      .flatMap(([section, all]) =>
+        Object.keys(all).map((name) => `#/components/${section}/${name}`),
+      );
+    expect(held.filter((ref) => !refs.has(ref))).toEqual([]);
+  });
+
+  it.each(withAnswers)('shows an answer of %s that is as its schema says', (name, operation) => {
+    const example = operation.responses['200']?.content?.['application/json']?.example;
+    expect(schemas.faults(name, example)).toEqual([]);
+  });
+
+  it('shows an answer of every operation', async () => {
+    const names = withAnswers.map(([name]) => name).sort();
+    expect(names).toEqual((await told(version)).sort());
+  });
+
+  it.each(operations)('tells the failures of %s as the catalogue has them', (_, operation) => {
+    const shown = Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      Object.values(content?.['application/json']?.examples ?? {}).map(({ $ref }) => {
+        const { value } = document.resolve($ref) as { value: unknown };
+        expect(schemas.faults('failure', value)).toEqual([]);
+        const failure = $ref.slice($ref.lastIndexOf('/') + 1) as Failure;
+        expect(String(CATALOGUE[failure].http_status_code)).toBe(status);
+        return CATALOGUE[failure].code;
+      }),
+    );
+    expect(shown).toEqual(expect.arrayContaining([4000, 4010, 4011, 4030, 4031, 4290, 5000]));
+  });
+
+  it('is what the code says, its examples aside', () => {
+    const documents = service.app.get(ApiDocuments);
+    const built = documents.documentOf(version, readAnswerSchemas(version), new Map());
+    expect(withoutExamples(built)).toEqual(withoutExamples(document.json));
+  });
+});
+
+describe('the headers of a success in the documents', () => {
+  const operations = VERSIONS.flatMap((version) => [...new ApiDocument(version).operations()]);
+
+  function withHeader(header: string): string[] {
+    const having = operations.filter(
+      ([, { responses }]) => header in (responses['200']?.headers ?? {}),
+    );
+    return having.map(([name]) => name).sort();
+  }
+
+  it('have ETag, beside 304 and If-None-Match, where answers have a tag', () => {
+    const reads = operations.map(([name]) => ({ method: 'GET', path: name.replace(/^\w+ /, '') }));
+    const paths = Object.values(new TaggedVendor(1).paths).map((path) => templateOf(reads, path));
+    const tagged = [...new Set(paths)].map((path) => `GET ${path}`).sort();
+    expect(withHeader('ETag')).toEqual(tagged);
+    const unchanged = operations.filter(([, { responses }]) => '304' in responses);
+    expect(unchanged.map(([name]) => name).sort()).toEqual(tagged);
+    const heeding = operations.filter(([, { parameters }]) =>
+      parameters.some(({ $ref }) => $ref === '#/components/parameters/If-None-Match'),
+    );
+    expect(heeding.map(([name]) => name).sort()).toEqual(tagged);
+  });
+
+  it('have Link where there is a newer equivalent (interface 9 rule 4)', () => {
+    expect(withHeader('Link')).toEqual([
+      'GET /v2.0/latest-transactions',
+      'GET /v2.0/latest-transactions/{paykey}',
+      'GET /v2.0/products/{product_id}/affiliates/{affiliate_id}',
+      'GET /v2.0/transactions/summaries/{paykey}',
+    ]);
+  });
+});
+
+describe('an operation of a module that a back office adds', () => {
+  let extended: TestService;
+  beforeAll(async () => {
+    extended = await TestService.start({}, [PAYOUTS]);
+  });
+  afterAll(() => extended.stop());
+
+  it('is described by its decorator and by the checks on its query', () => {
+    const schemas = new Map([...readAnswerSchemas('3.0'), ['GET /v3.0/payouts/months', {}]]);
+    const { paths } = extended.app.get(ApiDocuments).documentOf('3.0', schemas, new Map());
+    const year = {
+      name: 'year',
+      in: 'query',
+      required: true,
+      description: 'One whole number in plain digits from 1000 to 9999.',
+      schema: { type: 'integer', minimum: 1000, maximum: 9999 },
+    };
+    expect(paths['/v3.0/payouts/months']?.get).toMatchObject({
+      operationId: 'listMonthlyPayouts',
+      tags: ['Payouts'],
+      parameters: [year, { $ref: '#/components/parameters/X-Request-Id' }],
+    });
+  });
+
+  it('stops the documents where it has no schema', () => {
+    const documents = extended.app.get(ApiDocuments);
+    expect(() => documents.documentOf('3.0', readAnswerSchemas('3.0'), new Map())).toThrow(
+      'no schema of GET /v3.0/payouts/months',
+    );
+  });
+
+  it('stops the documents where it has no description', async () => {
+    @Controller({ path: 'silent', version: '3.0' })
+    class SilentController {
+      @Get()
+      answer() {
+        return { results: [] };
+      }
+    }
+    @Module({ controllers: [SilentController] })
+    class SilentModule {}
+    const silent = await TestService.start({}, [
+      { module: SilentModule, entities: [], migrations: [] },
+    ]);
+    try {
+      const documents = silent.app.get(ApiDocuments);
+      expect(() => documents.documentOf('3.0', readAnswerSchemas('3.0'), new Map())).toThrow(
+        'SilentController.answer has no @Described',
+      );
+    } finally {
+      await silent.stop();
+    }
+  });
+});

@@ -1,0 +1,126 @@
+/** The committed OpenAPI documents, as a test reads them. */
+import { readFileSync } from 'node:fs';
+
+export interface ValueSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+}
+
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: ValueSchema;
+}
+
+interface MediaType {
+  readonly schema: { readonly $ref: string };
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly $ref: string }>>;
+}
+
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers: Readonly<Record<string, unknown>>;
+        readonly content?: Readonly<Record<string, MediaType>>;
+      }
+    >
+  >;
+}
+
+export interface ObjectSchema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, ValueSchema>>;
+}
+
+/** One document, and its text as it is committed. */
+export class ApiDocument {
+  readonly text: string;
+  readonly json: {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+    readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+
+  constructor(readonly version: string) {
+    const file = new URL(`../../openapi/v${version}.json`, import.meta.url);
+    this.text = readFileSync(file, 'utf8');
+    this.json = JSON.parse(this.text) as ApiDocument['json'];
+  }
+
+  /** By name: `GET /v2.1/products/names`. */
+  operations(): Map<string, ApiOperation> {
+    return new Map(
+      Object.entries(this.json.paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]): [string, ApiOperation] => [
+          `${method.toUpperCase()} ${path}`,
+          operation,
+        ]),
+      ),
+    );
+  }
+
+  operation(name: string): ApiOperation {
+    const operation = this.operations().get(name);
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    return operation;
+  }
+
+  /** What a `$ref` points to, or undefined. */
+  resolve(ref: string): unknown {
+    const [root, section = '', name = '', ...more] = ref.split('/').slice(1);
+    if (root !== 'components' || more.length > 0) return undefined;
+    return this.json.components[section]?.[name];
+  }
+
+  /** The schema of the body of an operation. */
+  bodyOf(name: string, type: string): ObjectSchema {
+    const ref = this.operation(name).requestBody?.content[type]?.schema.$ref ?? '';
+    return this.resolve(ref) as ObjectSchema;
+  }
+}
+
+/** Every value of `$ref` in a document. */
+export function refsIn(text: string): string[] {
+  return [...text.matchAll(/"\$ref": "([^"]*)"/g)].map(([, ref = '']) => ref);
+}
+
+/** A document without its examples, which the code alone does not know. */
+export function withoutExamples(document: unknown): unknown {
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    key === 'example' ? undefined : value,
+  );
+}
+
+/** Values at both sides of each bound that a schema tells. */
+export function edgesOf(schema: ValueSchema): {
+  readonly taken: readonly (string | number)[];
+  readonly refused: readonly (string | number)[];
+} {
+  const { minimum = 0, maximum = 0, maxLength = 0, format } = schema;
+  if ([schema.type].flat().includes('integer')) {
+    return { taken: [minimum, maximum], refused: [minimum - 1, maximum + 1, 'x', '1.5', '1e1'] };
+  }
+  if (schema.enum !== undefined) {
+    return { taken: schema.enum, refused: ['x', ...schema.enum.map((word) => `${word}x`)] };
+  }
+  if (format === 'date') {
+    return { taken: ['2024-02-29'], refused: ['2025-02-29', '20240229', '2024-2-29', 'x'] };
+  }
+  if (format === 'uri') {
+    const longest = 'https://a.example/'.padEnd(maxLength, 'a');
+    return { taken: ['http://a.example', longest], refused: [`${longest}a`, 'ftp://a.example'] };
+  }
+  throw new Error(`no bounds in ${JSON.stringify(schema)}`);
+}
