@@ -13,6 +13,12 @@ const CHECKS = [
   ],
   ['examples of the README', ['scripts/readme-examples.mjs', '--check']],
   ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
+  [
+    'OpenAPI lint',
+    [`${PACKAGES}/@redocly/cli/bin/cli.js`, 'lint'],
+    // It tells nobody that it ran, and asks nobody for a newer version of itself.
+    { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  ],
 ];
 // Neither UTC nor the zone of the database server: what depends on a zone shows.
 const TIME_ZONE = 'America/New_York';
@@ -26,9 +32,9 @@ const tested = await withMysql((url) => runJest(url));
 for (const [name] of failed) console.error(`The ${name} check failed.`);
 process.exit(failed.length > 0 || !tested ? 1 : 0);
 
-function passes([name, args]) {
+function passes([name, args, environment]) {
   console.log(`check: ${name}`);
-  return node(args);
+  return node(args, environment);
 }
 
 function runJest(url) {
