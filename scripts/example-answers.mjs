@@ -14,8 +14,8 @@ const DAY = new Date('2025-06-30T00:00:00Z');
 const VENDOR = 1001;
 
 /**
- * Starts the service, hands its examples and itself to `use`, and stops it.
- * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `body` and `answer`.
+ * Starts the service, hands its examples and who called it to `use`, and stops it.
+ * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
  */
 export async function withExampleAnswers(use) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-examples-'));
@@ -31,7 +31,8 @@ export async function withExampleAnswers(use) {
   try {
     await app.get(DemoService).load(DAY);
     await app.listen(0, '127.0.0.1');
-    await use(await exampleAnswers(new Caller(app)), app);
+    const caller = new Caller(app);
+    await use(await exampleAnswers(caller), caller);
   } finally {
     await app.close();
     rmSync(folder, { recursive: true, force: true });
@@ -44,16 +45,18 @@ class Caller {
     this.app = app;
   }
 
-  async keyOf(user_id) {
-    return (await this.app.get(ApiApplicationsService).createApplication(user_id, 'examples', null))
-      .key;
+  async keyOf(user_id, addresses = null) {
+    const applications = this.app.get(ApiApplicationsService);
+    return (await applications.createApplication(user_id, 'examples', null, addresses)).key;
   }
 
   async call(method, path, key, body) {
     const response = await fetch((await this.app.getUrl()) + path, {
       method,
       headers: {
-        Authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}`,
+        ...(key === null
+          ? {}
+          : { Authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -99,7 +102,8 @@ async function exampleAnswers(caller) {
   for (const [method, path, key, body] of calls) {
     const answer = await caller.call(method, path, key, body);
     if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} is no success`);
-    examples.push({ operation: operationOf(operations, method, path), method, path, body, answer });
+    const operation = operationOf(operations, method, path);
+    examples.push({ operation, method, path, key, body, answer });
   }
   demandEveryOperation(operations, examples);
   return examples;

@@ -7,17 +7,24 @@ import { VERSIONS } from '../dist/common/api-versions.js';
 import { ApiDocuments } from '../dist/openapi/api-documents.js';
 import { documentFile, readAnswerSchemas } from '../dist/openapi/document-files.js';
 import { withExampleAnswers } from './example-answers.mjs';
+import { exampleFailures } from './example-failures.mjs';
 
 const isCheck = process.argv.includes('--check');
 // The service reads its documents when it starts: that of a new version is not there yet.
 for (const file of VERSIONS.map(documentFile)) {
   if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
 }
-await withExampleAnswers(async (answers, app) => {
-  const examples = new Map(answers.map((example) => [example.operation, exampleOf(example)]));
+await withExampleAnswers(async (answers, caller) => {
+  const failures = await exampleFailures(caller, answers);
+  const examples = new Map(
+    answers.map((example) => [
+      example.operation,
+      { ...exampleOf(example), failures: failures.get(example.operation) },
+    ]),
+  );
   for (const version of VERSIONS) {
     const schemas = readAnswerSchemas(version);
-    const document = app.get(ApiDocuments).documentOf(version, schemas, examples);
+    const document = caller.app.get(ApiDocuments).documentOf(version, schemas, examples);
     await keep(documentFile(version), document);
   }
 });

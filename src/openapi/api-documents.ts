@@ -3,7 +3,7 @@ import type { ApiVersion } from '../common/api-versions.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import { asTheInterfaceWritesIt } from '../routing/operations.js';
 import type { AnswerSchemas } from './document-files.js';
-import { failureExample, failuresOf } from './failures.js';
+import { bareFailure, failureExample, failuresOf } from './failures.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import type { OpenApiDocument, OperationObject, Paths } from './open-api.model.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
@@ -48,7 +48,7 @@ export class ApiDocuments {
         schemas: { ...bodySchemasOf(operations), ...answerSchemasOf(operations, schemas) },
         parameters: usedIn(paths, 'parameters', REQUEST_HEADERS),
         headers: usedIn(paths, 'headers', HEADERS),
-        examples: usedIn(paths, 'examples', failureExamples(version)),
+        examples: usedIn(paths, 'examples', failureExamples(version, examples)),
       },
     };
   }
@@ -80,6 +80,7 @@ function operationObject(
   const { id, summary, description } = operation.description;
   const optional = OPTIONAL.exec(operation.route)?.[1];
   const isShort = optional !== undefined && !path.endsWith(`{${optional}}`);
+  demandTold(operation, example);
   // What is not named can not be missing.
   const failures = failuresOf(operation).filter((failure) => !isShort || failure !== 'not_found');
   return {
@@ -91,6 +92,14 @@ function operationObject(
     requestBody: bodyOf(operation, example),
     responses: responsesOf(operation, failures, example),
   };
+}
+
+/** @throws Error where an operation was seen to answer a failure that its description leaves out */
+function demandTold(operation: RoutedOperation, example: Example | undefined): void {
+  const told = new Set<string>(failuresOf(operation));
+  const untold = Object.keys(example?.failures ?? {}).filter((failure) => !told.has(failure));
+  if (untold.length === 0) return;
+  throw new Error(`the description of ${operation.description.id} leaves out ${untold.join(', ')}`);
 }
 
 function capitalized(word: string): string {
@@ -109,11 +118,16 @@ function answerSchemasOf(operations: readonly RoutedOperation[], schemas: Answer
   return Object.fromEntries([...kinds, ...answers]);
 }
 
-function failureExamples(version: ApiVersion): Record<string, object> {
+/** What operations answer alike, as the one that tells the version was answered it. */
+function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
+  const real = examples.get(`GET /v${version}`)?.failures ?? {};
   return Object.fromEntries(
     Object.keys(CATALOGUE)
       .filter(isFailure)
-      .map((failure) => [failure, failureExample(failure, version)]),
+      .map((failure) => [
+        failure,
+        failureExample(failure, real[failure] ?? bareFailure(failure, version)),
+      ]),
   );
 }
 

@@ -40,10 +40,18 @@ export function tellFailure(failure: Failure): string {
   return `${code} ${message}: ${WHEN[failure]}`;
 }
 
-/** An answer as the service itself makes it. */
-export function failureExample(failure: Failure, version: ApiVersion): object {
-  const value: unknown = JSON.parse(errorEnvelope(version, new ApiError(failure)));
-  return { summary: CATALOGUE[failure].message, value };
+/** True for what every operation answers alike. */
+export function isCommon(failure: Failure): boolean {
+  return COMMON.includes(failure);
+}
+
+export function failureExample(failure: Failure, answer: unknown): object {
+  return { summary: CATALOGUE[failure].message, value: answer };
+}
+
+/** An answer as the service itself makes it, without a detail. */
+export function bareFailure(failure: Failure, version: ApiVersion): unknown {
+  return JSON.parse(errorEnvelope(version, new ApiError(failure)));
 }
 
 function orderOf(failure: Failure): number {

@@ -19,7 +19,7 @@ export interface Parameter {
 export interface MediaType {
   readonly schema: Reference;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Reference>>;
+  readonly examples?: Readonly<Record<string, object>>;
 }
 
 export interface RequestBody {

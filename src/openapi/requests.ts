@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { Failure } from '../common/errors/catalogue.js';
 import { BODY_KIB, FORM } from '../server/request-body.interceptor.js';
 import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
@@ -11,12 +12,13 @@ import {
 } from './open-api.model.js';
 import type { RoutedOperation, Taken } from './routed-operations.js';
 
-/** A call of the demo ledger and its answer. */
+/** A call of the demo ledger, and what it and wrong ones like it were answered. */
 export interface Example {
   /** What was sent in the path and in the query. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly answer: unknown;
+  readonly failures: Readonly<Partial<Record<Failure, unknown>>>;
 }
 
 export const JSON_MEDIA = 'application/json';

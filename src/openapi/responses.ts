@@ -1,5 +1,5 @@
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
-import { tellFailure } from './failures.js';
+import { failureExample, isCommon, tellFailure } from './failures.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_LIMITS, type Header } from './headers.js';
 import { refTo, type Response } from './open-api.model.js';
 import { JSON_MEDIA, type Example } from './requests.js';
@@ -22,7 +22,7 @@ export function responsesOf(
   return {
     [SUCCESS]: successOf(operation, example),
     ...(operation.hasTag ? { 304: unchanged() } : {}),
-    ...failuresByStatus(failures),
+    ...failuresByStatus(failures, example),
   };
 }
 
@@ -54,7 +54,10 @@ function unchanged(): Response {
   };
 }
 
-function failuresByStatus(failures: readonly Failure[]): Record<string, Response> {
+function failuresByStatus(
+  failures: readonly Failure[],
+  example: Example | undefined,
+): Record<string, Response> {
   const statuses = [...new Set(failures.map((failure) => CATALOGUE[failure].http_status_code))];
   return Object.fromEntries(
     statuses.map((status) => [
@@ -62,12 +65,17 @@ function failuresByStatus(failures: readonly Failure[]): Record<string, Response
       failureOf(
         status,
         failures.filter((failure) => CATALOGUE[failure].http_status_code === status),
+        example,
       ),
     ]),
   );
 }
 
-function failureOf(status: number, failures: readonly Failure[]): Response {
+function failureOf(
+  status: number,
+  failures: readonly Failure[],
+  example: Example | undefined,
+): Response {
   return {
     description: failures.map(tellFailure).join('\n\n'),
     headers: headerRefs([...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)]),
@@ -75,9 +83,19 @@ function failureOf(status: number, failures: readonly Failure[]): Response {
       [JSON_MEDIA]: {
         schema: refTo('schemas', 'failure'),
         examples: Object.fromEntries(
-          failures.map((failure) => [CATALOGUE[failure].code, refTo('examples', failure)]),
+          failures.map((failure) => [
+            CATALOGUE[failure].code,
+            ownExample(failure, example?.failures[failure]),
+          ]),
         ),
       },
     },
   };
+}
+
+/** The real answer of the operation itself where it has one of its own. */
+function ownExample(failure: Failure, answer: unknown): object {
+  return answer === undefined || isCommon(failure)
+    ? refTo('examples', failure)
+    : failureExample(failure, answer);
 }

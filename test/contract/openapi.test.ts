@@ -1,9 +1,10 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CATALOGUE, type Failure } from '../../src/common/errors/catalogue.js';
+import { CATALOGUE } from '../../src/common/errors/catalogue.js';
 import { ApiDocuments } from '../../src/openapi/api-documents.js';
 import { readAnswerSchemas } from '../../src/openapi/document-files.js';
 import { PAYOUTS } from '../example-module/payouts.module.js';
+import type { EnvelopeBody } from '../support/http.js';
 import { AnswerSchemas } from '../support/json-schema.js';
 import { user } from '../support/ledger-records.js';
 import { ApiDocument, refsIn, withoutExamples } from '../support/open-api.js';
@@ -69,14 +70,18 @@ describe.each(VERSIONS)('openapi/v%s.json', (version) => {
     expect(names).toEqual((await told(version)).sort());
   });
 
-  it.each(operations)('tells the failures of %s as the catalogue has them', (_, operation) => {
-    const shown = Object.entries(operation.responses).flatMap(([status, { content }]) =>
-      Object.values(content?.['application/json']?.examples ?? {}).map(({ $ref }) => {
-        const { value } = document.resolve($ref) as { value: unknown };
-        expect(schemas.faults('failure', value)).toEqual([]);
-        const failure = $ref.slice($ref.lastIndexOf('/') + 1) as Failure;
-        expect(String(CATALOGUE[failure].http_status_code)).toBe(status);
-        return CATALOGUE[failure].code;
+  it.each(operations)('shows the failures of %s as the service answers them', (_, operation) => {
+    const shown = Object.keys(operation.responses).flatMap((status) =>
+      document.failures(operation, status).map(([code, answer]) => {
+        expect(schemas.faults('failure', answer)).toEqual([]);
+        const told = (answer as EnvelopeBody).meta.status;
+        const known = Object.values(CATALOGUE).map((outcome) => ({
+          ...outcome,
+          detail: told.detail,
+        }));
+        expect(known).toContainEqual(told);
+        expect([String(told.http_status_code), String(told.code)]).toEqual([status, code]);
+        return told.code;
       }),
     );
     expect(shown).toEqual(expect.arrayContaining([4000, 4010, 4011, 4030, 4031, 4290, 5000]));

@@ -1,6 +1,8 @@
 /** The committed OpenAPI documents, as a test reads them. */
 import { readFileSync } from 'node:fs';
 
+const JSON_MEDIA = 'application/json';
+
 export interface ValueSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
@@ -19,10 +21,16 @@ export interface Parameter {
   readonly schema: ValueSchema;
 }
 
+/** One of all operations, or of its operation alone. */
+interface FailureExample {
+  readonly $ref?: string;
+  readonly value?: unknown;
+}
+
 interface MediaType {
   readonly schema: { readonly $ref: string };
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly examples?: Readonly<Record<string, FailureExample>>;
 }
 
 export interface ApiOperation {
@@ -84,6 +92,15 @@ export class ApiDocument {
     return this.json.components[section]?.[name];
   }
 
+  /** The answers that an operation shows for a status, by their codes. */
+  failures(operation: ApiOperation, status: string): [code: string, answer: unknown][] {
+    const examples = operation.responses[status]?.content?.[JSON_MEDIA]?.examples ?? {};
+    return Object.entries(examples).map(([code, { $ref, value }]) => [
+      code,
+      $ref === undefined ? value : (this.resolve($ref) as FailureExample).value,
+    ]);
+  }
+
   /** The schema of the body of an operation. */
   bodyOf(name: string, type: string): ObjectSchema {
     const ref = this.operation(name).requestBody?.content[type]?.schema.$ref ?? '';
@@ -99,7 +116,7 @@ export function refsIn(text: string): string[] {
 /** A document without its examples, which the code alone does not know. */
 export function withoutExamples(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'example' ? undefined : value,
+    key === 'example' || key === 'examples' ? undefined : value,
   );
 }
 

@@ -1,0 +1,91 @@
+// What the service really answers to wrong requests, made of the calls that show an operation.
+import { Readable } from 'node:stream';
+import { AddressList } from '../dist/common/address-list.js';
+import { CATALOGUE } from '../dist/common/errors/catalogue.js';
+import { LedgerService } from '../dist/modules/ledger/ledger.service.js';
+
+const OTHER_VENDOR = 1002;
+const SUSPENDED = 999_999_998;
+const NOBODY = '999999999';
+const ELSEWHERE = '192.0.2.1';
+
+/** For each operation, the failures that it can be brought to: their answers by their names. */
+export async function exampleFailures(caller, examples) {
+  const strangers = await strangersOf(caller);
+  const failures = new Map();
+  for (const example of examples) {
+    const found = {};
+    for (const call of wrongCalls(example, strangers)) {
+      const answer = await caller.call(...call);
+      found[failureOf(answer)] = answer;
+    }
+    failures.set(example.operation, found);
+  }
+  return failures;
+}
+
+function wrongCalls(example, strangers) {
+  const { method, path, key, body } = example;
+  if (/^GET \/v\d\.\d$/.test(example.operation)) {
+    return [
+      ['GET', `${path}?%`, key],
+      ['GET', path, null],
+      ['GET', path, 'no-key'],
+      ['GET', path, strangers.suspended],
+      ['GET', path, strangers.elsewhere],
+    ];
+  }
+  const missing = withPart(example, /_id$/, NOBODY) ?? withPart(example, /[kK]ey$/, 'nothing');
+  const foreign = withPart(example, /^product_id$/, strangers.product);
+  const wrong = body === undefined ? wrongPath(example) : null;
+  return [
+    ...(body === undefined ? [] : [[method, path, key, {}]]),
+    ...[wrong, missing, foreign].flatMap((other) =>
+      other === null ? [] : [[method, other, key, body]],
+    ),
+  ];
+}
+
+/** The path of a call with another value of a size or of a number in it, or null. */
+function wrongPath(example) {
+  return example.path.includes('page_size=')
+    ? example.path.replace(/page_size=\d+/, 'page_size=0')
+    : withPart(example, /^(affiliate|product)_id$/, 'x');
+}
+
+/** The path of a call with another value in place of the first parameter of that name, or null. */
+function withPart({ operation, path }, name, value) {
+  const template = operation.slice(operation.indexOf('/')).split('/');
+  const at = template.findIndex((part) => part.startsWith('{') && name.test(part.slice(1, -1)));
+  return at < 0 ? null : path.split('/').with(at, value).join('/');
+}
+
+/** Another vendor's product, a key of a suspended account, and one that is for another address. */
+async function strangersOf(caller) {
+  const record = { type: 'user', id: SUSPENDED, name: '', email: '', status: 'suspended' };
+  await caller.app
+    .get(LedgerService)
+    .import(Readable.from([Buffer.from(`${JSON.stringify(record)}\n`)]), {
+      dryRun: false,
+      strict: true,
+      onProblem: (line, problem) => console.error(problem),
+      onProgress: () => undefined,
+    });
+  const names = await caller.call('GET', '/v2.1/products/names', await caller.keyOf(OTHER_VENDOR));
+  return {
+    product: String(names.results[0].product_id),
+    suspended: await caller.keyOf(SUSPENDED),
+    elsewhere: await caller.keyOf(OTHER_VENDOR, AddressList.parse(ELSEWHERE)),
+  };
+}
+
+function failureOf({ meta: { status } }) {
+  const found = Object.entries(CATALOGUE).find(
+    ([, { http_status_code, code }]) =>
+      http_status_code === status.http_status_code && code === status.code,
+  );
+  if (found === undefined || found[0] === 'success') {
+    throw new Error(`no failure: ${JSON.stringify(status)}`);
+  }
+  return found[0];
+}
