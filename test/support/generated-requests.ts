@@ -137,6 +137,11 @@ const FIELDS = [
   ...['affiliate_verification_email', 'custom_payment_1st_payout', 'custom_payment_trial_payout'],
 ];
 
+/** As a form would hold it; an object may have a toString that is none. */
+function textOf(held: unknown): string {
+  return typeof held === 'object' && held !== null ? JSON.stringify(held) : String(held);
+}
+
 function bodyOf(known: KnownValues): fc.Arbitrary<Body> {
   const value = (name: string): fc.Arbitrary<unknown> =>
     mostly<unknown>(
@@ -150,7 +155,7 @@ function bodyOf(known: KnownValues): fc.Arbitrary<Body> {
   const json = fields.map((body) => bytesOf('application/json', JSON.stringify(body)));
   const form = fields.map((body) => {
     const pairs = Object.entries(body).map(([name, held]): [string, string] => [
-      ...([name, String(held).toWellFormed()] as const),
+      ...([name, textOf(held).toWellFormed()] as const),
     ]);
     return bytesOf('application/x-www-form-urlencoded', new URLSearchParams(pairs).toString());
   });
