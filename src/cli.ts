@@ -4,6 +4,7 @@ import { auditCommand } from './cli/audit.command.js';
 import { importCommand } from './cli/import.command.js';
 import { keysCommand } from './cli/keys.command.js';
 import { limitsCommand } from './cli/limits.command.js';
+import { usersCommand } from './cli/users.command.js';
 import { verifyCommand } from './cli/verify.command.js';
 
 const program = new Command('cli')
@@ -12,6 +13,7 @@ const program = new Command('cli')
   .addCommand(verifyCommand())
   .addCommand(keysCommand())
   .addCommand(limitsCommand())
+  .addCommand(usersCommand())
   .addCommand(auditCommand());
 
 await program.parseAsync();

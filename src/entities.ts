@@ -1,5 +1,7 @@
 import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/api-application.entity.js';
+import { SessionEntity } from './modules/accounts/session.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
+import { UserPasswordEntity } from './modules/accounts/user-password.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
@@ -18,6 +20,8 @@ import { TransactionEntity } from './modules/transactions/transaction.entity.js'
 /** Every table of the service. The migrations are checked against these in the tests. */
 export const ENTITIES = [
   UserEntity,
+  UserPasswordEntity,
+  SessionEntity,
   ApiApplicationEntity,
   ApiKeyEntity,
   ProductEntity,

@@ -1,15 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { AddressList } from '../common/address-list.js';
 import { endOfDay, isCalendarDay, parseDateTime } from '../common/time.js';
-import type {
-  ApiApplication,
-  IssuedKey,
-  ListedApplication,
-} from '../modules/accounts/account.model.js';
 import {
-  ApiApplicationsService,
+  isApplicationName,
   UnknownAccountError,
-} from '../modules/accounts/api-applications.service.js';
+  type ApiApplication,
+  type IssuedKey,
+  type ListedApplication,
+} from '../modules/accounts/account.model.js';
+import { ApiApplicationsService } from '../modules/accounts/api-applications.service.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -147,7 +146,7 @@ function print(line: string): void {
 }
 
 function parseName(text: string): string {
-  if (text.trim() === '' || text.length > 255) {
+  if (!isApplicationName(text)) {
     throw new InvalidArgumentError('It must have 1 to 255 characters.');
   }
   return text;

@@ -4,6 +4,7 @@ import { SettingError } from './setting-error.js';
 
 const EXAMPLE = '20/1s,600/1m';
 const FAILED_KEYS = '20/1m';
+const SIGN_INS = '10/1m,60/1h';
 
 export interface LimitSettings {
   /** For each API application that has none of its own. */
@@ -12,6 +13,8 @@ export interface LimitSettings {
   readonly address: LimitWindows;
   /** For the answers 401 to each address. */
   readonly failedKeys: LimitWindows;
+  /** For the tries to sign in to the account pages, of each address and with each e-mail. */
+  readonly signIns: LimitWindows;
   /** Where all instances count together, or null. */
   readonly redisUrl: string | null;
 }
@@ -19,15 +22,13 @@ export interface LimitSettings {
 /** Reads what begins with THROTTLE_, and REDIS_URL. */
 export function readLimits(environment: Environment): LimitSettings {
   const key = readWindows(environment, 'THROTTLE_LIMITS', EXAMPLE);
+  // Who turns the limits off means all of them that are not set themselves.
+  const unlessOff = (fallback: string) => (key.length === 0 ? 'off' : fallback);
   return {
     key,
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
-    // Who turns the limits off means all of them that are not set themselves.
-    failedKeys: readWindows(
-      environment,
-      'THROTTLE_FAILED_KEYS',
-      key.length === 0 ? 'off' : FAILED_KEYS,
-    ),
+    failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
+    signIns: readWindows(environment, 'THROTTLE_SIGN_INS', unlessOff(SIGN_INS)),
     redisUrl: readRedisUrl(valueOf(environment, 'REDIS_URL')),
   };
 }

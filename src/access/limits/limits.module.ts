@@ -6,6 +6,7 @@ import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './limit-store.js';
 import { LimitStoreModule } from './limit-store.module.js';
 import { Refusals } from './refusals.js';
+import { SignInLimits } from './sign-in-limits.js';
 
 /** The limits of keys and addresses, on one store. */
 @Module({
@@ -18,8 +19,8 @@ import { Refusals } from './refusals.js';
       useFactory: (storage: LimitStore) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [AddressLimits, FailedKeys, Refusals],
-  exports: [AddressLimits, FailedKeys, Refusals, LimitStoreModule, ThrottlerModule],
+  providers: [AddressLimits, FailedKeys, Refusals, SignInLimits],
+  exports: [AddressLimits, FailedKeys, Refusals, SignInLimits, LimitStoreModule, ThrottlerModule],
 })
 export class LimitsModule {
   constructor(metrics: Metrics, refusals: Refusals, store: LimitStore) {

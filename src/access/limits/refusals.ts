@@ -2,19 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { secondsToWait, type Taken } from './limit-store.js';
 
-/** Whose limit it was: that of a key's application, of an address, or of an address with wrong keys. */
-type LimitKind = 'key' | 'address' | 'failed_keys';
+/**
+ * Whose limit it was: that of a key's application, of an address, of an address with wrong keys, or of
+ * an address or e-mail that tried to sign in.
+ */
+type LimitKind = 'key' | 'address' | 'failed_keys' | 'sign_ins';
 
 const WHY: Readonly<Record<LimitKind, string>> = {
   key: 'This API application has used up its limit.',
   address: 'Your address has used up its limit.',
   failed_keys: 'Too many requests without a valid key came from your address.',
+  sign_ins: 'Too many tries to sign in.',
 };
 
 /** Makes the answers 429, and counts them. */
 @Injectable()
 export class Refusals {
-  readonly counts: Record<LimitKind, number> = { key: 0, address: 0, failed_keys: 0 };
+  readonly counts: Record<LimitKind, number> = {
+    ...{ key: 0, address: 0 },
+    ...{ failed_keys: 0, sign_ins: 0 },
+  };
 
   /** @returns the answer 429, with a Retry-After after which the next request is taken */
   of(kind: LimitKind, taken: Taken): ApiError {

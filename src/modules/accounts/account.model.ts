@@ -26,6 +26,17 @@ export interface User {
   readonly status: UserStatus;
 }
 
+/** Letter case aside, a user signs in with the e-mail of the ledger. */
+export function signInEmailOf(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+const LONGEST_NAME = 255;
+
+export function isApplicationName(text: string): boolean {
+  return text.trim() !== '' && text.length <= LONGEST_NAME;
+}
+
 export type ApplicationState = 'active' | 'revoked';
 
 export interface ApiApplication {
@@ -59,3 +70,6 @@ export interface StoredKey {
   readonly key_hash: string;
   readonly encrypted_key: string;
 }
+
+/** What names a user or an API application that is not there, or is not theirs who ask. */
+export class UnknownAccountError extends Error {}

@@ -5,14 +5,23 @@ import { AccountsService } from './accounts.service.js';
 import { ApiApplicationsRepository } from './api-applications.repository.js';
 import { ApiApplicationsService } from './api-applications.service.js';
 import { KeyCipher } from './key-cipher.js';
+import { PasswordsRepository } from './passwords.repository.js';
 import { PrincipalsService } from './principals.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+
+const SERVICES = [
+  ...[AccountsService, ApiApplicationsService, PrincipalsService, SessionsService, SignInService],
+];
 
 @Module({
   imports: [AuditModule],
   providers: [
-    ...[AccountsService, ApiApplicationsService, PrincipalsService],
+    ...SERVICES,
     ...[AccountsRepository, ApiApplicationsRepository, KeyCipher],
+    ...[PasswordsRepository, SessionsRepository],
   ],
-  exports: [AccountsService, ApiApplicationsService, PrincipalsService],
+  exports: SERVICES,
 })
 export class AccountsModule {}

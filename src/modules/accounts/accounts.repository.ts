@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import type { User, UserStatus } from './account.model.js';
+import { signInEmailOf, type User, type UserStatus } from './account.model.js';
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'processor_email', 'status'] as const;
 type UserRow = [number, string, string, string | null, string, UserStatus];
@@ -33,8 +33,11 @@ export class AccountsRepository {
   }
 
   async saveUsers(session: Session, users: readonly User[]): Promise<void> {
-    const rows = users.map((user) => USER_COLUMNS.map((column) => user[column]));
-    await replaceRows(session, 'users', USER_COLUMNS, rows, ['id']);
+    const rows = users.map((user) => [
+      ...USER_COLUMNS.map((column) => user[column]),
+      signInEmailOf(user.email),
+    ]);
+    await replaceRows(session, 'users', [...USER_COLUMNS, 'sign_in_email'], rows, ['id']);
   }
 
   async hasUser(session: Session, id: number): Promise<boolean> {

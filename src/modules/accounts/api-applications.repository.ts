@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../database/database.js';
+import { OPERATOR } from '../audit/audit.model.js';
 import type {
   ApiApplication,
   ApplicationState,
@@ -8,9 +9,9 @@ import type {
   UserStatus,
 } from './account.model.js';
 
-/** What an operator may change of an application, and what a revocation changes. */
+/** What its owner or the operator may change of an application, and what a revocation changes. */
 export type ApplicationChange = Partial<
-  Pick<ApiApplication, 'state' | 'address_allow_list' | 'limits'>
+  Pick<ApiApplication, 'name' | 'state' | 'expires' | 'address_allow_list' | 'limits'>
 >;
 
 /** A key with all that decides about a request. */
@@ -105,20 +106,32 @@ export class ApiApplicationsRepository {
     );
   }
 
-  async applications(): Promise<ListedApplication[]> {
+  /**
+   * @param by OPERATOR for those of all users
+   * @param id of the only one that is asked for
+   */
+  async applications(by: number, id?: number): Promise<ListedApplication[]> {
+    const { condition, values } = visibleTo(by);
+    const [isThis, these] = id === undefined ? ['', values] : ['AND a.id = ?', [...values, id]];
     const rows = await this.database.rows<readonly [...Row, string | null]>(
       `SELECT ${COLUMNS}, (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id)
-       FROM api_applications a ORDER BY a.id`,
-      [],
+       FROM api_applications a WHERE ${condition} ${isThis} ORDER BY a.id`,
+      these,
     );
     return rows.map((row) => ({ ...applicationOf(row), last_used: row[8] }));
   }
 
   /** Reads an application and keeps it locked until the session's end. */
-  async lockedApplication(session: Session, id: number): Promise<ApiApplication | null> {
+  async lockedApplication(
+    session: Session,
+    id: number,
+    by: number,
+  ): Promise<ApiApplication | null> {
+    const { condition, values } = visibleTo(by);
     const [row] = await session.rows<Row>(
-      `SELECT ${COLUMNS} FROM api_applications a WHERE a.id = ? ${session.dialect.forUpdate}`,
-      [id],
+      `SELECT ${COLUMNS} FROM api_applications a
+       WHERE a.id = ? AND ${condition} ${session.dialect.forUpdate}`,
+      [id, ...values],
     );
     return row === undefined ? null : applicationOf(row);
   }
@@ -147,6 +160,13 @@ export class ApiApplicationsRepository {
     );
     return row === undefined ? null : { key_hash: row[0], encrypted_key: row[1] };
   }
+}
+
+/** A user sees the user's own applications, the operator all. */
+function visibleTo(by: number): { readonly condition: string; readonly values: number[] } {
+  return by === OPERATOR
+    ? { condition: '1 = 1', values: [] }
+    : { condition: 'a.user_id = ?', values: [by] };
 }
 
 function applicationOf(row: readonly [...Row, ...unknown[]]): ApiApplication {

@@ -5,7 +5,13 @@ import { momentOf } from '../../common/time.js';
 import { Database, type Session } from '../../database/database.js';
 import { OPERATOR } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { ApiApplication, IssuedKey, ListedApplication, StoredKey } from './account.model.js';
+import {
+  UnknownAccountError,
+  type ApiApplication,
+  type IssuedKey,
+  type ListedApplication,
+  type StoredKey,
+} from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { hashOfApiKey, makeApiKey } from './api-key.js';
 import {
@@ -14,10 +20,10 @@ import {
 } from './api-applications.repository.js';
 import { KeyCipher } from './key-cipher.js';
 
-/** A command about keys that names something that is not there. */
-export class UnknownAccountError extends Error {}
-
-/** API applications and their keys: what changes them is in the audit log. */
+/**
+ * API applications and their keys: what changes them is in the audit log. `by` is who does it: the
+ * operator, or a user, to whom another's application is as little there as none.
+ */
 @Injectable()
 export class ApiApplicationsService {
   constructor(
@@ -39,6 +45,7 @@ export class ApiApplicationsService {
     name: string,
     expires: string | null,
     addresses: AddressList | null = null,
+    by = OPERATOR,
   ): Promise<IssuedKey> {
     const key = makeApiKey();
     const created = momentOf(new Date());
@@ -52,78 +59,115 @@ export class ApiApplicationsService {
         throw new UnknownAccountError(`There is no user ${user_id}.`);
       }
       const id = await this.repository.insertApplication(session, made, this.stored(key));
-      await this.record(session, 'key.create', null, { id, ...made });
+      await this.record(session, by, 'key.create', null, { id, ...made });
       return { id, ...made };
     });
     return { application, key };
   }
 
   applications(): Promise<ListedApplication[]> {
-    return this.repository.applications();
+    return this.repository.applications(OPERATOR);
+  }
+
+  applicationsOf(user_id: number): Promise<ListedApplication[]> {
+    return this.repository.applications(user_id);
+  }
+
+  /** @throws UnknownAccountError where there is no such application */
+  async applicationById(id: number, by = OPERATOR): Promise<ListedApplication> {
+    const [found] = await this.repository.applications(by, id);
+    if (found === undefined) throw noSuchApplication(id);
+    return found;
   }
 
   /** Shuts an application for good; its key is refused from now on. */
-  revokeApplication(id: number): Promise<ApiApplication> {
-    return this.change(id, 'key.revoke', { state: 'revoked' });
+  revokeApplication(id: number, by = OPERATOR): Promise<ApiApplication> {
+    return this.change(id, by, 'key.revoke', { state: 'revoked' });
+  }
+
+  renameApplication(id: number, name: string, by = OPERATOR): Promise<ApiApplication> {
+    return this.change(id, by, 'key.rename', { name });
+  }
+
+  /** @param expires a moment in UTC after which its keys are refused, or null */
+  setExpiry(id: number, expires: string | null, by = OPERATOR): Promise<ApiApplication> {
+    return this.change(id, by, 'key.expire', { expires });
   }
 
   /** @param addresses from where alone its keys may be used, or null for everywhere */
-  allowAddresses(id: number, addresses: AddressList | null): Promise<ApiApplication> {
-    return this.change(id, 'key.allow', { address_allow_list: addresses?.text ?? null });
+  allowAddresses(
+    id: number,
+    addresses: AddressList | null,
+    by = OPERATOR,
+  ): Promise<ApiApplication> {
+    return this.change(id, by, 'key.allow', { address_allow_list: addresses?.text ?? null });
   }
 
   /** @param limits of its own, without any window for no limit; null for those of all */
   setLimits(id: number, limits: LimitWindows | null): Promise<ApiApplication> {
     const text = limits === null ? null : formatLimitWindows(limits);
-    return this.change(id, limits === null ? 'limits.clear' : 'limits.set', { limits: text });
-  }
-
-  /** @throws UnknownAccountError where there is no such application */
-  async applicationById(id: number): Promise<ApiApplication> {
-    const found = (await this.repository.applications()).find((each) => each.id === id);
-    if (found === undefined) throw noSuchApplication(id);
-    return found;
+    const action = limits === null ? 'limits.clear' : 'limits.set';
+    return this.change(id, OPERATOR, action, { limits: text });
   }
 
   /**
    * Gives an application a new key.
    * @param overlapSeconds how long the old key goes on working; 0 ends it at once
    */
-  async rotateKey(id: number, overlapSeconds: number): Promise<IssuedKey> {
+  async rotateKey(id: number, overlapSeconds: number, by = OPERATOR): Promise<IssuedKey> {
     const key = makeApiKey();
     const now = new Date();
     const oldKeyEnds = momentOf(new Date(now.getTime() + overlapSeconds * 1_000));
     const application = await this.database.write(async (session) => {
-      const found = await this.knownApplication(session, id);
+      const found = await this.knownApplication(session, id, by);
       if (found.state === 'revoked') {
         throw new UnknownAccountError(`Application ${id} is revoked; create a new one.`);
       }
       await this.repository.endKeys(session, id, oldKeyEnds);
       await this.repository.insertKey(session, id, this.stored(key), momentOf(now));
-      await this.record(session, 'key.rotate', found, { ...found, old_key_ends: oldKeyEnds });
+      await this.record(session, by, 'key.rotate', found, { ...found, old_key_ends: oldKeyEnds });
       return found;
     });
     return { application, key };
   }
 
-  /** The key of an application in clear, for its owner (decisions: Keys). */
+  /**
+   * Shows its owner the key of an active application (interface 5.3), and notes that it was shown.
+   * @returns null where the application is revoked
+   */
+  async showKey(id: number, by: number): Promise<string | null> {
+    const found = await this.database.write(async (session) => {
+      const application = await this.knownApplication(session, id, by);
+      await this.record(session, by, 'key.show', null, application);
+      return application;
+    });
+    return found.state === 'active' ? this.keyOf(id) : null;
+  }
+
+  /** The key of an application in clear, whoever's it is. */
   async keyOf(application_id: number): Promise<string | null> {
     const key = await this.repository.presentKey(application_id);
     return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
   }
 
-  private change(id: number, action: string, change: ApplicationChange): Promise<ApiApplication> {
+  private change(
+    id: number,
+    by: number,
+    action: string,
+    change: ApplicationChange,
+  ): Promise<ApiApplication> {
     return this.database.write(async (session) => {
-      const before = await this.knownApplication(session, id);
+      const before = await this.knownApplication(session, id, by);
       const after = { ...before, ...change };
       await this.repository.change(session, id, change);
-      await this.record(session, action, before, after);
+      await this.record(session, by, action, before, after);
       return after;
     });
   }
 
   private record(
     session: Session,
+    by: number,
     action: string,
     before: ApiApplication | null,
     after: ApiApplication & { readonly old_key_ends?: string },
@@ -131,7 +175,7 @@ export class ApiApplicationsService {
     const application_id = after.id;
     const subject = `application ${application_id} of user ${after.user_id}`;
     return this.audit.record(session, {
-      ...{ user_id: OPERATOR, application_id, action, subject, before, after },
+      ...{ user_id: by, application_id, action, subject, before, after },
     });
   }
 
@@ -140,8 +184,12 @@ export class ApiApplicationsService {
     return { key_hash, encrypted_key: this.cipher.encrypt(key, key_hash) };
   }
 
-  private async knownApplication(session: Session, id: number): Promise<ApiApplication> {
-    const application = await this.repository.lockedApplication(session, id);
+  private async knownApplication(
+    session: Session,
+    id: number,
+    by: number,
+  ): Promise<ApiApplication> {
+    const application = await this.repository.lockedApplication(session, id, by);
     if (application === null) throw noSuchApplication(id);
     return application;
   }

@@ -9,8 +9,11 @@ export const UserEntity = new EntitySchema({
     id: key(wholeNumber()),
     name: text(),
     email: text(),
+    /** The e-mail in lower case: letter case aside, it is what the user signs in with. */
+    sign_in_email: { ...text(), default: '' },
     display_name: optional(text()),
     processor_email: text(),
     status: text(32),
   },
+  indices: [{ name: 'users_by_sign_in_email', columns: ['sign_in_email'] }],
 });

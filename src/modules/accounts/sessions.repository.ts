@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+
+export interface StoredSession {
+  readonly session_hash: string;
+  readonly user_id: number;
+  /** What the session holds, as JSON. */
+  readonly data: string;
+  /** Moments in UTC. */
+  readonly created: string;
+  readonly expires: string;
+}
+
+/** All SQL on sessions. */
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns what a session holds that has not expired and was begun after `begunAfter` */
+  async dataOf(session_hash: string, now: string, begunAfter: string): Promise<string | null> {
+    const [row] = await this.database.rows<[string]>(
+      'SELECT data FROM sessions WHERE session_hash = ? AND expires > ? AND created > ?',
+      [session_hash, now, begunAfter],
+    );
+    return row?.[0] ?? null;
+  }
+
+  /** Adds a session, or changes what one holds; when it was begun stays. */
+  async save({ session_hash, user_id, data, created, expires }: StoredSession): Promise<void> {
+    await this.database.write(async (session) => {
+      const ending = session.dialect.onConflict(
+        ['session_hash'],
+        [
+          { column: 'data', by: 'replace' },
+          { column: 'expires', by: 'replace' },
+        ],
+      );
+      await session.run(
+        `INSERT INTO sessions (session_hash, user_id, data, created, expires)
+         VALUES (?, ?, ?, ?, ?) ${ending}`,
+        [session_hash, user_id, data, created, expires],
+      );
+    });
+  }
+
+  /** Lets a session last longer, unless it does so already to within a while. */
+  async prolong(session_hash: string, expires: string, unlessAfter: string): Promise<void> {
+    await this.database.write((session) =>
+      session.run('UPDATE sessions SET expires = ? WHERE session_hash = ? AND expires < ?', [
+        ...[expires, session_hash, unlessAfter],
+      ]),
+    );
+  }
+
+  async end(session_hash: string): Promise<void> {
+    await this.database.write((session) =>
+      session.run('DELETE FROM sessions WHERE session_hash = ?', [session_hash]),
+    );
+  }
+
+  async endAllOf(user_id: number): Promise<void> {
+    await this.database.write((session) =>
+      session.run('DELETE FROM sessions WHERE user_id = ?', [user_id]),
+    );
+  }
+
+  async removeExpired(now: string): Promise<void> {
+    await this.database.write((session) =>
+      session.run('DELETE FROM sessions WHERE expires <= ?', [now]),
+    );
+  }
+}

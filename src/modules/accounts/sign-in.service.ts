@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { momentOf } from '../../common/time.js';
+import { Database } from '../../database/database.js';
+import { OPERATOR } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import { signInEmailOf, UnknownAccountError, type User } from './account.model.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { compareWithNothing, hashOfPassword, isPassword } from './password-hash.js';
+import { PasswordsRepository } from './passwords.repository.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Characters of a password. */
+export const SHORTEST_PASSWORD = 12;
+export const LONGEST_PASSWORD = 128;
+/** No ledger has many users with one e-mail; each costs a comparison. */
+const MOST_WITH_ONE_EMAIL = 5;
+
+/** A password that is too short, too long, or what anybody would guess. */
+export class PasswordRefusedError extends Error {}
+
+/** Passwords of the account pages, and who signs in with them. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly passwords: PasswordsRepository,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Finds who has this e-mail and password, a suspended user included. It takes the same time
+   * whether or not there is such an e-mail.
+   */
+  async userWith(email: string, password: string): Promise<User | null> {
+    const known = await this.passwords.passwordsOf(signInEmailOf(email), MOST_WITH_ONE_EMAIL);
+    if (known.length === 0) await compareWithNothing(password);
+    for (const [user_id, hash] of known) {
+      if (await isPassword(hash, password)) return this.accounts.userById(user_id);
+    }
+    return null;
+  }
+
+  async isPasswordOf(user_id: number, password: string): Promise<boolean> {
+    const hash = await this.passwords.passwordHashOf(user_id);
+    return hash !== null && (await isPassword(hash, password));
+  }
+
+  async hasPassword(user_id: number): Promise<boolean> {
+    return (await this.passwords.passwordHashOf(user_id)) !== null;
+  }
+
+  /**
+   * Sets a user's password, and signs the user out everywhere.
+   * @param by who does it: the user, or the operator
+   * @throws PasswordRefusedError for a password that is too short, too long or easily guessed
+   * @throws UnknownAccountError where there is no such user
+   */
+  async setPassword(user_id: number, password: string, by = OPERATOR): Promise<void> {
+    const user = await this.accounts.userById(user_id);
+    if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
+    checkPassword(password, user);
+    const hash = await hashOfPassword(password);
+    await this.database.write(async (session) => {
+      await this.passwords.savePassword(session, user_id, hash, momentOf(new Date()));
+      await this.audit.record(session, {
+        ...{ user_id: by, application_id: 0, action: 'password.set', subject: `user ${user_id}` },
+        ...{ before: null, after: {} },
+      });
+    });
+    await this.sessions.endAllOf(user_id);
+  }
+}
+
+function checkPassword(password: string, { email, name }: User): void {
+  const { length } = password;
+  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
+    throw new PasswordRefusedError(
+      `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+    );
+  }
+  const lower = password.toLowerCase();
+  const isGuessed = [email, name].some((word) => word.toLowerCase() === lower);
+  if (isGuessed || new Set(password).size < 4) {
+    throw new PasswordRefusedError('The password is too easy to guess.');
+  }
+}

@@ -1,0 +1,13 @@
+import { EntitySchema } from 'typeorm';
+import { key, moment, text, wholeNumber } from '../../database/columns.js';
+
+/** What a user signs in to the account pages with; apart from users, whom an import replaces. */
+export const UserPasswordEntity = new EntitySchema({
+  name: 'UserPassword',
+  tableName: 'user_passwords',
+  columns: {
+    user_id: key(wholeNumber()),
+    password_hash: text(),
+    changed: moment(),
+  },
+});
