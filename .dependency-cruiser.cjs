@@ -42,11 +42,27 @@ module.exports = {
       to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_PART] },
     },
     {
+      name: 'pages-ask-services',
+      comment: 'Pages are what http/ is to the interface: they import services and models.',
+      severity: 'error',
+      from: { path: '^src/pages/' },
+      to: {
+        path: ['^src/modules/', '^src/database/', 'node_modules/typeorm/'],
+        pathNot: PUBLIC_PART,
+      },
+    },
+    {
+      name: 'nobody-knows-the-pages',
+      severity: 'error',
+      from: { path: '^src/(modules|access|routing|openapi)/' },
+      to: { path: '^src/pages/' },
+    },
+    {
       name: 'the-ground-knows-no-module',
       comment: 'common, config and database import no module.',
       severity: 'error',
       from: { path: '^src/(common|config|database)/' },
-      to: { path: '^src/(modules|access|server|routing|cli)/' },
+      to: { path: '^src/(modules|access|server|routing|cli|pages)/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -5,7 +5,7 @@ export default tseslint.config(
   { ignores: ['dist/', 'data/', 'coverage/'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -26,6 +26,20 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    // What runs in the browser.
+    files: ['assets/*.js'],
+    languageOptions: {
+      sourceType: 'module',
+      globals: {
+        Chart: 'readonly',
+        document: 'readonly',
+        getComputedStyle: 'readonly',
+        matchMedia: 'readonly',
+        navigator: 'readonly',
+      },
+    },
   },
   {
     files: ['**/*.mjs'],

@@ -18,6 +18,7 @@ import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
 import { OperatingModule } from './operating/operating.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 
 /** Wiring only: what the service consists of. */
@@ -44,6 +45,7 @@ export class AppModule {
         DemoModule,
         RoutingModule,
         OpenApiModule,
+        PagesModule,
         ...extensions.map(({ module }) => module),
       ],
     };

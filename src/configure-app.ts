@@ -7,7 +7,7 @@ import { ApiErrorFilter } from './common/errors/api-error.filter.js';
 import { ServiceLogger } from './common/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
-import { serveDocuments } from './openapi/serve-documents.js';
+import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './operating/request-observer.js';
 import { RequestBodyInterceptor } from './server/request-body.interceptor.js';
 import type { Extension } from './extension.js';
@@ -37,7 +37,7 @@ export async function createApp(
     securityHeaders(),
     prepareRequest(settings.transport),
   );
-  serveDocuments(app);
+  servePages(app);
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalPipes(new ParametersPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor(), new RequestBodyInterceptor());

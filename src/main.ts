@@ -6,7 +6,7 @@ import { ServiceLogger } from './common/service-logger.js';
 import { createApp } from './configure-app.js';
 import { loadSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';
-import { DemoService } from './modules/demo/demo.service.js';
+import { DemoService, type Demo } from './modules/demo/demo.service.js';
 import { DatabaseProbe } from './operating/database-probe.js';
 import { Health } from './operating/health.js';
 import { ManagementServer } from './operating/management-server.js';
@@ -40,21 +40,21 @@ async function runAlone(settings: Settings): Promise<void> {
   process.on('SIGHUP', () => {
     reloadTls(server, settings.transport, logger);
   });
-  const demoKey = await demoKeyOf(settings, app);
+  const demo = await demoOf(settings, app);
   const { registry } = app.get(Metrics);
   const metrics = () => registry.metrics();
   await new ManagementServer(settings.management, health, probe, metrics, logger).listen();
   await app.listen(settings.port, settings.host);
-  process.stdout.write(welcome(await app.getUrl(), demoKey));
+  process.stdout.write(welcome(await app.getUrl(), demo));
 }
 
 async function runWithWorkers(settings: Settings): Promise<void> {
   // Migrates, and fails where the workers would.
   const app = await createApp(settings);
-  const demoKey = await demoKeyOf(settings, app);
+  const demo = await demoOf(settings, app);
   await app.close();
   const address = await new Primary(settings).start();
-  if (address !== null) process.stdout.write(welcome(address, demoKey));
+  if (address !== null) process.stdout.write(welcome(address, demo));
 }
 
 /** Nobody can send what is then refused, and an operator would look for the fault in the proxy. */
@@ -65,7 +65,7 @@ function warnOfPlainHttp(settings: Settings): void {
   new ServiceLogger(settings).warn(`${what}: every request will be refused.`, 'Start');
 }
 
-function demoKeyOf(settings: Settings, app: INestApplicationContext): Promise<string | null> {
-  const demo = settings.databaseIsDefault && settings.environment !== 'production';
-  return demo ? app.get(DemoService).prepare() : Promise.resolve(null);
+function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {
+  const isDemo = settings.databaseIsDefault && settings.environment !== 'production';
+  return isDemo ? app.get(DemoService).prepare() : Promise.resolve(null);
 }

@@ -1,19 +1,28 @@
+import type { Demo } from './modules/demo/demo.service.js';
 import { DAY_MS, dayOf, momentOf } from './common/time.js';
 
 /** What a person who started the service needs next. */
-export function welcome(address: string, demoKey: string | null): string {
+export function welcome(address: string, demo: Demo | null): string {
   const lines = [`Vendor Reporting API listens on ${address}`];
-  if (demoKey === null) {
-    lines.push('Make a key: npm run cli -- keys create --user ID --name "My application"');
+  if (demo === null) {
+    lines.push(
+      `Account pages: ${address}/account`,
+      'Set a password: npm run cli -- users set-password ID',
+      'Make a key: npm run cli -- keys create --user ID --name "My application"',
+    );
   } else {
     const now = Date.now();
     const from = dayOf(momentOf(new Date(now - 30 * DAY_MS)));
     const to = dayOf(momentOf(new Date(now)));
     const query = `start_date=${from}&end_date=${to}&page_size=2`;
     lines.push(
-      `Demo key: ${demoKey}`,
+      `Account pages: ${address}/account`,
+      ...(demo.signIn === null
+        ? []
+        : [`Demo sign-in: ${demo.signIn.email}, password ${demo.signIn.password}`]),
+      `Demo key: ${demo.key}`,
       'Try it:',
-      `  curl -u ${demoKey}:x '${address}/v3.0/transactions?${query}'`,
+      `  curl -u ${demo.key}:x '${address}/v3.0/transactions?${query}'`,
     );
   }
   return `${lines.join('\n')}\n`;

@@ -20,3 +20,8 @@ export function versionOfPath(path: string): ApiVersion {
 function isApiVersion(text: string): text is ApiVersion {
   return Object.hasOwn(API_VERSIONS, text);
 }
+
+/** True for a path that names a version: all others are for people, or unknown. */
+export function isOfInterface(path: string): boolean {
+  return /^\/v\d/.test(path);
+}

@@ -55,7 +55,8 @@ export class RequestObserver {
 function operationOf(request: Request): string {
   const route: unknown = request.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
-  const path = String(route.path);
+  // A route of a router of its own knows only the rest of the path.
+  const path = request.baseUrl + String(route.path);
   const known = operations.get(path);
   if (known !== undefined) return known;
   const operation = path.endsWith(ANY_PATH) ? UNMATCHED : asTheInterfaceWritesIt(path);

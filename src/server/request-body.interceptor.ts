@@ -12,7 +12,7 @@ import { UnmatchedController } from '../routing/unmatched.controller.js';
 
 const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
 export const BODY_KIB = 16;
-const LIMIT_BYTES = BODY_KIB * 1024;
+export const LIMIT_BYTES = BODY_KIB * 1024;
 export const FORM = 'application/x-www-form-urlencoded';
 const PARSERS = [
   // Any JSON value is read; what is no object is then told as such.
@@ -62,7 +62,8 @@ function withNulls(form: Readonly<Record<string, unknown>>): Record<string, unkn
   );
 }
 
-function unreadable(error: unknown): ApiError {
+/** What the parsers of Express refuse, as an answer. */
+export function unreadable(error: unknown): ApiError {
   const isTooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
   return new ApiError(
     'bad_request',

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import {
   contentSecurityPolicy,
+  crossOriginOpenerPolicy,
   referrerPolicy,
   strictTransportSecurity,
   xContentTypeOptions,
@@ -28,4 +29,22 @@ export function securityHeaders(): RequestHandler {
     for (const setHeader of headers) setHeader(request, response, () => undefined);
     next();
   };
+}
+
+/**
+ * What a page may do: load what this server itself sends, send forms to it, and nothing else. Nothing
+ * that stands in a page is run or styles it, so that a hostile text is a text.
+ */
+export function pageSecurityHeaders(): RequestHandler[] {
+  return [
+    contentSecurityPolicy({
+      useDefaults: false,
+      directives: {
+        ...{ defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
+        ...{ scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"] },
+        ...{ connectSrc: ["'self'"], formAction: ["'self'"] },
+      },
+    }),
+    crossOriginOpenerPolicy(),
+  ];
 }

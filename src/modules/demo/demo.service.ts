@@ -1,13 +1,23 @@
+import { hkdfSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../../config/settings.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ApiApplicationsService } from '../accounts/api-applications.service.js';
+import { SignInService } from '../accounts/sign-in.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { rejectedOf } from '../ledger/import-summary.model.js';
 import { demoLedger } from './demo-ledger.js';
 import { DEMO_VENDOR_ID } from './demo-words.js';
 
 const APPLICATION = 'Demo';
+const PASSWORD_USE = 'vendor-reporting-api demo sign-in';
+
+/** What opens the demo ledger. */
+export interface Demo {
+  readonly key: string;
+  readonly signIn: { readonly email: string; readonly password: string } | null;
+}
 
 /** A ledger to look at, for who starts the service for the first time. */
 @Injectable()
@@ -16,24 +26,37 @@ export class DemoService {
     private readonly accounts: AccountsService,
     private readonly applications: ApiApplicationsService,
     private readonly ledger: LedgerService,
+    private readonly users: SignInService,
+    private readonly settings: Settings,
   ) {}
 
   /**
    * Loads the demo ledger where there is nothing at all yet.
-   * @returns the key of its vendor, or null where the ledger is somebody's own
+   * @returns how to look at it, or null where the ledger is somebody's own
    */
-  async prepare(): Promise<string | null> {
+  async prepare(): Promise<Demo | null> {
     if (await this.accounts.isEmpty()) {
       await this.load(new Date());
       const made = await this.applications.createApplication(DEMO_VENDOR_ID, APPLICATION, null);
-      return made.key;
+      return { key: made.key, signIn: await this.prepareSignIn() };
     }
-    const applications = await this.applications.applications();
-    const demo = applications.find(
-      ({ user_id, name, state }) =>
-        user_id === DEMO_VENDOR_ID && name === APPLICATION && state === 'active',
-    );
-    return demo === undefined ? null : this.applications.keyOf(demo.id);
+    const applications = await this.applications.applicationsOf(DEMO_VENDOR_ID);
+    const demo = applications.find(({ name, state }) => name === APPLICATION && state === 'active');
+    const key = demo === undefined ? null : await this.applications.keyOf(demo.id);
+    return key === null ? null : { key, signIn: await this.prepareSignIn() };
+  }
+
+  /** @returns null where the demo vendor has another password by now */
+  private async prepareSignIn(): Promise<Demo['signIn']> {
+    const vendor = await this.accounts.userById(DEMO_VENDOR_ID);
+    if (vendor === null) return null;
+    // The same after each start, and another one in each installation.
+    const bytes = hkdfSync('sha256', this.settings.keyEncryptionSecret, '', PASSWORD_USE, 12);
+    const password = Buffer.from(bytes).toString('base64url');
+    if (!(await this.users.hasPassword(vendor.id))) {
+      await this.users.setPassword(vendor.id, password);
+    } else if (!(await this.users.isPasswordOf(vendor.id, password))) return null;
+    return { email: vendor.email, password };
   }
 
   /** Loads the ledger of the 400 days before `now`. */

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { Settings } from '../../config/settings.js';
+import { UnknownAccountError } from '../../modules/accounts/account.model.js';
+import { ApiApplicationsService } from '../../modules/accounts/api-applications.service.js';
+import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
+import type { PageRoutes, Pages } from '../shell/page-router.js';
+import type { SignedInVisit } from '../shell/visit.js';
+import { addressesIn, expiryIn, FormProblem, nameIn, overlapIn } from './application-form.js';
+import { applicationPage, type ApplicationView, type DoneKind } from './application.view.js';
+import { applicationsPage } from './applications.view.js';
+
+const PATH = '/account/applications';
+
+/** What changes an application, and what the page then says was done. */
+type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
+
+/** The API applications of the user, with their keys (interface 5.3). */
+@Injectable()
+export class ApplicationPages implements Pages {
+  private readonly changes: Readonly<Record<DoneKind, Change>> = {
+    rotate: (visit, id) => this.applications.rotateKey(id, overlapIn(visit), visit.user.id),
+    rename: (visit, id) => this.applications.renameApplication(id, nameIn(visit), visit.user.id),
+    expiry: (visit, id) => this.applications.setExpiry(id, expiryIn(visit), visit.user.id),
+    addresses: (visit, id) =>
+      this.applications.allowAddresses(id, addressesIn(visit), visit.user.id),
+    revoke: (visit, id) => this.applications.revokeApplication(id, visit.user.id),
+  };
+
+  constructor(
+    private readonly applications: ApiApplicationsService,
+    private readonly settings: Settings,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/applications', (visit) => this.list(visit));
+    routes.post('/applications', (visit) => this.make(visit));
+    routes.get('/applications/:id', (visit) => this.show(visit));
+    routes.post('/applications/:id/key', (visit) => this.showKey(visit));
+    for (const [kind, change] of Object.entries(this.changes)) {
+      routes.post(`/applications/:id/${kind}`, (visit) => this.change(visit, kind, change));
+    }
+  }
+
+  private async list(visit: SignedInVisit, problem?: string): Promise<PageAnswer> {
+    const applications = await this.applications.applicationsOf(visit.user.id);
+    return applicationsPage(visit, applications, problem);
+  }
+
+  private async make(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id } = visit.user;
+    try {
+      const [name, expires, addresses] = [nameIn(visit), expiryIn(visit), addressesIn(visit)];
+      const made = await this.applications.createApplication(id, name, expires, addresses, id);
+      return redirectTo(`${PATH}/${made.application.id}?done=made`);
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return this.list(visit, error.message);
+    }
+  }
+
+  private async show(visit: SignedInVisit, view: ApplicationView = {}): Promise<PageAnswer> {
+    const id = idOf(visit);
+    const application = await known(this.applications.applicationById(id, visit.user.id));
+    const done = view.problem === undefined ? visit.query('done') : '';
+    return applicationPage(visit, application, { done, ...view }, this.settings.limits.key);
+  }
+
+  private async showKey(visit: SignedInVisit): Promise<PageAnswer> {
+    const key = await known(this.applications.showKey(idOf(visit), visit.user.id));
+    return this.show(visit, key === null ? {} : { key });
+  }
+
+  private async change(visit: SignedInVisit, kind: string, change: Change): Promise<PageAnswer> {
+    const id = idOf(visit);
+    try {
+      await known(change(visit, id));
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return this.show(visit, { problem: error.message });
+    }
+    return redirectTo(`${PATH}/${id}?done=${kind}`);
+  }
+}
+
+function idOf(visit: SignedInVisit): number {
+  const id = visit.idIn('id');
+  if (id === null) throw noSuchApplication();
+  return id;
+}
+
+/** Another user's application is answered as one that does not exist. */
+async function known<Found>(found: Promise<Found>): Promise<Found> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof UnknownAccountError) throw noSuchApplication();
+    throw error;
+  }
+}
+
+function noSuchApplication(): ApiError {
+  return new ApiError('not_found', 'You have no such API application.');
+}

@@ -1,0 +1,114 @@
+import { momentOf } from '../../common/time.js';
+import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
+import { Field, Problem } from '../shell/form.view.js';
+import { Form } from '../shell/layout.view.js';
+import { Moment } from '../shell/moment.view.js';
+import type { Page } from '../shell/page-answer.js';
+import type { SignedInVisit } from '../shell/visit.js';
+
+export function applicationsPage(
+  visit: SignedInVisit,
+  applications: readonly ListedApplication[],
+  problem?: string,
+): Page {
+  return {
+    kind: 'page',
+    title: 'API applications',
+    status: problem === undefined ? 200 : 400,
+    view: (
+      <>
+        <h1>API applications</h1>
+        <p>
+          An API application is a program of yours that reads this account by its own key. Make one
+          for each program, so that you can end each alone.
+        </p>
+        <Problem>{problem}</Problem>
+        {applications.length === 0 && <p class="empty">You have none yet.</p>}
+        <ul class="cards">
+          {applications.map((application) => (
+            <Card application={application} />
+          ))}
+        </ul>
+        <section class="card" aria-labelledby="make-title">
+          <h2 id="make-title">Make an API application</h2>
+          <Form visit={visit} action="/account/applications">
+            <Field
+              label="Name"
+              name="name"
+              value={visit.field('name')}
+              hint="What it is for, such as “Nightly bookkeeping”."
+              autocomplete="off"
+              maxLength={255}
+              required
+            />
+            <ExpiryField value={visit.field('expires')} />
+            <AddressesField value={visit.field('addresses')} />
+            <button>Make it</button>
+          </Form>
+        </section>
+      </>
+    ),
+  };
+}
+
+function Card({ application }: { readonly application: ListedApplication }) {
+  const { id, name, created, expires, last_used } = application;
+  return (
+    <li class="card">
+      <h2>
+        <a href={`/account/applications/${id}`}>{name}</a> <StateBadge application={application} />
+      </h2>
+      <p>
+        Made <Moment at={created} />,{' '}
+        {last_used === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <Moment at={last_used} />
+          </>
+        )}
+        {expires !== null && (
+          <>
+            , expires <Moment at={expires} />
+          </>
+        )}
+        .
+      </p>
+    </li>
+  );
+}
+
+export function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
+  const isOver = expires !== null && expires <= momentOf(new Date());
+  return state === 'active' && isOver ? 'expired' : state;
+}
+
+export function StateBadge({ application }: { readonly application: ApiApplication }) {
+  const state = stateOf(application);
+  return <span class={`badge ${state}`}>{state}</span>;
+}
+
+export function ExpiryField({ value }: { readonly value: string }) {
+  return (
+    <Field
+      label="Last day (optional)"
+      name="expires"
+      type="date"
+      value={value}
+      hint="In UTC. After it, the key is refused."
+    />
+  );
+}
+
+export function AddressesField({ value }: { readonly value: string }) {
+  return (
+    <Field
+      label="Allowed addresses (optional)"
+      name="addresses"
+      value={value}
+      hint="From where alone the key works, such as 203.0.113.7, 198.51.100.0/24. Empty: from everywhere."
+      autocomplete="off"
+      spellcheck={false}
+    />
+  );
+}

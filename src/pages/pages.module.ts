@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { LimitsModule } from '../access/limits/limits.module.js';
+import { AccountsModule } from '../modules/accounts/accounts.module.js';
+import { ApplicationPages } from './applications/applications.pages.js';
+import { SecurityPages } from './security/security.pages.js';
+import { BrowserSessions } from './shell/browser-sessions.js';
+import { PageRouter } from './shell/page-router.js';
+import { SignInPages } from './sign-in/sign-in.pages.js';
+
+/** What people see in a browser; the interface for programs is in the modules. */
+@Module({
+  imports: [AccountsModule, LimitsModule],
+  providers: [PageRouter, BrowserSessions, SignInPages, ApplicationPages, SecurityPages],
+})
+export class PagesModule {}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
+import { signInEmailOf } from '../../modules/accounts/account.model.js';
+import { SessionsService } from '../../modules/accounts/sessions.service.js';
+import { PasswordRefusedError, SignInService } from '../../modules/accounts/sign-in.service.js';
+import { BrowserSessions } from '../shell/browser-sessions.js';
+import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
+import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../shell/page-router.js';
+import type { SignedInVisit } from '../shell/visit.js';
+import { securityPage } from './security.view.js';
+
+const PATH = '/account/security';
+
+/** The user's own password, and where the user is signed in. */
+@Injectable()
+export class SecurityPages implements Pages {
+  constructor(
+    private readonly browser: BrowserSessions,
+    private readonly sessions: SessionsService,
+    private readonly users: SignInService,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/security', (visit) =>
+      securityPage(visit, { changed: visit.query('done') === 'password' }),
+    );
+    routes.post('/security/password', (visit) => this.changePassword(visit));
+    routes.post('/security/sign-out-everywhere', async (visit) => {
+      await this.sessions.endAllOf(visit.user.id);
+      await this.browser.signOut(visit.request);
+      return redirectTo(SIGN_IN_PATH);
+    });
+  }
+
+  private async changePassword(visit: SignedInVisit): Promise<PageAnswer> {
+    const { user } = visit;
+    // Guessing goes no faster for whoever found the browser open.
+    await this.limits.take(visit.request, signInEmailOf(user.email));
+    if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
+      return securityPage(visit, { problem: 'That is not your present password.' });
+    }
+    try {
+      await this.users.setPassword(user.id, visit.field('new_password'), user.id);
+    } catch (error) {
+      if (!(error instanceof PasswordRefusedError)) throw error;
+      return securityPage(visit, { problem: error.message });
+    }
+    await this.browser.signIn(visit.request, user);
+    return redirectTo(`${PATH}?done=password`);
+  }
+}

@@ -1,0 +1,59 @@
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../modules/accounts/sign-in.service.js';
+import { Done, Field, Problem } from '../shell/form.view.js';
+import { Form } from '../shell/layout.view.js';
+import type { Page } from '../shell/page-answer.js';
+import type { SignedInVisit } from '../shell/visit.js';
+
+export interface PasswordChange {
+  readonly problem?: string;
+  readonly changed?: boolean;
+}
+
+export function securityPage(visit: SignedInVisit, { problem, changed }: PasswordChange): Page {
+  const length = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. A sentence is easy to remember.`;
+  return {
+    kind: 'page',
+    title: 'Password & sign-out',
+    status: problem === undefined ? 200 : 400,
+    view: (
+      <>
+        <h1>Password & sign-out</h1>
+        <Problem>{problem}</Problem>
+        {changed === true && (
+          <Done>Your password is changed. Every other browser is signed out.</Done>
+        )}
+        <section class="card" aria-labelledby="password-title">
+          <h2 id="password-title">Change the password</h2>
+          <p>You sign in as {visit.user.email}.</p>
+          <Form visit={visit} action="/account/security/password">
+            <Field
+              label="Present password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+            <Field
+              label="New password"
+              name="new_password"
+              type="password"
+              autocomplete="new-password"
+              minLength={SHORTEST_PASSWORD}
+              maxLength={LONGEST_PASSWORD}
+              hint={length}
+              required
+            />
+            <button>Change the password</button>
+          </Form>
+        </section>
+        <section class="card" aria-labelledby="everywhere-title">
+          <h2 id="everywhere-title">Sign out everywhere</h2>
+          <p>Ends every session of yours, in this browser and in all others.</p>
+          <Form visit={visit} action="/account/security/sign-out-everywhere">
+            <button class="danger">Sign out everywhere</button>
+          </Form>
+        </section>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,36 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Router, type Express } from 'express';
+import { AddressLimits } from '../access/limits/address-limits.js';
+import { isOfInterface } from '../common/api-versions.js';
+import { documentRouter } from '../openapi/serve-documents.js';
+import { ApplicationPages } from './applications/applications.pages.js';
+import { SecurityPages } from './security/security.pages.js';
+import { assetRouter } from './shell/assets.js';
+import { PageRouter } from './shell/page-router.js';
+import { SignInPages } from './sign-in/sign-in.pages.js';
+import { startPage } from './start/start.page.js';
+
+/** The parts of the account; each adds its pages. */
+const PARTS = [SignInPages, ApplicationPages, SecurityPages];
+
+/**
+ * Answers what is meant for people, and the documents that describe the interface. Every controller
+ * stands behind the guard of the API keys, without exception (docs/adr/0007), so these are routers of
+ * Express; a request of the interface passes them all by one look at its path.
+ */
+export function servePages(app: NestExpressApplication): void {
+  const express: Express = app.getHttpAdapter().getInstance();
+  const limits = app.get(AddressLimits);
+  const router = Router({ caseSensitive: true });
+  router.get('/', startPage(limits));
+  router.use('/assets', assetRouter(limits));
+  router.use('/openapi', documentRouter(limits));
+  router.use(
+    '/account',
+    app.get(PageRouter).of(PARTS.map((part) => app.get<InstanceType<typeof part>>(part))),
+  );
+  express.use((request, response, next) => {
+    if (isOfInterface(request.path)) next();
+    else router(request, response, next);
+  });
+}

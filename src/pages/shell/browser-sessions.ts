@@ -1,0 +1,113 @@
+import { hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import cookieParser from 'cookie-parser';
+import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
+import type { Request, RequestHandler, Response } from 'express';
+import session from 'express-session';
+import { ApiError } from '../../common/errors/api-error.js';
+import { Settings } from '../../config/settings.js';
+import { AccountsService } from '../../modules/accounts/accounts.service.js';
+import type { User } from '../../modules/accounts/account.model.js';
+import { SessionsService } from '../../modules/accounts/sessions.service.js';
+import { SessionStore } from './session-store.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    user_id?: number;
+  }
+}
+
+export const CSRF_FIELD = 'csrf_token';
+
+/** Who is signed in with which browser, and whether a form came from a page of ours. */
+@Injectable()
+export class BrowserSessions {
+  readonly middleware: RequestHandler[];
+  private readonly csrf: DoubleCsrfUtilities;
+
+  constructor(
+    settings: Settings,
+    sessions: SessionsService,
+    private readonly accounts: AccountsService,
+  ) {
+    const { requireHttps, tls } = settings.transport;
+    const isHttps = requireHttps || tls !== null;
+    // Browsers take a cookie of such a name only over HTTPS and from this very host.
+    const prefix = isHttps ? '__Host-' : '';
+    const cookie = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
+    this.middleware = [
+      cookieParser(),
+      session({
+        name: `${prefix}session`,
+        secret: secretFor('sessions', settings),
+        store: new SessionStore(sessions),
+        cookie: { ...cookie, secure: isHttps ? true : 'auto' },
+        // Nobody has a session who is not signed in.
+        saveUninitialized: false,
+        resave: false,
+      }),
+    ];
+    this.csrf = doubleCsrf({
+      getSecret: () => secretFor('forms', settings),
+      // Before the sign-in, the cookie alone binds the form to the browser.
+      getSessionIdentifier: ({ session: { user_id }, sessionID }) =>
+        user_id === undefined ? '' : sessionID,
+      getCsrfTokenFromRequest: ({ body }: Request) => tokenIn(body),
+      cookieName: `${prefix}forms`,
+      cookieOptions: { ...cookie, secure: isHttps },
+    });
+  }
+
+  /** What the forms of an answer must send back. It may set a cookie. */
+  csrfToken(request: Request, response: Response): string {
+    return this.csrf.generateCsrfToken(request, response, { validateOnReuse: false });
+  }
+
+  /** @throws ApiError forbidden for a form that is not from a page that this browser was sent */
+  checkForm(request: Request): void {
+    if (!this.csrf.validateRequest(request)) {
+      throw new ApiError(
+        'forbidden',
+        'This form is too old. Load its page again and try once more.',
+      );
+    }
+  }
+
+  /** @returns null where nobody is signed in, or the user may not be any more */
+  async userOf({ session: { user_id } }: Request): Promise<User | null> {
+    const user = user_id === undefined ? null : await this.accounts.userById(user_id);
+    return user?.status === 'active' ? user : null;
+  }
+
+  /** Begins a session under a new name: one that was known before the sign-in is worth nothing. */
+  async signIn(request: Request, user: User): Promise<void> {
+    await done((next) => request.session.regenerate(next));
+    request.session.user_id = user.id;
+    await done((next) => request.session.save(next));
+  }
+
+  async signOut(request: Request): Promise<void> {
+    await done((next) => request.session.destroy(next));
+  }
+}
+
+function tokenIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !(CSRF_FIELD in body)) return null;
+  const token = body[CSRF_FIELD];
+  return typeof token === 'string' ? token : null;
+}
+
+/** All instances have the same, since they have the same KEY_ENCRYPTION_SECRET. */
+function secretFor(use: string, { keyEncryptionSecret }: Settings): string {
+  const bytes = hkdfSync('sha256', keyEncryptionSecret, '', `vendor-reporting-api ${use}`, 32);
+  return Buffer.from(bytes).toString('base64url');
+}
+
+function done(begin: (next: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    begin((error) => {
+      if (error === undefined || error === null) resolve();
+      else reject(error instanceof Error ? error : new Error('the session was not kept'));
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { ApiError } from '../../common/errors/api-error.js';
+import { CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
+import type { Page } from './page-answer.js';
+
+/** What a person is told; the catalogue's own words are for programs. */
+const TITLES: Readonly<Partial<Record<Failure, string>>> = {
+  forbidden: 'That was refused',
+  not_found: 'Page not found',
+  too_many_requests: 'Too many requests',
+};
+
+/** The page that tells of an error; its status is the catalogue's. */
+export function errorPage({ failure, detail }: ApiError): Page {
+  const title = TITLES[failure] ?? CATALOGUE[failure].message;
+  return {
+    kind: 'page',
+    title,
+    view: (
+      <>
+        <h1>{title}</h1>
+        {detail !== null && <p>{detail}</p>}
+        <p>
+          <a href="/account">Back to the account</a>
+        </p>
+      </>
+    ),
+  };
+}

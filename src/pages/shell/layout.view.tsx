@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { User } from '../../modules/accounts/account.model.js';
+import { assetPath } from './assets.js';
+import { CSRF_FIELD } from './browser-sessions.js';
+import type { Page } from './page-answer.js';
+import { isSignedIn, type Visit } from './visit.js';
+
+/** The parts of the account, as the head of each of its pages names them. */
+const PARTS = [
+  ['/account/reports', 'Reports'],
+  ['/account/applications', 'API applications'],
+  ['/account/security', 'Password & sign-out'],
+] as const;
+
+export function renderPage(visit: Visit, { title, view }: Page): string {
+  const document = (
+    <Document title={title}>
+      <Head visit={visit} />
+      <main id="content">{view}</main>
+      <footer>
+        <p>All days and times are UTC.</p>
+      </footer>
+    </Document>
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
+
+/** The frame of every page there is, of the account or not. */
+export function Document({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · Vendor Reporting API`}</title>
+        <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={assetPath('style.css')} />
+        <script type="module" src={assetPath('page.js')} />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}
+
+function Head({ visit }: { readonly visit: Visit }) {
+  return (
+    <header class="site">
+      <SiteName />
+      {isSignedIn(visit) && <Account visit={visit} user={visit.user} />}
+    </header>
+  );
+}
+
+export function SiteName() {
+  return (
+    <a class="brand" href="/">
+      Vendor Reporting API
+    </a>
+  );
+}
+
+function Account({ visit, user }: { readonly visit: Visit; readonly user: User }) {
+  const { originalUrl } = visit.request;
+  return (
+    <>
+      <nav aria-label="Account">
+        {PARTS.map(([path, name]) => (
+          <a href={path} aria-current={originalUrl.startsWith(path) ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+        <a href="/docs">Reference</a>
+      </nav>
+      <Form visit={visit} action="/account/sign-out" class="sign-out">
+        <span class="who">{user.name}</span>
+        <button class="quiet">Sign out</button>
+      </Form>
+    </>
+  );
+}
+
+/** A form that is sent by POST, with the token that it must bring back. */
+export function Form({
+  visit,
+  action,
+  class: className,
+  label,
+  children,
+}: {
+  readonly visit: Visit;
+  readonly action: string;
+  readonly class?: string;
+  /** For a screen reader, where there are several forms on a page. */
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <form method="post" action={action} class={className} aria-label={label}>
+      <input type="hidden" name={CSRF_FIELD} value={visit.csrfToken} />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { VNode } from 'preact';
+
+/** A page of the account, put into the common layout. */
+export interface Page {
+  readonly kind: 'page';
+  readonly title: string;
+  readonly view: VNode;
+  /** 200 unless told otherwise. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends the browser on, by GET: what was sent is not sent again when the page is loaded again. */
+export interface Redirect {
+  readonly kind: 'redirect';
+  /** A path of this server. */
+  readonly to: string;
+}
+
+/** A file that the browser keeps, sent as it is made. */
+export interface Download {
+  readonly kind: 'download';
+  readonly fileName: string;
+  /** The media type. */
+  readonly type: string;
+  readonly chunks: AsyncIterable<string>;
+}
+
+export type PageAnswer = Page | Redirect | Download;
+
+export function redirectTo(to: string): Redirect {
+  return { kind: 'redirect', to };
+}

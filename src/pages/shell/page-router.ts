@@ -1,0 +1,135 @@
+import { Injectable, Logger } from '@nestjs/common';
+import express, {
+  Router,
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { AddressLimits } from '../../access/limits/address-limits.js';
+import { noteCode } from '../../common/errors/answered-code.js';
+import { ApiError } from '../../common/errors/api-error.js';
+import { CATALOGUE } from '../../common/errors/catalogue.js';
+import { ErrorAnswers } from '../../common/errors/error-answers.js';
+import { requestIdOf } from '../../common/request-id.js';
+import { ANY_PATH } from '../../routing/operations.js';
+import { FORM, LIMIT_BYTES, unreadable } from '../../server/request-body.interceptor.js';
+import { pageSecurityHeaders } from '../../server/security-headers.js';
+import { BrowserSessions } from './browser-sessions.js';
+import { errorPage } from './error.view.js';
+import { redirectTo, type PageAnswer } from './page-answer.js';
+import { sendAnswer } from './send-answer.js';
+import { isSignedIn, Visit, type Handler, type SignedInVisit } from './visit.js';
+
+/** The pages of one part of the account, by their paths below /account. */
+export interface Pages {
+  addTo(routes: PageRoutes): void;
+}
+
+/** Where an unknown visitor is sent. */
+export const SIGN_IN_PATH = '/account/sign-in';
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/**
+ * Adds pages to their router. Each is for those who are signed in, unless it is added by
+ * `addForAnybody`; each form is checked before its handler is asked.
+ */
+export class PageRoutes {
+  constructor(
+    private readonly router: Router,
+    private readonly sessions: BrowserSessions,
+  ) {}
+
+  get(path: string, handler: Handler<SignedInVisit>): void {
+    this.router.get(path, this.answeredBy(signedIn(handler)));
+  }
+
+  post(path: string, handler: Handler<SignedInVisit>): void {
+    this.router.post(path, this.answeredBy(signedIn(handler)));
+  }
+
+  addForAnybody(method: 'get' | 'post', path: string, handler: Handler): void {
+    this.router[method](path, this.answeredBy(handler));
+  }
+
+  private answeredBy(handler: Handler): RequestHandler {
+    return async (request, response) => {
+      if (request.method === 'POST') this.sessions.checkForm(request);
+      const visit = await visitOf(request, response, this.sessions);
+      await sendAnswer(visit, response, await handler(visit));
+    };
+  }
+}
+
+/** Makes the router of the account: the steps that each of its requests takes, in their order. */
+@Injectable()
+export class PageRouter {
+  private readonly errors = new ErrorAnswers(new Logger('Pages'));
+
+  constructor(
+    private readonly limits: AddressLimits,
+    private readonly sessions: BrowserSessions,
+  ) {}
+
+  of(parts: readonly Pages[]): Router {
+    const router = Router({ caseSensitive: true });
+    router.use(async (request, _response, next) => {
+      await this.limits.take(request);
+      next();
+    });
+    router.use(pageSecurityHeaders(), readForm, this.sessions.middleware);
+    const routes = new PageRoutes(router, this.sessions);
+    for (const part of parts) part.addTo(routes);
+    router.all(`/${ANY_PATH}`, refuse);
+    router.use(this.errorHandler());
+    return router;
+  }
+
+  private errorHandler(): ErrorRequestHandler {
+    return async (thrown: unknown, request, response, _next) => {
+      const error = this.errors.apiErrorOf(thrown, requestIdOf(response));
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      const { http_status_code, code } = CATALOGUE[error.failure];
+      noteCode(response, code);
+      response.set(error.headers).status(http_status_code);
+      // Whoever is signed in may not be known, since the database may be what failed.
+      await sendAnswer(new Visit(request, '', null), response, errorPage(error));
+    };
+  }
+}
+
+async function visitOf(
+  request: Request,
+  response: Response,
+  sessions: BrowserSessions,
+): Promise<Visit> {
+  const user = await sessions.userOf(request);
+  return new Visit(request, sessions.csrfToken(request, response), user);
+}
+
+function signedIn(handler: Handler<SignedInVisit>): Handler {
+  return (visit): PageAnswer | Promise<PageAnswer> => {
+    if (isSignedIn(visit)) return handler(visit);
+    const { method, originalUrl } = visit.request;
+    // A form of somebody who was signed out meanwhile is lost; a page is come back to.
+    const next = method === 'POST' ? '' : `?next=${encodeURIComponent(originalUrl)}`;
+    return redirectTo(SIGN_IN_PATH + next);
+  };
+}
+
+const parseForm = express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended: false });
+
+const readForm: RequestHandler = (request, response, next) => {
+  parseForm(request, response, (error?: unknown) => {
+    next(error === undefined ? undefined : unreadable(error));
+  });
+};
+
+const refuse: RequestHandler = ({ method }) => {
+  if (METHODS.includes(method)) throw new ApiError('not_found', 'There is no such page.');
+  const allow = METHODS.join(', ');
+  throw new ApiError('method_not_allowed', `A page answers ${allow} only.`, { Allow: allow });
+};

@@ -1,0 +1,47 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { Response } from 'express';
+import type { Download, PageAnswer } from './page-answer.js';
+import { renderPage } from './layout.view.js';
+import type { Visit } from './visit.js';
+
+/** Redirects to be read by GET, whatever the request was (RFC 9110, 15.4.4). */
+const SEE_OTHER = 303;
+
+export async function sendAnswer(
+  visit: Visit,
+  response: Response,
+  answer: PageAnswer,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'redirect':
+      response.redirect(SEE_OTHER, answer.to);
+      return;
+    case 'page':
+      if (answer.status !== undefined) response.status(answer.status);
+      response.set(answer.headers ?? {});
+      response.type('html').send(renderPage(visit, answer));
+      return;
+    case 'download':
+      await sendDownload(visit, response, answer);
+  }
+}
+
+/** A browser that reads slowly is waited for: what it has not read is not made yet. */
+async function sendDownload(
+  visit: Visit,
+  response: Response,
+  { fileName, type, chunks }: Download,
+): Promise<void> {
+  response.attachment(fileName).set('Content-Type', type);
+  if (visit.request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(chunks), response);
+  } catch (error) {
+    // A browser that has gone away is no fault of the service.
+    if (!response.closed && !response.destroyed) throw error;
+  }
+}

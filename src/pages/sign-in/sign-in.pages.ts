@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
+import { signInEmailOf } from '../../modules/accounts/account.model.js';
+import { SignInService } from '../../modules/accounts/sign-in.service.js';
+import { BrowserSessions } from '../shell/browser-sessions.js';
+import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
+import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../shell/page-router.js';
+import type { Visit } from '../shell/visit.js';
+import { signInPage } from './sign-in.view.js';
+
+const HOME = '/account/reports';
+/** A path of the account: what else a link could name would lead a signed-in user astray. */
+const OWN_PATH = /^\/account(?:[/?][^\\]*)?$/;
+
+/** Signing in and out. */
+@Injectable()
+export class SignInPages implements Pages {
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly users: SignInService,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/', () => redirectTo(HOME));
+    routes.addForAnybody('get', '/sign-in', (visit) =>
+      visit.user === null ? signInPage(visit, { next: visit.query('next') }) : redirectTo(HOME),
+    );
+    routes.addForAnybody('post', '/sign-in', (visit) => this.signIn(visit));
+    routes.addForAnybody('post', '/sign-out', async (visit) => {
+      await this.sessions.signOut(visit.request);
+      return redirectTo(SIGN_IN_PATH);
+    });
+  }
+
+  private async signIn(visit: Visit): Promise<PageAnswer> {
+    const email = visit.field('email');
+    const next = visit.field('next');
+    await this.limits.take(visit.request, signInEmailOf(email));
+    const user = await this.users.userWith(email, visit.field('password'));
+    if (user === null) {
+      const problem = 'This e-mail and password do not belong together.';
+      return signInPage(visit, { next, email, problem, status: 401 });
+    }
+    if (user.status === 'suspended') {
+      const problem = 'This account is suspended. Ask the operator.';
+      return signInPage(visit, { next, email, problem, status: 403 });
+    }
+    await this.sessions.signIn(visit.request, user);
+    return redirectTo(OWN_PATH.test(next) ? next : HOME);
+  }
+}

@@ -1,0 +1,51 @@
+import { renderToString } from 'preact-render-to-string';
+import { API_VERSIONS, VERSIONS } from '../../common/api-versions.js';
+import { Document, SiteName } from '../shell/layout.view.js';
+
+export function renderStart(): string {
+  const document = (
+    <Document title="Start">
+      <header class="site">
+        <SiteName />
+        <nav aria-label="Site">
+          <a href="/docs">Reference</a>
+          <a href="/account">Account</a>
+        </nav>
+      </header>
+      <main id="content" class="start">
+        <h1>Transactions and affiliates, correct to the cent</h1>
+        <p class="lead">
+          This service gives vendors of digital products their transactions with an exact financial
+          breakdown, their affiliates, products and recurring payments: to programs over HTTP and
+          JSON, to people in a browser.
+        </p>
+        <ul class="cards">
+          <li class="card">
+            <h2>
+              <a href="/account">Your account</a>
+            </h2>
+            <p>Reports of any range, CSV, and the API applications with their keys.</p>
+          </li>
+          <li class="card">
+            <h2>
+              <a href="/docs">Reference of the interface</a>
+            </h2>
+            <p>Every operation with its parameters and answers, to be tried with your key.</p>
+          </li>
+          <li class="card">
+            <h2>OpenAPI</h2>
+            <ul>
+              {VERSIONS.map((version) => (
+                <li>
+                  <a href={`/openapi/v${version}.json`}>Version {version}</a>,{' '}
+                  {API_VERSIONS[version].status}
+                </li>
+              ))}
+            </ul>
+          </li>
+        </ul>
+      </main>
+    </Document>
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
