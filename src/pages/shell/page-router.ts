@@ -73,11 +73,12 @@ export class PageRouter {
 
   of(parts: readonly Pages[]): Router {
     const router = Router({ caseSensitive: true });
+    router.use(pageSecurityHeaders());
     router.use(async (request, _response, next) => {
       await this.limits.take(request);
       next();
     });
-    router.use(pageSecurityHeaders(), readForm, this.sessions.middleware);
+    router.use(readForm, this.sessions.middleware);
     const routes = new PageRoutes(router, this.sessions);
     for (const part of parts) part.addTo(routes);
     router.all(`/${ANY_PATH}`, refuse);

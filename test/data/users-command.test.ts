@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
+import type { Ended } from '../support/cli.js';
+import { user } from '../support/ledger-records.js';
+import { TestService } from '../support/service.js';
+import { TestLedger } from '../support/test-ledger.js';
+
+let ledger: TestLedger;
+let service: TestService;
+beforeAll(async () => {
+  ledger = await TestLedger.create();
+  await ledger.mustImport([user(7, { email: 'Ann@example.test' })]);
+  service = await TestService.on({ ...ledger.database, drop: () => Promise.resolve() }, {});
+});
+afterAll(async () => {
+  await service.app.close();
+  await ledger.drop();
+});
+
+function setPassword(id: string, input: string): Promise<Ended> {
+  return ledger.cli(['users', 'set-password', id], { input: Buffer.from(input) });
+}
+
+describe('users set-password', () => {
+  it('reads the password from standard input, without the end of its line', async () => {
+    for (const [input, password] of [
+      ['a long password\n', 'a long password'],
+      ['pässwörd with ünïcode\r\n', 'pässwörd with ünïcode'],
+      [' spaces stay as they are ', ' spaces stay as they are '],
+    ] as const) {
+      const { status, stdout, stderr } = await setPassword('7', input);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toBe('The password of user 7 is set; all its sessions are ended.\n');
+      const users = service.app.get(SignInService);
+      expect(await users.userWith('ann@example.test', password)).toMatchObject({ id: 7 });
+    }
+  });
+
+  it.each([
+    ['7', '', 'The password must have 12 to 128 characters.'],
+    ['7', 'x'.repeat(129), 'The password must have 12 to 128 characters.'],
+    ['7', 'aaaaaaaaaaaaaa', 'The password is too easy to guess.'],
+    ['7', 'ann@example.test', 'The password is too easy to guess.'],
+    ['8', 'a long password', 'There is no user 8.'],
+  ])('of user %s to %p ends with status 1 and a clear line', async (id, input, problem) => {
+    expect(await setPassword(id, input)).toMatchObject({
+      ...{ status: 1, stdout: '', stderr: `${problem}\n` },
+    });
+  });
+
+  it('stands in the audit log, without the password', async () => {
+    const { stdout } = await ledger.cli(['audit']);
+    expect(stdout).toMatch(/"user_id":0,.*"action":"password\.set","subject":"user 7"/);
+    expect(await ledger.everything()).not.toContain('a long password');
+  });
+});
