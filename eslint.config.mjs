@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'coverage/'] },
+  { ignores: ['dist/', 'data/', 'coverage/', 'openapi/'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

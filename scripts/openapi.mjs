@@ -1,7 +1,9 @@
-// Writes the OpenAPI document of each version, from the code and with real answers of the demo ledger.
-// `--check` writes nothing and fails where a document differs.
+// Writes the OpenAPI document of each version, from the code and with real answers of the demo ledger,
+// and the types of a TypeScript client from each document.
+// `--check` writes nothing and fails where a file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import openApiTypes, { astToString } from 'openapi-typescript';
 import prettier from 'prettier';
 import { VERSIONS } from '../dist/common/api-versions.js';
 import { ApiDocuments } from '../dist/openapi/api-documents.js';
@@ -9,6 +11,7 @@ import { documentFile, readAnswerSchemas } from '../dist/openapi/document-files.
 import { withExampleAnswers } from './example-answers.mjs';
 import { exampleFailures } from './example-failures.mjs';
 
+const GENERATED = '/** Written by scripts/openapi.mjs, as a client generator would. */';
 const isCheck = process.argv.includes('--check');
 // The service reads its documents when it starts: that of a new version is not there yet.
 for (const file of VERSIONS.map(documentFile)) {
@@ -25,16 +28,19 @@ await withExampleAnswers(async (answers, caller) => {
   for (const version of VERSIONS) {
     const schemas = readAnswerSchemas(version);
     const document = caller.app.get(ApiDocuments).documentOf(version, schemas, examples);
-    await keep(documentFile(version), document);
+    const file = documentFile(version);
+    await keep(file, JSON.stringify(document));
+    const types = astToString(await openApiTypes(JSON.stringify(document)));
+    await keep(new URL(`v${version}.d.ts`, file), `${GENERATED}\n${types}`);
   }
 });
 
-async function keep(file, document) {
+async function keep(file, content) {
   const filepath = fileURLToPath(file);
   const options = await prettier.resolveConfig(filepath);
-  const written = await prettier.format(JSON.stringify(document), { ...options, filepath });
+  const written = await prettier.format(content, { ...options, filepath });
   if (!isCheck) writeFileSync(file, written);
-  else if (written !== readFileSync(file, 'utf8')) {
+  else if (!existsSync(file) || written !== readFileSync(file, 'utf8')) {
     console.error(`${filepath} is not what the service does: npm run openapi`);
     process.exitCode = 1;
   }

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from './transaction.model.js';
+import type { CommissionStatus, TransactionStatus } from './transaction.model.js';
 
 /** Interface 8: the most items that one call of a feed answers. */
 export const FEED_SIZE = 100;
@@ -27,7 +27,7 @@ export interface FeedTransaction {
   readonly last_name: string;
   readonly affiliate: Pick<Party, 'id' | 'name'> | null;
   readonly affiliate_payout: number;
-  readonly affiliate_commission_status: string;
+  readonly affiliate_commission_status: CommissionStatus;
   /** The vendor's. */
   readonly processor_email: string;
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../database/database.js';
 import { FEED_SIZE, type FeedPosition, type FeedTransaction } from './transaction-detail.model.js';
-import type { TransactionStatus } from './transaction.model.js';
+import type { CommissionStatus, TransactionStatus } from './transaction.model.js';
 
 type Row = [
   number,
   ...[string, string, string, number, TransactionStatus, number, string, string | null],
-  ...[string, string, number | null, string | null, number, string, string, number],
+  ...[string, string, number | null, string | null, number, CommissionStatus, string, number],
 ];
 
 const SELECTED = `SELECT t.arrival, t.transaction_id, t.sale_date, t.product_name, t.product_id,

@@ -56,6 +56,7 @@ export const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charge
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
+export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 
 /** A payment key: 1 to 64 printable ASCII characters without spaces (ledger format: transaction). */
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;

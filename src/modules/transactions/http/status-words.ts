@@ -3,17 +3,17 @@ import type { TransactionStatus } from '../transaction.model.js';
 type Words = Readonly<Record<TransactionStatus, string>>;
 
 /** The words of 3.0 for each status (decisions: Values). */
-export const STATUS_OF_3: Words = {
+export const STATUS_OF_3 = {
   pending: 'pending',
   completed: 'settled',
   refunded: 'refunded',
   charged_back: 'chargeback',
-};
+} as const satisfies Words;
 
 /** The words of 2.1 and 2.0. */
-export const STATUS_OF_2: Words = {
+export const STATUS_OF_2 = {
   pending: 'PENDING',
   completed: 'COMPLETED',
   refunded: 'REFUNDED',
   charged_back: 'CHARGEBACK',
-};
+} as const satisfies Words;

@@ -2,11 +2,11 @@ import { formatDecimal } from '../../../../common/money.js';
 import { formatMoment } from '../../../../common/time.js';
 import type { Affiliation, AffiliationStatus } from '../../affiliation.model.js';
 
-const STATUS_ID: Readonly<Record<AffiliationStatus, number>> = {
+const STATUS_ID = {
   REQUESTED: 1,
   APPROVED: 2,
   DENIED: 3,
-};
+} as const satisfies Record<AffiliationStatus, number>;
 
 /** 75 percent is the fraction 0.75: the percent's last two digits stand behind the point. */
 const PERCENT_PLACES = 2;
@@ -20,6 +20,6 @@ export function presentAffiliation(affiliation: Affiliation) {
     comments: affiliation.comments ?? '',
     status_id: STATUS_ID[affiliation.status],
     custom_commission: formatDecimal(affiliation.custom_commission ?? 0, PERCENT_PLACES),
-    delayed_commission: affiliation.delayed_commission ? '1' : '0',
+    delayed_commission: affiliation.delayed_commission ? ('1' as const) : ('0' as const),
   };
 }

@@ -1,0 +1,46 @@
+/**
+ * Nothing here runs. The type check fails where what a presenter makes and what the OpenAPI document
+ * promises of it are not the same: a field more or less, a null, a word of a status.
+ */
+import type { components as V2_0 } from '../../openapi/v2.0.js';
+import type { components as V2_1 } from '../../openapi/v2.1.js';
+import type { components as V3_0 } from '../../openapi/v3.0.js';
+import type { presentAffiliation as presentAffiliation2_0 } from '../../src/modules/affiliates/http/v2.0/affiliation.presenter.js';
+import type { presentStatistics } from '../../src/modules/affiliates/http/v2.1/affiliate-statistics.presenter.js';
+import type { presentAffiliation as presentAffiliation2_1 } from '../../src/modules/affiliates/http/v2.1/affiliation.presenter.js';
+import type { presentProductName } from '../../src/modules/products/http/v2.1/product-name.presenter.js';
+import type { presentRecurringPayment } from '../../src/modules/recurring/http/v2.0/recurring-payment.presenter.js';
+import type {
+  presentAffiliateTransaction,
+  presentLatestTransaction,
+  presentSummary,
+} from '../../src/modules/transactions/http/v2.0/transaction.presenter.js';
+import type { presentTransactionDetail } from '../../src/modules/transactions/http/v2.1/transaction-detail.presenter.js';
+import type { presentTransaction } from '../../src/modules/transactions/http/v3.0/transaction.presenter.js';
+import type { PagedMeta } from '../../src/common/paging/paging.js';
+
+/** True where each takes the place of the other. */
+type Same<Left, Right> = [Left, Right] extends [Right, Left] ? true : false;
+type Demand<T extends true> = T;
+type Presented<Present extends (...parts: never[]) => unknown, Promised> = Same<
+  ReturnType<Present>,
+  Promised
+>;
+
+export type Answers3_0 = [
+  Demand<Presented<typeof presentTransaction, V3_0['schemas']['transaction']>>,
+  Demand<Same<PagedMeta, Pick<V3_0['schemas']['page'], keyof PagedMeta>>>,
+];
+export type Answers2_1 = [
+  Demand<Presented<typeof presentAffiliation2_1, V2_1['schemas']['affiliation']>>,
+  Demand<Presented<typeof presentStatistics, V2_1['schemas']['statistics']>>,
+  Demand<Presented<typeof presentProductName, V2_1['schemas']['productName']>>,
+  Demand<Presented<typeof presentTransactionDetail, V2_1['schemas']['transactionDetail']>>,
+];
+export type Answers2_0 = [
+  Demand<Presented<typeof presentAffiliation2_0, V2_0['schemas']['affiliation']>>,
+  Demand<Presented<typeof presentRecurringPayment, V2_0['schemas']['recurringPayment']>>,
+  Demand<Presented<typeof presentSummary, V2_0['schemas']['summary']>>,
+  Demand<Presented<typeof presentLatestTransaction, V2_0['schemas']['latestTransaction']>>,
+  Demand<Presented<typeof presentAffiliateTransaction, V2_0['schemas']['affiliateTransaction']>>,
+];
