@@ -45,11 +45,20 @@ const faults = {
   globals: { TEST_DIALECT: 'mysql' },
 };
 
+/** In a real browser; what the pages show does not hang on the database. */
+const browser = {
+  ...shared,
+  displayName: 'browser',
+  testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+  globals: { TEST_DIALECT: 'sqlite' },
+};
+
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
     onDatabase('sqlite'),
     ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql'), faults] : []),
+    ...(process.env.TEST_CHROMIUM ? [browser] : []),
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
   testTimeout: 120_000,

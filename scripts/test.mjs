@@ -1,5 +1,6 @@
 // `npm test`: every check there is. `npm test -- ARGUMENTS`: only jest, with these arguments.
 import { spawn } from 'node:child_process';
+import { findChromium } from './chromium.mjs';
 import { findServer, startServer } from './throwaway-mysql.mjs';
 
 const PACKAGES = 'node_modules';
@@ -28,6 +29,11 @@ const failed = [];
 if (jestArguments.length === 0) {
   for (const check of CHECKS) if (!(await passes(check))) failed.push(check);
 }
+const chromium = findChromium();
+if (chromium === null) {
+  console.error('No chromium on the PATH: the tests in the browser are left out.');
+  if (isComplete()) failed.push(['browser']);
+}
 const tested = await withMysql((url) => runJest(url));
 for (const [name] of failed) console.error(`The ${name} check failed.`);
 process.exit(failed.length > 0 || !tested ? 1 : 0);
@@ -39,8 +45,17 @@ function passes([name, args, environment]) {
 
 function runJest(url) {
   const options = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
-  const environment = { TZ: TIME_ZONE, ...(url === null ? {} : { TEST_MYSQL_URL: url }) };
+  const environment = {
+    TZ: TIME_ZONE,
+    ...(url === null ? {} : { TEST_MYSQL_URL: url }),
+    ...(chromium === null ? {} : { TEST_CHROMIUM: chromium }),
+  };
   return node([...options, `${PACKAGES}/jest/bin/jest.js`, ...jestArguments], environment);
+}
+
+/** Where nothing may be left out. */
+function isComplete() {
+  return process.env.CI === 'true';
 }
 
 /** Uses TEST_MYSQL_URL, or a throwaway server, or none and says so. */
@@ -52,7 +67,7 @@ async function withMysql(run) {
       'No mariadbd or mysqld on the PATH and no TEST_MYSQL_URL: the tests on MySQL/MariaDB are left out.',
     );
     const passed = await run(null);
-    return passed && process.env.CI !== 'true';
+    return passed && !isComplete();
   }
   const server = await startServer(program);
   try {

@@ -4,19 +4,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findProgram } from './find-program.mjs';
 
 const START_TRIES = 150;
 const POLL_MS = 200;
 
 /** @returns {string | null} the path of a server program, if there is one */
 export function findServer() {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const names = ['mariadbd', 'mysqld'];
-  return (
-    names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync) ?? null
-  );
+  return findProgram(['mariadbd', 'mysqld']);
 }
 
 /**
