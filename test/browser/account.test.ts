@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectNoAxeViolations, useBrowser } from '../support/browser.js';
+import { user } from '../support/ledger-records.js';
+import { TestService } from '../support/service.js';
+import { openSignedIn } from '../support/signed-in.js';
+import { Visitor } from '../support/visitor.js';
+
+const [ANN, BOB] = [1, 2];
+const APPLICATIONS = '/account/applications';
+const HOSTILE_NAME = `<img src=x onerror="alert(1)"><script>alert(2)</script>"'`;
+const LOOKS = [360, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+const browser = useBrowser();
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(ANN, { name: HOSTILE_NAME }), user(BOB)]);
+});
+afterAll(() => service.stop());
+
+async function make(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('The API application is made.').waitFor();
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await service.get('/v3.0', key)).status;
+}
+
+describe('a vendor', () => {
+  it('signs in, makes an application, copies its key, rotates and revokes it', async () => {
+    const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await make(page, 'Bookkeeping');
+    const copied = async () => {
+      await page.getByRole('button', { name: 'Show the key' }).click();
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByText('Copied.').waitFor();
+      return String(await page.evaluate('navigator.clipboard.readText()'));
+    };
+    const first = await copied();
+    expect(first).toMatch(/^vra_/);
+    expect(await statusWith(first)).toBe(200);
+    await page.getByLabel('How long the old key goes on working').selectOption('1h');
+    await page.getByRole('button', { name: 'Make a new key' }).click();
+    await page.getByText('The key is rotated.').waitFor();
+    const second = await copied();
+    expect(second).not.toBe(first);
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+    await page.getByText('Revoke this application …').click();
+    await page.getByRole('button', { name: 'Yes, revoke' }).click();
+    await page.getByText('The API application is revoked.').waitFor();
+    await page.waitForTimeout(2_000);
+    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
+  });
+
+  it('goes through the pages by keyboard alone', async () => {
+    const page = await openSignedIn(browser, service, ANN, '/account/security');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    const names: string[] = [];
+    for (let pressed = 0; pressed < 6; pressed += 1) {
+      await page.keyboard.press('Tab');
+      names.push(await focused(page));
+    }
+    expect(names).toEqual([
+      ...['Vendor Reporting API', 'Reports', 'API applications', 'Password & sign-out'],
+      ...['Reference', 'Sign out'],
+    ]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account/sign-in');
+  });
+
+  it('sees a hostile name as the text that it is', async () => {
+    const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
+    page.on('dialog', () => {
+      throw new Error('a script of the name ran');
+    });
+    expect(await page.locator('.who').textContent()).toBe(HOSTILE_NAME);
+    await make(page, HOSTILE_NAME);
+    expect(await page.locator('h1').textContent()).toContain(HOSTILE_NAME);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+
+  it("finds nothing at another vendor's application", async () => {
+    const bob = await Visitor.signedIn(service, BOB);
+    await bob.get(APPLICATIONS);
+    const made = await bob.post(APPLICATIONS, { name: 'Bob’s', expires: '', addresses: '' });
+    const path = String(made.headers.location).split('?')[0] ?? '';
+    const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await page.getByText('You have no such API application.').waitFor();
+    browser.takeFaults(/404/);
+  });
+});
+
+describe('a form', () => {
+  it('that was forged is refused', async () => {
+    const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
+    await page.evaluate(`for (const field of document.getElementsByName('csrf_token')) {
+      field.value = 'forged';
+    }`);
+    await page.getByLabel('Name', { exact: true }).fill('Forged');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('This form is too old.').waitFor();
+    browser.takeFaults(/403/);
+    await page.goto(APPLICATIONS);
+    expect(await page.getByText('Forged').count()).toBe(0);
+  });
+});
+
+describe('a wrong password', () => {
+  it('is told, and after some tries shut out for a while', async () => {
+    const limited = await TestService.on(
+      { ...service.database, drop: () => Promise.resolve() },
+      { THROTTLE_SIGN_INS: '2/1h' },
+    );
+    try {
+      const page = await browser.open(limited.port, '/account/sign-in');
+      const tryOnce = async () => {
+        await page.getByLabel('E-mail').fill('user1@example.test');
+        await page.getByLabel('Password').fill('wrong');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+      };
+      for (let tried = 0; tried < 2; tried += 1) {
+        await tryOnce();
+        const alert = page.getByRole('alert');
+        expect(await alert.textContent()).toBe('This e-mail and password do not belong together.');
+        expect(await page.getByLabel('E-mail').inputValue()).toBe('user1@example.test');
+        browser.takeFaults(/401/);
+      }
+      await tryOnce();
+      await page.getByText(/Too many tries to sign in\. Wait \d+ s\./).waitFor();
+      browser.takeFaults(/429/);
+    } finally {
+      await limited.app.close();
+    }
+  });
+});
+
+describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
+  it('no page breaks a rule of accessibility, nor is wider than the screen', async () => {
+    const stranger = await browser.open(service.port, '/', look);
+    await expectFits(stranger);
+    await stranger.goto('/account/sign-in');
+    await expectFits(stranger);
+    const page = await openSignedIn(browser, service, BOB, '/account/security', look);
+    await expectFits(page);
+    await page.goto(APPLICATIONS);
+    await make(page, `A name as long as people give ${'x'.repeat(60)}`);
+    await expectFits(page);
+    await page.getByRole('button', { name: 'Show the key' }).click();
+    await page.getByText('Revoke this application …').click();
+    await expectFits(page);
+    await page.goto(APPLICATIONS);
+    await expectFits(page);
+    await page.goto(`${APPLICATIONS}/999999`);
+    browser.takeFaults(/404/);
+    await expectFits(page);
+  });
+});
+
+async function expectFits(page: Page): Promise<void> {
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+}
+
+async function focused(page: Page): Promise<string> {
+  return String(await page.evaluate('document.activeElement.textContent'));
+}
