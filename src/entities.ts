@@ -14,6 +14,10 @@ import {
   SaleCountEntity,
 } from './modules/transactions/ledger-count.entity.js';
 import { AffiliateSalesEntity } from './modules/transactions/affiliate-sales.entity.js';
+import {
+  AffiliateDaySumsEntity,
+  VendorSumsEntity,
+} from './modules/transactions/report-sums.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
@@ -35,6 +39,8 @@ export const ENTITIES = [
   SaleCountEntity,
   RefundCountEntity,
   AffiliateSalesEntity,
+  VendorSumsEntity,
+  AffiliateDaySumsEntity,
   AuditEntryEntity,
   RecurringCancelEntity,
 ] as const;

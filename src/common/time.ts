@@ -49,6 +49,21 @@ export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
+/** The first day of the month that a day lies in. */
+export function monthOf(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}
+
+/** The last day of the month that a day lies in. */
+export function endOfMonth(day: string): string {
+  return `${day.slice(0, 8)}${daysOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)))}`;
+}
+
+/** The day that lies a number of days after another, or before it where the number is negative. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 export const DAY_MS = 86_400_000;
 
 /** How many days one day lies after another. */

@@ -7,6 +7,8 @@ export interface Dialect {
   readonly lastGivenNumber: string;
   /** The day that lies a number of days after another, or the last there is. */
   daysAfter(day: string, days: string): string;
+  /** The first day of the month that a day lies in. */
+  monthOf(day: string): string;
   /**
    * Ends an INSERT that shall change the row where its key is there already.
    * @param key the columns of the primary key
@@ -27,6 +29,7 @@ export const SQLITE: Dialect = {
   forUpdate: '',
   lastGivenNumber: 'SELECT last_insert_rowid()',
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
+  monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
 };
@@ -36,6 +39,7 @@ export const MYSQL: Dialect = {
   forUpdate: 'FOR UPDATE',
   lastGivenNumber: 'SELECT LAST_INSERT_ID()',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
+  monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
   // VALUES() is the one form that MySQL and MariaDB both understand.
   onConflict: (_key, changes) =>
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,

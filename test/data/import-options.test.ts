@@ -3,13 +3,20 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cliEnvironment, ended, startCli, type Ended } from '../support/cli.js';
 import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { bytesOf, problemsOf, summaryOf, TestLedger, type Line } from '../support/test-ledger.js';
+import {
+  BATCH_LINES,
+  bytesOf,
+  problemsOf,
+  summaryOf,
+  TestLedger,
+  type Line,
+} from '../support/test-ledger.js';
 
 const NONE = { inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
 const TYPES = ['user', 'product', 'affiliation', 'recurring_payment', 'transaction', 'clicks'];
 const BAD = transaction('bad', 10, { amount: 47 });
-const SALES = 700;
-/** A batch has 500 lines: these are a whole one and a part. */
+const SALES = BATCH_LINES + 200;
+/** A whole batch and a part of one. */
 const TWO_BATCHES = [
   ...[user(1), product(10, 1)],
   ...Array.from({ length: SALES }, (_, index) => transaction(`T${index}`, 10)),
@@ -29,7 +36,7 @@ async function countOfTransactions(): Promise<number> {
   return (await ledger.rows('SELECT transaction_id FROM transactions')).length;
 }
 
-/** The lines of three batches, with one bad line at a place. */
+/** The lines of two batches, with one bad line at a place. */
 function withBadLine(number: number): Line[] {
   return TWO_BATCHES.with(number - 1, BAD);
 }
@@ -76,22 +83,22 @@ describe('import --dry-run', () => {
   });
 
   it('judges references across batches as the import would', async () => {
-    const filling = Array.from({ length: 600 }, (_, index) => user(1_000 + index));
+    const filling = Array.from({ length: BATCH_LINES + 100 }, (_, index) => user(1_000 + index));
     const dangling = [transaction('A', 10), transaction('A', 20)];
     const lines = [user(1), dangling[0] ?? '', product(10, 1), ...filling, ...dangling];
     const tried = await ledger.import(lines, '--dry-run', '--json');
-    expect([...problemsOf(tried).keys()]).toEqual([2, 605]);
+    expect([...problemsOf(tried).keys()]).toEqual([2, BATCH_LINES + 105]);
     expect(await ledger.import(lines, '--json')).toEqual(tried);
   });
 });
 
 describe('import --strict', () => {
   it('stops at the first bad line, earlier batches kept and nothing of its own applied', async () => {
-    const result = await ledger.import(withBadLine(650), '--strict', '--json');
+    const result = await ledger.import(withBadLine(BATCH_LINES + 150), '--strict', '--json');
     expect(result.status).toBe(1);
-    expect([...problemsOf(result).keys()]).toEqual([650]);
-    expect(await countOfTransactions()).toBe(498);
-    expect(summaryOf(result).transaction).toMatchObject({ inserted: 498, rejected: 1 });
+    expect([...problemsOf(result).keys()]).toEqual([BATCH_LINES + 150]);
+    expect(await countOfTransactions()).toBe(BATCH_LINES - 2);
+    expect(summaryOf(result).transaction).toMatchObject({ inserted: BATCH_LINES - 2, rejected: 1 });
     expect(await ledger.cli(['verify'])).toMatchObject({ status: 0 });
   });
 
@@ -116,8 +123,8 @@ describe('import --strict', () => {
   });
 
   it('writes nothing together with --dry-run', async () => {
-    const result = await ledger.import(withBadLine(650), '--strict', '--dry-run');
-    expect([...problemsOf(result).keys()]).toEqual([650]);
+    const result = await ledger.import(withBadLine(BATCH_LINES + 150), '--strict', '--dry-run');
+    expect([...problemsOf(result).keys()]).toEqual([BATCH_LINES + 150]);
     expect(await countOfTransactions()).toBe(0);
   });
 });
@@ -136,7 +143,7 @@ describe('The progress of an import', () => {
   it('is a bar with rate and remaining time on a terminal', async () => {
     const { status, stdout } = await onTerminal(ledger.file('plain.ndjson', bytesOf(TWO_BATCHES)));
     expect(status).toBe(0);
-    expect(stdout).toMatch(/702 lines \| \d+ a second \| \[.+\] 100% \| \S+ left/);
+    expect(stdout).toMatch(/2202 lines \| \d+ a second \| \[.+\] 100% \| \S+ left/);
     expect(stdout).toContain(`${SALES} inserted`);
   });
 

@@ -8,10 +8,10 @@ import {
   transaction,
   user,
 } from '../support/ledger-records.js';
-import { problemsOf, TestLedger } from '../support/test-ledger.js';
+import { BATCH_LINES, problemsOf, TestLedger } from '../support/test-ledger.js';
 
-/** Users that fill whole batches; a batch has 500 lines. */
-const FILLING = Array.from({ length: 520 }, (_, index) => user(10_000 + index));
+/** Users that fill a whole batch. */
+const FILLING = Array.from({ length: BATCH_LINES + 20 }, (_, index) => user(10_000 + index));
 const WORLD = [user(1), user(2), product(10, 1), recurringPayment('PRE', 10)];
 
 /** What refers to what, where a problem lies, the record, and that which it refers to. */

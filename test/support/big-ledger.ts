@@ -1,5 +1,6 @@
 import { product, refund, transaction, user } from './ledger-records.js';
 import { openRaw, type RawConnection } from './raw-connection.js';
+import { fillReportSums } from './report-sums.js';
 import type { TestService } from './service.js';
 
 export const BIG = { vendor: 1, affiliate: 2, other: 3, product: 10, otherProduct: 30 } as const;
@@ -29,6 +30,7 @@ export async function multiplyBigLedger(service: TestService): Promise<void> {
   const raw = await openRaw(service.database.url);
   await copyTransactions(raw);
   for (const statement of RECOUNT) await raw.run(statement);
+  await fillReportSums(service.database.url);
   const tables = await raw.rows('SHOW TABLES');
   const names = tables.map((row) => String(Object.values(row)[0]));
   await raw.rows(`ANALYZE TABLE ${names.join(', ')}`);

@@ -4,6 +4,9 @@ import { runCli, type CliOptions, type Ended } from './cli.js';
 import { openRaw, type RawConnection, type RawRow } from './raw-connection.js';
 import { createTestDatabase, dialect, type TestDatabase } from './test-database.js';
 
+/** How many lines an import applies together. */
+export const BATCH_LINES = 2_000;
+
 /** One line of a ledger file: a record, or text or bytes that stand there as they are. */
 export type Line = object | string | Buffer;
 
@@ -24,6 +27,8 @@ const LEDGER_TABLES = {
   sale_counts: 'vendor_id, sale_day',
   refund_counts: 'vendor_id, refund_day, sale_day',
   affiliate_sales: 'affiliate_id, product_id',
+  vendor_sums: 'vendor_id, series, kind, day, item_id',
+  affiliate_day_sums: 'vendor_id, kind, day, affiliate_id, product_id',
 } as const;
 
 /** A database of its own that is filled and looked at from outside: by commands and raw SQL. */

@@ -4,6 +4,7 @@ import { RecurringCancels1763900000000 } from './1763900000000-recurring-cancels
 import { AffiliateSales1764000000000 } from './1764000000000-affiliate-sales.js';
 import { LongestRefundDays1764100000000 } from './1764100000000-longest-refund-days.js';
 import { KeyLife1764200000000 } from './1764200000000-key-life.js';
+import { ReportSums1764300000000 } from './1764300000000-report-sums.js';
 import { SignIn1764400000000 } from './1764400000000-sign-in.js';
 
 /** In the order in which they run; a migration that has been released is never changed. */
@@ -14,5 +15,6 @@ export const MIGRATIONS = [
   AffiliateSales1764000000000,
   LongestRefundDays1764100000000,
   KeyLife1764200000000,
+  ReportSums1764300000000,
   SignIn1764400000000,
 ] as const;

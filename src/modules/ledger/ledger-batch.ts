@@ -11,7 +11,7 @@ import {
 } from './ledger.model.js';
 
 /** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
-const BATCH_LINES = 500;
+const BATCH_LINES = 2000;
 /** Fewer lines where they are long, so that memory stays flat. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 

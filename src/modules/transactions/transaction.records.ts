@@ -5,6 +5,7 @@ import type { BatchRun, Wanted } from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import type { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import type { LedgerCountsRepository } from './ledger-counts.repository.js';
+import type { ReportSumsWritesRepository } from './report-sums-writes.repository.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
 import { DELIVERY_PREFIX, TAX_FIELDS } from './transaction.entity.js';
 import { DELIVERY_COLUMNS } from './transaction-detail.model.js';
@@ -36,6 +37,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     private readonly writes: TransactionWritesRepository,
     private readonly counts: LedgerCountsRepository,
     private readonly sales: AffiliateSalesRepository,
+    private readonly reportSums: ReportSumsWritesRepository,
   ) {}
 
   read(fields: RecordFields, wanted: Wanted): TransactionRecord {
@@ -102,6 +104,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     await this.writes.save(run.session, placed);
     await this.counts.apply(run.session, placed);
     await this.sales.apply(run.session, placed);
+    await this.reportSums.apply(run.session, placed);
   }
 }
 

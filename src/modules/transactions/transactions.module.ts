@@ -11,6 +11,7 @@ import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
 import { ListCountsCache } from './list-counts.cache.js';
+import { ReportSumsWritesRepository } from './report-sums-writes.repository.js';
 import { TransactionDetailsRepository } from './transaction-details.repository.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 import { TransactionFeedsService } from './transaction-feeds.service.js';
@@ -32,6 +33,7 @@ import { TransactionsService } from './transactions.service.js';
     PageCache,
     AffiliateSalesRepository,
     AffiliateSalesService,
+    ReportSumsWritesRepository,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,

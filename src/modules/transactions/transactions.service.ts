@@ -9,6 +9,7 @@ import { itemsBefore } from '../../common/paging/paging.js';
 import { KnownPositions } from './known-positions.js';
 import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
+import { ReportSumsWritesRepository } from './report-sums-writes.repository.js';
 import {
   noSuchTransaction,
   TRANSACTION_ID,
@@ -32,6 +33,7 @@ export class TransactionsService {
     private readonly writes: TransactionWritesRepository,
     private readonly counts: LedgerCountsRepository,
     private readonly sales: AffiliateSalesRepository,
+    private readonly reportSums: ReportSumsWritesRepository,
     private readonly verification: LedgerVerificationRepository,
     private readonly listCounts: ListCountsCache,
   ) {}
@@ -73,7 +75,8 @@ export class TransactionsService {
   }
 
   transactionBatch(): RecordBatch {
-    const lines = new LinesOfKind(new TransactionRecords(this.writes, this.counts, this.sales));
+    const { writes, counts, sales, reportSums } = this;
+    const lines = new LinesOfKind(new TransactionRecords(writes, counts, sales, reportSums));
     return {
       read: (line, fields, wanted) => {
         lines.read(line, fields, wanted);
