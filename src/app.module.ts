@@ -15,6 +15,7 @@ import { DemoModule } from './modules/demo/demo.module.js';
 import { LedgerModule } from './modules/ledger/ledger.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
+import { ReportsModule } from './modules/reports/reports.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
 import { OperatingModule } from './operating/operating.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         AffiliatesModule,
         RecurringModule,
         TransactionsModule,
+        ReportsModule,
         LedgerModule,
         DemoModule,
         RoutingModule,

@@ -35,6 +35,20 @@ export function formatCents(cents: number | bigint): string {
   return formatDecimal(cents, CENTS);
 }
 
+/** Rounded to the nearest whole, a half away from zero; a division by nothing is zero. */
+export function quotient(dividend: bigint, divisor: bigint): bigint {
+  if (divisor === 0n) return 0n;
+  return (2n * dividend + (dividend < 0n ? -divisor : divisor)) / (2n * divisor);
+}
+
+/** The places of a rate (decisions: Affiliate statistics). */
+export const RATE_PLACES = 4;
+
+/** How many parts of a whole, in units of the last of RATE_PLACES: 1 of 3 is 3333. */
+export function rateOf(part: bigint, whole: bigint): bigint {
+  return quotient(part * 10n ** BigInt(RATE_PLACES), whole);
+}
+
 /** 13 with cents; with millionths 9, since the sum of both must stay below 2^53. */
 export function wholeDigits(places: number): number {
   return DIGITS_BEFORE_POINT + CENTS - places;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
 import type { User } from './account.model.js';
@@ -8,10 +9,18 @@ import { UserRecords } from './user.records.js';
 /** Users; their API applications are in api-applications.service.ts. */
 @Injectable()
 export class AccountsService {
-  constructor(private readonly repository: AccountsRepository) {}
+  constructor(
+    private readonly repository: AccountsRepository,
+    private readonly database: Database,
+  ) {}
 
   async userById(id: number): Promise<User | null> {
     return this.repository.userById(id);
+  }
+
+  /** Users by their ids; of an id that there is none of, none. */
+  usersByIds(ids: readonly number[]): Promise<User[]> {
+    return this.repository.usersByIds(this.database, ids);
   }
 
   userBatch(): RecordBatch {

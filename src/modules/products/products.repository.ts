@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import type { Product } from './product.model.js';
 
 const COLUMNS = ['id', 'vendor_id', 'name'] as const;
@@ -27,9 +27,9 @@ export class ProductsRepository {
     return row === undefined ? null : productOf(row);
   }
 
-  async productsByIds(session: Session, ids: Iterable<number>): Promise<Product[]> {
+  async productsByIds(reader: Reader, ids: Iterable<number>): Promise<Product[]> {
     const rows = await rowsByKeys<Row>(
-      session,
+      reader,
       `SELECT ${COLUMNS.join(', ')} FROM products`,
       ['id'],
       Array.from(ids, (id) => [id]),

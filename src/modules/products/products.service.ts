@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
+import { Database } from '../../database/database.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
 import type { Product } from './product.model.js';
@@ -9,7 +10,10 @@ import { ProductsRepository } from './products.repository.js';
 /** The products of the vendors. */
 @Injectable()
 export class ProductsService {
-  constructor(private readonly repository: ProductsRepository) {}
+  constructor(
+    private readonly repository: ProductsRepository,
+    private readonly database: Database,
+  ) {}
 
   /** A vendor's products by their id (decisions: Product names). */
   productsOf(vendor_id: number): Promise<Product[]> {
@@ -27,6 +31,11 @@ export class ProductsService {
       throw new ApiError('foreign_product', "This product is another vendor's.");
     }
     return product;
+  }
+
+  /** Products by their ids, whosever they are; of an id that there is none of, none. */
+  productsByIds(ids: readonly number[]): Promise<Product[]> {
+    return this.repository.productsByIds(this.database, ids);
   }
 
   productBatch(): RecordBatch {

@@ -12,6 +12,10 @@ import { LedgerRevisionsService } from './ledger-revisions.service.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
 import { ListCountsCache } from './list-counts.cache.js';
 import { ReportSumsWritesRepository } from './report-sums-writes.repository.js';
+import { ReportSumsRepository } from './report-sums.repository.js';
+import { ReportSumsService } from './report-sums.service.js';
+import { ReportTransactionsRepository } from './report-transactions.repository.js';
+import { ReportTransactionsService } from './report-transactions.service.js';
 import { TransactionDetailsRepository } from './transaction-details.repository.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 import { TransactionFeedsService } from './transaction-feeds.service.js';
@@ -34,11 +38,20 @@ import { TransactionsService } from './transactions.service.js';
     AffiliateSalesRepository,
     AffiliateSalesService,
     ReportSumsWritesRepository,
+    ReportSumsRepository,
+    ReportSumsService,
+    ReportTransactionsRepository,
+    ReportTransactionsService,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
   ],
-  exports: [TransactionsService, AffiliateSalesService],
+  exports: [
+    TransactionsService,
+    AffiliateSalesService,
+    ReportSumsService,
+    ReportTransactionsService,
+  ],
 })
 export class TransactionsModule {
   constructor(metrics: Metrics, pages: PageCache) {

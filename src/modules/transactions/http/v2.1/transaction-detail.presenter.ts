@@ -5,7 +5,7 @@ import {
   type PayoutItem,
   type TransactionDetail,
 } from '../../transaction-detail.model.js';
-import { STATUS_OF_2 } from '../status-words.js';
+import { STATUS_OF_2 } from '../../status-words.model.js';
 
 /** Interface 2.6; a text that is not known is empty (decisions: Values). */
 export function presentTransactionDetail(detail: TransactionDetail) {

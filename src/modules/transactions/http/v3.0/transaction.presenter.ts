@@ -1,7 +1,7 @@
 import { formatCents } from '../../../../common/money.js';
 import { formatMoment } from '../../../../common/time.js';
 import type { Refund, Transaction } from '../../transaction.model.js';
-import { STATUS_OF_3 } from '../status-words.js';
+import { STATUS_OF_3 } from '../../status-words.model.js';
 
 /**
  * Interface 2.2. Spelled out, and not built in a loop over the fields: objects that always have one

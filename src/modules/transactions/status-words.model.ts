@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../transaction.model.js';
+import type { TransactionStatus } from './transaction.model.js';
 
 type Words = Readonly<Record<TransactionStatus, string>>;
 

@@ -1,0 +1,94 @@
+import type { Attribution, DayRange, Viewer } from '../transactions/report-sums.model.js';
+import type {
+  AffiliateTransaction,
+  ReportKind,
+} from '../transactions/report-transactions.model.js';
+import type { Transaction } from '../transactions/transaction.model.js';
+
+/** The lengths of the periods of a chart; weeks begin on Monday. */
+export const PERIOD_STEPS = ['day', 'week', 'month', 'year'] as const;
+export type PeriodStep = (typeof PERIOD_STEPS)[number];
+
+/** More are not drawn: the next longer step is taken. */
+export const MOST_PERIODS = 400;
+
+/** What a report is asked for. */
+export interface ReportRequest extends DayRange {
+  readonly viewer: Viewer;
+  readonly attribution: Attribution;
+  readonly by: PeriodStep;
+}
+
+/** A number of transactions, and money in cents. */
+export interface Counted {
+  readonly transactions: number;
+  readonly amount: bigint;
+}
+
+/**
+ * The figures of a range. Money in cents. What is pending is no sale and counts in nothing else.
+ * Earnings, commissions and fees are what is left after refunds and chargebacks. For an affiliate the
+ * commissions are its own, and earnings and fees, which are the vendor's, are zero.
+ */
+export interface Figures {
+  readonly sales: number;
+  readonly gross: bigint;
+  readonly pending: Counted;
+  readonly refunds: Counted;
+  readonly chargebacks: Counted;
+  readonly earnings: bigint;
+  readonly commissions: bigint;
+  readonly fees: bigint;
+  /** Refunds per sale in units of RATE_PLACES (common/money.ts); zero without sales. */
+  readonly refund_rate: bigint;
+  /** Gross per sale, in cents, rounded to the nearest; zero without sales. */
+  readonly average_order: bigint;
+}
+
+export interface Period extends DayRange {
+  readonly figures: Figures;
+}
+
+/** One of the products, affiliates or vendors of the most gross. */
+export interface TopItem {
+  readonly id: number;
+  readonly name: string;
+  readonly sales: number;
+  readonly gross: bigint;
+  readonly refunds: number;
+  /** The vendor's earnings, for an affiliate its commissions, after refunds and chargebacks. */
+  readonly net: bigint;
+}
+
+export interface Report {
+  readonly figures: Figures;
+  /** What was asked for, or the next longer one that makes MOST_PERIODS at most. */
+  readonly by: PeriodStep;
+  /** Every period of the range, the first and the last cut to it. */
+  readonly periods: readonly Period[];
+  readonly top_products: readonly TopItem[];
+  /** A vendor's affiliates; for an affiliate, the vendors. */
+  readonly top_partners: readonly TopItem[];
+}
+
+/** The transactions behind a figure: of a product alone, or of one affiliate or vendor alone. */
+export interface ListRequest extends DayRange {
+  readonly viewer: Viewer;
+  readonly attribution: Attribution;
+  readonly kind: ReportKind;
+  readonly product_id?: number;
+  /** A vendor's affiliate; for an affiliate, the vendor. */
+  readonly partner_id?: number;
+}
+
+/** One page, newest sale first. The cursors are texts to ask with for the page after and before it. */
+interface ListPage<Role, Row> {
+  readonly role: Role;
+  readonly transactions: readonly Row[];
+  /** Of all pages; null where the kept sums can't tell. */
+  readonly total_count: number | null;
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+export type TransactionsPage =
+  ListPage<'vendor', Transaction> | ListPage<'affiliate', AffiliateTransaction>;

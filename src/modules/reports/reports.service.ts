@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { ProductsService } from '../products/products.service.js';
+import type { DayRange, Dimension, ItemSums, Viewer } from '../transactions/report-sums.model.js';
+import { ReportSumsService } from '../transactions/report-sums.service.js';
+import { figuresByPeriod, figuresOf } from './figures.js';
+import { periodsOf } from './periods.js';
+import type { Report, ReportRequest, TopItem } from './report.model.js';
+
+const TOP = 10;
+
+/** What a user sold in a range of days, as a vendor or as an affiliate, from the kept sums. */
+@Injectable()
+export class ReportsService {
+  constructor(
+    private readonly sums: ReportSumsService,
+    private readonly products: ProductsService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** @throws ApiError invalid_parameters where the range is longer than a chart can show */
+  async report(request: ReportRequest): Promise<Report> {
+    const { viewer, attribution } = request;
+    const { by, ranges } = periodsOf(request, request.by);
+    const [days, top_products, top_partners] = await Promise.all([
+      this.sums.daySums(viewer, request, attribution),
+      this.topItems(request, 'product'),
+      this.topItems(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
+    ]);
+    const periods = figuresByPeriod(ranges, days);
+    return { figures: figuresOf(days), by, periods, top_products, top_partners };
+  }
+
+  /** The first and the last day on which anything counts, or null where nothing does. */
+  allTime(viewer: Viewer): Promise<DayRange | null> {
+    return this.sums.allTime(viewer);
+  }
+
+  private async topItems(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
+    const { viewer, attribution } = request;
+    const { item_ids, sums } = await this.sums.topItems(viewer, request, attribution, by, TOP);
+    const names = await this.namesOf(by, item_ids);
+    return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);
+  }
+
+  private async namesOf(by: Dimension, ids: readonly number[]): Promise<Map<number, string>> {
+    if (by === 'product') {
+      const products = await this.products.productsByIds(ids);
+      return new Map(products.map(({ id, name }) => [id, name]));
+    }
+    const users = await this.accounts.usersByIds(ids);
+    return new Map(
+      users.map(({ id, name, display_name }) => [
+        id,
+        by === 'affiliate' ? (display_name ?? name) : name,
+      ]),
+    );
+  }
+}
+
+function topItem(id: number, name: string, { role }: Viewer, all: readonly ItemSums[]): TopItem {
+  const figures = figuresOf(all.filter(({ item_id }) => item_id === id));
+  const { sales, gross, refunds, earnings, commissions } = figures;
+  const net = role === 'vendor' ? earnings : commissions;
+  return { id, name, sales, gross, refunds: refunds.transactions, net };
+}
+
+/** The most first; they were ranked in numbers that are not exact beyond 2^53. */
+function byGross(left: TopItem, right: TopItem): number {
+  if (left.gross === right.gross) return left.id - right.id;
+  return left.gross < right.gross ? 1 : -1;
+}

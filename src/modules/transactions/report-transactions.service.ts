@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { ReportSumsRepository } from './report-sums.repository.js';
+import { daysBehind, rangesOf, stretchesOf } from './report-stretches.js';
+import type {
+  AffiliateTransaction,
+  Placed,
+  ReportCriteria,
+  ReportCursor,
+  ReportPage,
+} from './report-transactions.model.js';
+import {
+  ReportTransactionsRepository,
+  type PageKeys,
+  type StretchOfDays,
+} from './report-transactions.repository.js';
+import type { Transaction } from './transaction.model.js';
+
+/** The transactions behind the figures of a report, newest sale first, ties newest arrival first. */
+@Injectable()
+export class ReportTransactionsService {
+  constructor(
+    private readonly sums: ReportSumsRepository,
+    private readonly repository: ReportTransactionsRepository,
+  ) {}
+
+  /** @param criteria of a vendor's; the cursor is null for the first page */
+  pageOfVendor(
+    criteria: ReportCriteria,
+    cursor: ReportCursor | null,
+    size: number,
+  ): Promise<ReportPage<Transaction>> {
+    return this.page(criteria, cursor, size, (keys) => this.repository.pageOfVendor(keys));
+  }
+
+  /** @param criteria of an affiliate's; the cursor is null for the first page */
+  pageOfAffiliate(
+    criteria: ReportCriteria,
+    cursor: ReportCursor | null,
+    size: number,
+  ): Promise<ReportPage<AffiliateTransaction>> {
+    return this.page(criteria, cursor, size, (keys) => this.repository.pageOfAffiliate(keys));
+  }
+
+  private async page<Row>(
+    criteria: ReportCriteria,
+    cursor: ReportCursor | null,
+    size: number,
+    read: (keys: PageKeys) => Promise<Placed<Row>[]>,
+  ): Promise<ReportPage<Row>> {
+    // One more tells whether there is another page.
+    const take = size + 1;
+    const stretches = await this.withDays(criteria, cursor, take);
+    if (stretches.length === 0) return { rows: [], next: null, previous: null };
+    const { viewer, filter } = criteria;
+    const found = await read({ viewer, filter, stretches, cursor, take });
+    return pageOf(found, cursor, size);
+  }
+
+  /** Where few rows of a stretch count, the kept sums tell the days on which there are any. */
+  private async withDays(
+    criteria: ReportCriteria,
+    cursor: ReportCursor | null,
+    take: number,
+  ): Promise<StretchOfDays[]> {
+    const { viewer, filter } = criteria;
+    const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
+    const stretches: StretchOfDays[] = [];
+    for (const stretch of stretchesOf(criteria)) {
+      const range = daysBehind(stretch.range, cursor);
+      if (range.start_date > range.end_date) continue;
+      // Each of these days has a row, but for the cursor's own, which may have none left.
+      const days =
+        stretch.kinds === null
+          ? [range]
+          : rangesOf(
+              await this.sums.daysWith(viewer, range, stretch.kinds, filter, {
+                order,
+                most: take + 1,
+              }),
+            );
+      if (days.length > 0) stretches.push({ ...stretch, days });
+    }
+    return stretches;
+  }
+}
+
+function pageOf<Row>(
+  found: readonly Placed<Row>[],
+  cursor: ReportCursor | null,
+  size: number,
+): ReportPage<Row> {
+  const isBackwards = cursor?.direction === 'before';
+  const rows = isBackwards ? found.slice(-size) : found.slice(0, size);
+  const hasMore = found.length > size;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const hasNext = isBackwards || hasMore;
+  const hasPrevious = isBackwards ? hasMore : cursor !== null;
+  return {
+    rows,
+    next: last !== undefined && hasNext ? { direction: 'after', position: positionOf(last) } : null,
+    previous:
+      first !== undefined && hasPrevious
+        ? { direction: 'before', position: positionOf(first) }
+        : null,
+  };
+}
+
+function positionOf({ sale_date, arrival }: Placed<unknown>) {
+  return { sale_date, arrival };
+}
