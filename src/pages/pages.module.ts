@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { LimitsModule } from '../access/limits/limits.module.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { ApplicationPages } from './applications/applications.pages.js';
+import { ReportsModule } from '../modules/reports/reports.module.js';
+import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { BrowserSessions } from './shell/browser-sessions.js';
 import { PageRouter } from './shell/page-router.js';
@@ -9,7 +11,10 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
 
 /** What people see in a browser; the interface for programs is in the modules. */
 @Module({
-  imports: [AccountsModule, LimitsModule],
-  providers: [PageRouter, BrowserSessions, SignInPages, ApplicationPages, SecurityPages],
+  imports: [AccountsModule, LimitsModule, ReportsModule],
+  providers: [
+    ...[PageRouter, BrowserSessions],
+    ...[SignInPages, ReportPages, ApplicationPages, SecurityPages],
+  ],
 })
 export class PagesModule {}

@@ -4,6 +4,7 @@ import { AddressLimits } from '../access/limits/address-limits.js';
 import { isOfInterface } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { ApplicationPages } from './applications/applications.pages.js';
+import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { assetRouter } from './shell/assets.js';
 import { PageRouter } from './shell/page-router.js';
@@ -11,7 +12,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
 import { startPage } from './start/start.page.js';
 
 /** The parts of the account; each adds its pages. */
-const PARTS = [SignInPages, ApplicationPages, SecurityPages];
+const PARTS = [SignInPages, ReportPages, ApplicationPages, SecurityPages];
 
 /**
  * Answers what is meant for people, and the documents that describe the interface. Every controller

@@ -9,6 +9,11 @@ const FOLDER = new URL('../../../assets/', import.meta.url);
 const ASSETS = {
   'style.css': [new URL('style.css', FOLDER), 'text/css; charset=utf-8'],
   'page.js': [new URL('page.js', FOLDER), 'text/javascript; charset=utf-8'],
+  'chart.js': [
+    new URL('../../../node_modules/chart.js/dist/chart.umd.min.js', import.meta.url),
+    'text/javascript; charset=utf-8',
+  ],
+  'report-chart.js': [new URL('report-chart.js', FOLDER), 'text/javascript; charset=utf-8'],
   'icon.svg': [new URL('icon.svg', FOLDER), 'image/svg+xml'],
 } as const;
 export type Asset = keyof typeof ASSETS;

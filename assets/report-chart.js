@@ -1,0 +1,57 @@
+// Draws the chart of a report from the table that stands below it.
+const canvas = document.querySelector('canvas[data-chart]');
+const rows = [...document.querySelectorAll(`#${canvas.dataset.chart} tbody tr`)];
+const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)];
+const darkness = matchMedia('(prefers-color-scheme: dark)');
+
+/** For the drawing alone: what is told to the cent stands in the table. */
+function numbers(name) {
+  return rows.map((row) => Number(row.querySelector(`[data-${name}]`).dataset[name]));
+}
+
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const named = (name) => style.getPropertyValue(`--${name}`).trim();
+  return { ink: named('soft'), line: named('line'), gross: named('accent'), net: named('good') };
+}
+
+function options({ ink, line }) {
+  const axis = { ticks: { color: ink }, grid: { color: line } };
+  return {
+    animation: false,
+    maintainAspectRatio: false,
+    interaction: { mode: 'index', intersect: false },
+    scales: { x: { ...axis, grid: { display: false } }, y: { ...axis, beginAtZero: true } },
+    plugins: { legend: { labels: { color: ink } } },
+  };
+}
+
+function paint(chart) {
+  const { gross, net, ...rest } = colours();
+  chart.options = options(rest);
+  const [bars, lines] = chart.data.datasets;
+  bars.backgroundColor = gross;
+  Object.assign(lines, { borderColor: net, backgroundColor: net });
+  chart.update();
+}
+
+const chart = new Chart(canvas, {
+  data: {
+    labels: rows.map((row) => row.querySelector('th').textContent),
+    datasets: [
+      { type: 'bar', label: heads[2].textContent, data: numbers('gross'), order: 2 },
+      {
+        type: 'line',
+        label: heads[4].textContent,
+        data: numbers('net'),
+        order: 1,
+        pointRadius: rows.length > 40 ? 0 : 3,
+      },
+    ],
+  },
+});
+paint(chart);
+darkness.addEventListener('change', () => {
+  paint(chart);
+});
+canvas.dataset.drawn = 'true';

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { formatCents, formatDecimal } from '../../common/money.js';
+
+/** Cents as a person reads them: `12,345.67`. */
+export function Money({ cents }: { readonly cents: number | bigint }) {
+  return <span class="money">{moneyText(cents)}</span>;
+}
+
+export function moneyText(cents: number | bigint): string {
+  return grouped(formatCents(cents));
+}
+
+export function numberText(count: number): string {
+  return grouped(String(count));
+}
+
+/** A rate in units of RATE_PLACES, which are hundredths of a percent. */
+export function percentText(rate: bigint): string {
+  return `${formatDecimal(rate, 2)} %`;
+}
+
+/** A figure with its name, and a link to the transactions behind it. */
+export function Figure({
+  name,
+  href,
+  note,
+  children,
+}: {
+  readonly name: string;
+  readonly href?: string | undefined;
+  readonly note?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="figure">
+      <dt>{name}</dt>
+      <dd>
+        {href === undefined ? children : <a href={href}>{children}</a>}
+        {note !== undefined && <span class="note">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',').replace(/(\.\d*),(\d*)/g, '$1$2');
+}

@@ -1,0 +1,106 @@
+import { Problem } from '../shell/form.view.js';
+import { addressOf, PRESETS, ROLES, STEPS, type Role, type ReportQuery } from './report-query.js';
+
+const PATH = '/account/reports';
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  vendor: 'Sales of my products',
+  affiliate: 'Sales I made as an affiliate',
+};
+const STEP_NAMES = { day: 'By day', week: 'By week', month: 'By month' } as const;
+
+interface Properties {
+  readonly query: ReportQuery;
+  readonly role: Role;
+  /** The days that are typed into the fields. */
+  readonly from: string;
+  readonly to: string;
+  /** Null where what suits the range is taken. */
+  readonly by: string;
+  readonly problem: string | undefined;
+}
+
+/** Chooses whose sales, which days, how refunds count, and the steps of the chart. */
+export function ReportForm({ query, role, from, to, by, problem }: Properties) {
+  return (
+    <>
+      <Roles query={query} role={role} />
+      <Ranges query={query} />
+      <Problem>{problem}</Problem>
+      <form class="choose card" action={PATH} aria-label="Range and refunds">
+        <input type="hidden" name="as" value={role} />
+        <div class="field">
+          <label for="from">First day</label>
+          <input id="from" name="from" type="date" value={from} required />
+        </div>
+        <div class="field">
+          <label for="to">Last day</label>
+          <input id="to" name="to" type="date" value={to} required />
+        </div>
+        <div class="field">
+          <label for="by">Chart</label>
+          <select id="by" name="by">
+            {STEPS.map((step) => (
+              <option value={step} selected={step === by}>
+                {STEP_NAMES[step]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <fieldset>
+          <legend>Refunds and chargebacks count on</legend>
+          <Choice query={query} value="sale" words="the day of the sale" />
+          <Choice query={query} value="refund" words="the day of the refund" />
+        </fieldset>
+        <button>Show</button>
+      </form>
+    </>
+  );
+}
+
+function Choice({
+  query,
+  value,
+  words,
+}: {
+  readonly query: ReportQuery;
+  readonly value: ReportQuery['attribution'];
+  readonly words: string;
+}) {
+  return (
+    <label class="choice">
+      <input type="radio" name="refunds" value={value} checked={query.attribution === value} />{' '}
+      {words}
+    </label>
+  );
+}
+
+function Roles({ query, role }: Pick<Properties, 'query' | 'role'>) {
+  return (
+    <nav class="tabs" aria-label="Whose sales">
+      {ROLES.map((each) => (
+        <a
+          href={addressOf(PATH, { ...query, role: each })}
+          aria-current={each === role ? 'page' : undefined}
+        >
+          {ROLE_NAMES[each]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Ranges({ query }: Pick<Properties, 'query'>) {
+  const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
+  return (
+    <nav class="tabs" aria-label="Range">
+      {presets.map((preset) => (
+        <a
+          href={addressOf(PATH, { ...query, preset, by: null })}
+          aria-current={preset === query.preset ? 'page' : undefined}
+        >
+          {PRESETS[preset]}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,197 @@
+import type { Figures, Report, TopItem } from '../../modules/reports/report.model.js';
+import type { DayRange } from '../../modules/transactions/report-sums.model.js';
+import type { ReportKind } from '../../modules/transactions/report-transactions.model.js';
+import type { Page } from '../shell/page-answer.js';
+import { Chart } from './chart.view.js';
+import { Figure, Money, numberText, percentText } from './figures.view.js';
+import { ReportForm } from './report-form.view.js';
+import { addressOf, type ReportQuery, type Role } from './report-query.js';
+
+const LIST = '/account/reports/transactions';
+
+/** Makes the address of the transactions behind a figure. */
+type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
+
+export interface ShownReport {
+  readonly query: ReportQuery;
+  readonly role: Role;
+  readonly range: DayRange;
+  readonly report: Report;
+}
+
+export function reportPage({ query, role, range, report }: ShownReport): Page {
+  const { start_date, end_date } = range;
+  const behind: Behind = (kind, more) => addressOf(LIST, { ...query, role }, { kind, ...more });
+  const of = { report, role, behind };
+  return {
+    kind: 'page',
+    title: 'Reports',
+    view: (
+      <>
+        <h1>Reports</h1>
+        <ReportForm
+          query={query}
+          role={role}
+          from={start_date}
+          to={end_date}
+          by={report.by}
+          problem={undefined}
+        />
+        <p>
+          Whole days in UTC, <strong>{start_date}</strong> to <strong>{end_date}</strong>, both
+          included. Refunds and chargebacks count on the day of the{' '}
+          {query.attribution === 'sale' ? 'sale' : 'refund'}.
+        </p>
+        <KeyFigures {...of} figures={report.figures} />
+        <Chart report={report} role={role} />
+        <div class="tops">
+          <Top {...of} title="Top products" items={report.top_products} filter="product" />
+          <Top
+            {...of}
+            title={role === 'vendor' ? 'Top affiliates' : 'Top vendors'}
+            items={report.top_partners}
+            filter="partner"
+          />
+        </div>
+        <p>
+          <a class="button quiet" href={behind('all')}>
+            All transactions of the range
+          </a>{' '}
+          <a class="button quiet" href={addressOf(`${LIST}.csv`, { ...query, role })}>
+            Download as CSV
+          </a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** What was typed is no range: the form with a word on it. */
+export function noReportPage(query: ReportQuery, role: Role, problem: string): Page {
+  const { from, to } = query;
+  return {
+    kind: 'page',
+    title: 'Reports',
+    status: 400,
+    view: (
+      <>
+        <h1>Reports</h1>
+        <ReportForm query={query} role={role} from={from} to={to} by="day" problem={problem} />
+      </>
+    ),
+  };
+}
+
+function KeyFigures({
+  figures,
+  role,
+  behind,
+}: {
+  readonly figures: Figures;
+  readonly role: Role;
+  readonly behind: Behind;
+}) {
+  const { sales, gross, pending, refunds, chargebacks, refund_rate, average_order } = figures;
+  const after = 'after refunds and chargebacks';
+  return (
+    <dl class="figures" aria-label="Figures of the range">
+      <Figure name="Sales" href={behind('sales')} note="completed, refunded or charged back">
+        {numberText(sales)}
+      </Figure>
+      <Figure name="Gross" href={behind('sales')} note="amounts of the sales">
+        <Money cents={gross} />
+      </Figure>
+      {role === 'vendor' && (
+        <>
+          <Figure name="Net earnings" href={behind('all')} note={after}>
+            <Money cents={figures.earnings} />
+          </Figure>
+          <Figure name="Fees" href={behind('all')} note={after}>
+            <Money cents={figures.fees} />
+          </Figure>
+        </>
+      )}
+      <Figure
+        name={role === 'vendor' ? 'Commissions' : 'My commissions'}
+        href={behind('all')}
+        note={after}
+      >
+        <Money cents={figures.commissions} />
+      </Figure>
+      <Figure name="Refunds" href={behind('refunds')} note={<Money cents={refunds.amount} />}>
+        {numberText(refunds.transactions)}
+      </Figure>
+      <Figure
+        name="Chargebacks"
+        href={behind('chargebacks')}
+        note={<Money cents={chargebacks.amount} />}
+      >
+        {numberText(chargebacks.transactions)}
+      </Figure>
+      <Figure name="Refund rate" note="refunds per sale">
+        {percentText(refund_rate)}
+      </Figure>
+      <Figure name="Average order" note="gross per sale">
+        <Money cents={average_order} />
+      </Figure>
+      <Figure name="Pending" href={behind('pending')} note={<Money cents={pending.amount} />}>
+        {numberText(pending.transactions)}
+      </Figure>
+    </dl>
+  );
+}
+
+function Top({
+  title,
+  items,
+  filter,
+  role,
+  behind,
+}: {
+  readonly title: string;
+  readonly items: readonly TopItem[];
+  readonly filter: 'product' | 'partner';
+  readonly role: Role;
+  readonly behind: Behind;
+}) {
+  const id = `top-${filter}`;
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {items.length === 0 ? (
+        <p>None in this range.</p>
+      ) : (
+        <div class="scroll" tabIndex={0} role="region" aria-labelledby={id}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Sales</th>
+                <th scope="col">Gross</th>
+                <th scope="col">Refunds</th>
+                <th scope="col">{role === 'vendor' ? 'Net earnings' : 'My commissions'}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr>
+                  <th scope="row">
+                    <a href={behind('all', { [filter]: String(item.id) })}>{item.name}</a>
+                  </th>
+                  <td>{numberText(item.sales)}</td>
+                  <td>
+                    <Money cents={item.gross} />
+                  </td>
+                  <td>{numberText(item.refunds)}</td>
+                  <td>
+                    <Money cents={item.net} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

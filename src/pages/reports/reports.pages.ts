@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { ReportListsService } from '../../modules/reports/report-lists.service.js';
+import type { ListRequest } from '../../modules/reports/report.model.js';
+import { ReportsService } from '../../modules/reports/reports.service.js';
+import type { DayRange, Viewer } from '../../modules/transactions/report-sums.model.js';
+import { REPORT_KINDS } from '../../modules/transactions/report-transactions.model.js';
+import type { PageAnswer } from '../shell/page-answer.js';
+import type { PageRoutes, Pages } from '../shell/page-router.js';
+import type { SignedInVisit } from '../shell/visit.js';
+import { listPage } from './list.view.js';
+import {
+  addressOf,
+  rangeOf,
+  reportQueryOf,
+  stepFor,
+  type ReportQuery,
+  type Role,
+} from './report-query.js';
+import { noReportPage, reportPage } from './report.view.js';
+
+const PATH = '/account/reports';
+const LIST = `${PATH}/transactions`;
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+const NO_RANGE =
+  'First and last day must be dates such as 2030-12-31, the last not before the first.';
+
+interface Asked {
+  readonly query: ReportQuery;
+  readonly viewer: Viewer;
+  /** Null where what was typed is no range. */
+  readonly range: DayRange | null;
+}
+
+/** What the user sold, as a vendor or as an affiliate: figures, chart, transactions, CSV. */
+@Injectable()
+export class ReportPages implements Pages {
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly lists: ReportListsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/reports', (visit) => this.report(visit));
+    routes.get('/reports/transactions', (visit) => this.list(visit));
+    routes.get('/reports/transactions.csv', (visit) => this.download(visit));
+  }
+
+  private async report(visit: SignedInVisit): Promise<PageAnswer> {
+    const { query, viewer, range } = await this.asked(visit);
+    const { role } = viewer;
+    if (range === null) return noReportPage(query, role, NO_RANGE);
+    const { attribution } = query;
+    const by = query.by ?? stepFor(range);
+    const report = await this.reports.report({ viewer, ...range, attribution, by });
+    return reportPage({ query, role, range, report });
+  }
+
+  private async list(visit: SignedInVisit): Promise<PageAnswer> {
+    const { query, range, ...asked } = await this.asked(visit);
+    const request = listRequestOf(visit, { query, range, ...asked });
+    const cursor = visit.query('cursor');
+    const page = await this.lists.page(request, cursor === '' ? null : cursor);
+    const named = { ...query, role: asked.viewer.role };
+    const filter = filterIn(visit);
+    return listPage({
+      ...{ kind: request.kind, range: request, page },
+      reportPath: addressOf(PATH, named),
+      csvPath: addressOf(`${LIST}.csv`, named, filter),
+      pagePath: (other) => addressOf(LIST, named, { ...filter, cursor: other }),
+    });
+  }
+
+  private async download(visit: SignedInVisit): Promise<PageAnswer> {
+    const request = listRequestOf(visit, await this.asked(visit));
+    const { kind, start_date, end_date } = request;
+    return {
+      kind: 'download',
+      fileName: `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}.csv`,
+      type: CSV_TYPE,
+      chunks: this.lists.csv(request),
+    };
+  }
+
+  private async asked(visit: SignedInVisit): Promise<Asked> {
+    const query = reportQueryOf(visit);
+    const viewer = { role: query.role ?? (await this.roleOf(visit)), user_id: visit.user.id };
+    const all = query.preset === 'all-time' ? await this.reports.allTime(viewer) : null;
+    return { query, viewer, range: rangeOf(query, all) };
+  }
+
+  /** Who never sold a thing as a vendor, but did as an affiliate, sees that first. */
+  private async roleOf({ user }: SignedInVisit): Promise<Role> {
+    const sold = (role: Role) => this.reports.allTime({ role, user_id: user.id });
+    if ((await sold('vendor')) !== null) return 'vendor';
+    return (await sold('affiliate')) === null ? 'vendor' : 'affiliate';
+  }
+}
+
+/** @throws ApiError invalid_parameters where the address was not made by a page of ours */
+function listRequestOf(visit: SignedInVisit, { query, viewer, range }: Asked): ListRequest {
+  if (range === null) throw new ApiError('invalid_parameters', NO_RANGE);
+  const { kind, product, partner } = filterIn(visit);
+  const found = REPORT_KINDS.find((each) => each === (kind ?? 'all'));
+  if (found === undefined) throw new ApiError('invalid_parameters', 'There is no such list.');
+  return {
+    ...{ viewer, ...range, attribution: query.attribution, kind: found },
+    ...(product === undefined ? {} : { product_id: idOf(product) }),
+    ...(partner === undefined ? {} : { partner_id: idOf(partner) }),
+  };
+}
+
+type Filter = Partial<Record<'kind' | 'product' | 'partner', string>>;
+
+function filterIn(visit: SignedInVisit): Filter & Readonly<Record<string, string>> {
+  const names = ['kind', 'product', 'partner'] as const;
+  const given = names.filter((name) => visit.query(name) !== '');
+  return Object.fromEntries(given.map((name) => [name, visit.query(name)]));
+}
+
+function idOf(text: string): number {
+  const id = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) {
+    throw new ApiError('invalid_parameters', 'A product or partner is named by its number.');
+  }
+  return id;
+}
