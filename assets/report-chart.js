@@ -2,7 +2,6 @@
 const canvas = document.querySelector('canvas[data-chart]');
 const rows = [...document.querySelectorAll(`#${canvas.dataset.chart} tbody tr`)];
 const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)];
-const darkness = matchMedia('(prefers-color-scheme: dark)');
 
 /** For the drawing alone: what is told to the cent stands in the table. */
 function numbers(name) {
@@ -26,32 +25,25 @@ function options({ ink, line }) {
   };
 }
 
-function paint(chart) {
-  const { gross, net, ...rest } = colours();
-  chart.options = options(rest);
-  const [bars, lines] = chart.data.datasets;
-  bars.backgroundColor = gross;
-  Object.assign(lines, { borderColor: net, backgroundColor: net });
-  chart.update();
-}
-
-const chart = new Chart(canvas, {
-  data: {
+function dataWith({ gross, net }) {
+  return {
     labels: rows.map((row) => row.querySelector('th').textContent),
     datasets: [
-      { type: 'bar', label: heads[2].textContent, data: numbers('gross'), order: 2 },
       {
-        type: 'line',
-        label: heads[4].textContent,
-        data: numbers('net'),
-        order: 1,
-        pointRadius: rows.length > 40 ? 0 : 3,
+        ...{ type: 'bar', label: heads[2].textContent, data: numbers('gross'), order: 2 },
+        backgroundColor: gross,
+      },
+      {
+        ...{ type: 'line', label: heads[4].textContent, data: numbers('net'), order: 1 },
+        ...{ borderColor: net, backgroundColor: net, pointRadius: rows.length > 40 ? 0 : 3 },
       },
     ],
-  },
-});
-paint(chart);
-darkness.addEventListener('change', () => {
-  paint(chart);
+  };
+}
+
+const chart = new Chart(canvas, { data: dataWith(colours()), options: options(colours()) });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  Object.assign(chart, { data: dataWith(colours()), options: options(colours()) });
+  chart.update();
 });
 canvas.dataset.drawn = 'true';

@@ -21,6 +21,8 @@ export interface ShownList {
   readonly kind: ReportKind;
   readonly range: DayRange;
   readonly page: TransactionsPage;
+  /** What alone the list is of, such as `of product 7`; empty where it is of everything. */
+  readonly only: string;
   /** Of the report that the list stands behind, and of the list as CSV. */
   readonly reportPath: string;
   readonly csvPath: string;
@@ -28,7 +30,8 @@ export interface ShownList {
   readonly pagePath: (cursor: string) => string;
 }
 
-export function listPage({ kind, range, page, reportPath, csvPath, pagePath }: ShownList): Page {
+export function listPage(shown: ShownList): Page {
+  const { kind, range, page, only, reportPath, csvPath, pagePath } = shown;
   const { total_count, next, previous, transactions } = page;
   const { start_date, end_date } = range;
   return {
@@ -80,11 +83,12 @@ function VendorTable({ transactions }: { readonly transactions: readonly Transac
           {['Sold', 'Transaction', 'Product', 'Customer', 'Affiliate', 'Status'].map((name) => (
             <th scope="col">{name}</th>
           ))}
-          {['Amount', 'Earnings', 'Refunded', 'Taken back'].map((name) => (
+          {['Amount', 'Earnings', 'Returned', 'Taken back'].map((name) => (
             <th scope="col" class="number">
               {name}
             </th>
           ))}
+          <th scope="col">Refunded</th>
         </tr>
       </thead>
       <tbody>
@@ -112,6 +116,7 @@ function VendorTable({ transactions }: { readonly transactions: readonly Transac
             <td class="number">
               {refund === null ? '–' : <Money cents={refund.amounts.seller_refund_impact} />}
             </td>
+            <td>{refund === null ? '–' : <Moment at={refund.refund_date} />}</td>
           </tr>
         ))}
       </tbody>

@@ -64,7 +64,7 @@ export class ReportPages implements Pages {
     const named = { ...query, role: asked.viewer.role };
     const filter = filterIn(visit);
     return listPage({
-      ...{ kind: request.kind, range: request, page },
+      ...{ kind: request.kind, range: request, page, only: wordsOf(request) },
       reportPath: addressOf(PATH, named),
       csvPath: addressOf(`${LIST}.csv`, named, filter),
       pagePath: (other) => addressOf(LIST, named, { ...filter, cursor: other }),
@@ -108,6 +108,12 @@ function listRequestOf(visit: SignedInVisit, { query, viewer, range }: Asked): L
     ...(product === undefined ? {} : { product_id: idOf(product) }),
     ...(partner === undefined ? {} : { partner_id: idOf(partner) }),
   };
+}
+
+function wordsOf({ viewer, product_id, partner_id }: ListRequest): string {
+  if (product_id !== undefined) return `of product ${product_id}`;
+  if (partner_id === undefined) return '';
+  return `of ${viewer.role === 'vendor' ? 'affiliate' : 'vendor'} ${partner_id}`;
 }
 
 type Filter = Partial<Record<'kind' | 'product' | 'partner', string>>;
