@@ -15,9 +15,12 @@ export interface Listed {
   readonly transaction_id: string;
   readonly sale_date: string;
   readonly product_id: number;
+  readonly product_name: string;
   readonly amount: string;
   readonly status: 'settled' | 'pending' | 'refunded' | 'chargeback';
-  readonly affiliate: { readonly id: number } | null;
+  readonly customer: Readonly<Record<string, string>>;
+  readonly affiliate: { readonly id: number; readonly display_name: string | null } | null;
+  readonly tracking: Readonly<Record<string, string | null>>;
   readonly payouts: Readonly<Record<string, string>>;
   readonly refund: (Readonly<Record<string, string>> & { readonly refund_date: string }) | null;
 }
