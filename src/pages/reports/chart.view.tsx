@@ -1,6 +1,7 @@
 import type { Report } from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
 import { assetPath } from '../shell/assets.js';
+import { Scroll } from '../shell/scroll.view.js';
 import { Money, numberText } from './figures.view.js';
 import type { Role } from './report-query.js';
 
@@ -26,7 +27,7 @@ export function Chart({ report, role }: { readonly report: Report; readonly role
       <script type="module" src={assetPath('report-chart.js')} />
       <details>
         <summary>The numbers of the chart</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="chart-title">
+        <Scroll label="The numbers of the chart">
           <table id="periods">
             <thead>
               <tr>
@@ -57,7 +58,7 @@ export function Chart({ report, role }: { readonly report: Report; readonly role
               })}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </details>
     </section>
   );

@@ -7,6 +7,7 @@ import type {
 import type { Transaction } from '../../modules/transactions/transaction.model.js';
 import { Moment } from '../shell/moment.view.js';
 import type { Page } from '../shell/page-answer.js';
+import { Scroll } from '../shell/scroll.view.js';
 import { Money, numberText } from './figures.view.js';
 
 const TITLES: Readonly<Record<ReportKind, string>> = {
@@ -42,21 +43,27 @@ export function listPage(shown: ShownList): Page {
         <p>
           <a href={reportPath}>Back to the report</a>
         </p>
-        <h1 id="list-title">{TITLES[kind]}</h1>
+        <h1>{TITLES[kind]}</h1>
         <p>
-          {total_count !== null && <strong>{numberText(total_count)} </strong>}
+          {total_count !== null && (
+            <>
+              <strong>{numberText(total_count)}</strong>{' '}
+              {total_count === 1 ? 'transaction' : 'transactions'}
+              {only !== '' && ` ${only}`},{' '}
+            </>
+          )}
           {start_date} to {end_date}, newest sale first. <a href={csvPath}>Download as CSV</a>
         </p>
         {transactions.length === 0 ? (
           <p class="empty">None.</p>
         ) : (
-          <div class="scroll card" tabIndex={0} role="region" aria-labelledby="list-title">
+          <Scroll label={TITLES[kind]}>
             {page.role === 'vendor' ? (
               <VendorTable transactions={page.transactions} />
             ) : (
               <AffiliateTable transactions={page.transactions} />
             )}
-          </div>
+          </Scroll>
         )}
         <nav class="pages" aria-label="Pages">
           {previous !== null && (

@@ -2,6 +2,7 @@ import type { Figures, Report, TopItem } from '../../modules/reports/report.mode
 import type { DayRange } from '../../modules/transactions/report-sums.model.js';
 import type { ReportKind } from '../../modules/transactions/report-transactions.model.js';
 import type { Page } from '../shell/page-answer.js';
+import { Scroll } from '../shell/scroll.view.js';
 import { Chart } from './chart.view.js';
 import { Figure, Money, numberText, percentText } from './figures.view.js';
 import { ReportForm } from './report-form.view.js';
@@ -161,7 +162,7 @@ function Top({
       {items.length === 0 ? (
         <p>None in this range.</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby={id}>
+        <Scroll label={title}>
           <table>
             <thead>
               <tr>
@@ -190,7 +191,7 @@ function Top({
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </section>
   );

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectNoAxeViolations, useBrowser } from '../support/browser.js';
+import { product, refund, transaction, user } from '../support/ledger-records.js';
+import { TestService } from '../support/service.js';
+import { openSignedIn } from '../support/signed-in.js';
+
+const [VENDOR, AFFILIATE] = [1, 2];
+const REPORT = '/account/reports?range=last-month';
+const HOSTILE = '<img src=x onerror="alert(1)">=cmd|';
+const SALES = 90;
+
+const browser = useBrowser();
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+  const customer = { email: 'c@example.test', first_name: HOSTILE, last_name: 'B' };
+  await service.import([
+    ...[user(VENDOR), user(AFFILIATE, { name: HOSTILE }), product(10, VENDOR, { name: HOSTILE })],
+    ...Array.from({ length: SALES }, (_, index) =>
+      transaction(`T${index}`, 10, {
+        ...{ product_name: HOSTILE, customer, affiliate_id: AFFILIATE },
+        sale_date: `${inLastMonth(1 + (index % 28))}T12:00:00Z`,
+        ...(index % 10 === 0
+          ? { status: 'refunded', refund: refund(`${inLastMonth(28)}T12:00:01Z`) }
+          : {}),
+      }),
+    ),
+  ]);
+});
+afterAll(() => service.stop());
+
+function inLastMonth(day: number): string {
+  const now = new Date();
+  const date = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, day);
+  return new Date(date).toISOString().slice(0, 10);
+}
+
+describe('the report of last month', () => {
+  it('draws its chart from the table of its numbers', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    await page.waitForSelector('canvas[data-drawn=true]');
+    const drawn = await page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    })()`);
+    expect(drawn).toBeGreaterThan(10);
+    await page.getByText('The numbers of the chart').click();
+    expect(await page.locator('#periods tbody tr').count()).toBeGreaterThanOrEqual(28);
+  });
+
+  it('leads to the transactions behind a figure and on to the next page', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    await page.locator('.figure').first().getByRole('link').click();
+    await page.getByText(`${SALES} transactions`).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(50);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newer' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(SALES - 50);
+  });
+
+  it('goes over to the day of the refund by its switch', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    await page.getByLabel('the day of the refund').check();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('count on the day of the refund.').waitFor();
+    expect(new URL(page.url()).searchParams.get('refunds')).toBe('refund');
+  });
+
+  it('is kept as CSV', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^transactions-[\d-]+-to-[\d-]+\.csv$/);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(1 + SALES);
+    // To Chromium, a page that becomes a file is one that did not come.
+    browser.takeFaults(/transactions\.csv.*ERR_ABORTED/);
+  });
+
+  it('shows hostile names as the texts that they are', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    expect(await page.getByRole('link', { name: HOSTILE }).count()).toBe(2);
+    await page.getByRole('link', { name: 'All transactions of the range' }).click();
+    await page.waitForURL('**/transactions?**');
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('shows an affiliate what the affiliate sold', async () => {
+    const page = await openSignedIn(browser, service, AFFILIATE, REPORT);
+    await page.getByText('My commissions').first().waitFor();
+    expect(await page.locator('.figure').first().textContent()).toMatch(/^Sales90/);
+  });
+});
+
+describe.each(
+  [360, 1280].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+  ),
+)('at $width px, $colorScheme', (look) => {
+  it('no report breaks a rule of accessibility, nor is wider than the screen', async () => {
+    for (const user_id of [VENDOR, AFFILIATE]) {
+      const page = await openSignedIn(browser, service, user_id, REPORT, look);
+      await page.getByText('The numbers of the chart').click();
+      await expectFits(page);
+      await page.getByRole('link', { name: 'All transactions of the range' }).click();
+      await page.waitForURL('**/transactions?**');
+      await expectFits(page);
+      await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
+      browser.takeFaults(/400/);
+      await expectFits(page);
+    }
+  });
+});
+
+async function expectFits(page: Page): Promise<void> {
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+}
