@@ -8,8 +8,8 @@ const BEGIN = '<!-- examples: written by scripts/readme-examples.mjs -->';
 const END = '<!-- end of examples -->';
 
 await withExampleAnswers(async (examples) => {
-  const text = withExamples(examples.map(shown).join('\n'));
-  const written = await prettier.format(text, { parser: 'markdown' });
+  const text = await prettier.format(examples.map(shown).join('\n'), { parser: 'markdown' });
+  const written = withExamples(text);
   if (!process.argv.includes('--check')) writeFileSync('README.md', written);
   else if (written !== readFileSync('README.md', 'utf8')) {
     console.error('README.md is not what the service answers: npm run readme');
