@@ -1,68 +1,13 @@
-// A call of each operation and its real answer: of the built service, over the demo ledger of one
-// fixed day. The README and the OpenAPI documents show them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import 'reflect-metadata';
+// A call of each operation and its real answer. The README and the OpenAPI documents show them.
 import { VERSIONS } from '../dist/common/api-versions.js';
-import { readSettings } from '../dist/config/settings.js';
-import { createApp } from '../dist/configure-app.js';
-import { ApiApplicationsService } from '../dist/modules/accounts/api-applications.service.js';
-import { DemoService } from '../dist/modules/demo/demo.service.js';
-
-const DAY = new Date('2025-06-30T00:00:00Z');
-const VENDOR = 1001;
+import { VENDOR, withDemoService } from './demo-service.mjs';
 
 /**
- * Starts the service, hands its examples and who called it to `use`, and stops it.
+ * Hands examples and who called them to `use`.
  * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
  */
-export async function withExampleAnswers(use) {
-  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-examples-'));
-  const app = await createApp(
-    readSettings({
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'error',
-      THROTTLE_LIMITS: 'off',
-      DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
-      KEY_ENCRYPTION_SECRET: 'of no use to anybody, and long enough',
-    }),
-  );
-  try {
-    await app.get(DemoService).load(DAY);
-    await app.listen(0, '127.0.0.1');
-    const caller = new Caller(app);
-    await use(await exampleAnswers(caller), caller);
-  } finally {
-    await app.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Calls the service with keys that it makes. */
-class Caller {
-  constructor(app) {
-    this.app = app;
-  }
-
-  async keyOf(user_id, addresses = null) {
-    const applications = this.app.get(ApiApplicationsService);
-    return (await applications.createApplication(user_id, 'examples', null, addresses)).key;
-  }
-
-  async call(method, path, key, body) {
-    const response = await fetch((await this.app.getUrl()) + path, {
-      method,
-      headers: {
-        ...(key === null
-          ? {}
-          : { Authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return response.json();
-  }
+export function withExampleAnswers(use) {
+  return withDemoService(async (caller) => use(await exampleAnswers(caller), caller));
 }
 
 async function exampleAnswers(caller) {

@@ -1,0 +1,61 @@
+// The built service over the demo ledger of one fixed day, in a folder of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import { readSettings } from '../dist/config/settings.js';
+import { createApp } from '../dist/configure-app.js';
+import { ApiApplicationsService } from '../dist/modules/accounts/api-applications.service.js';
+import { DemoService } from '../dist/modules/demo/demo.service.js';
+
+const DAY = new Date('2025-06-30T00:00:00Z');
+/** Whose sales the demo ledger is about. */
+export const VENDOR = 1001;
+
+/** Starts the service, hands it to `use` as a caller of it, and stops it. */
+export async function withDemoService(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-demo-'));
+  const app = await createApp(
+    readSettings({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      THROTTLE_LIMITS: 'off',
+      DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
+      KEY_ENCRYPTION_SECRET: 'of no use to anybody, and long enough',
+    }),
+  );
+  try {
+    await app.get(DemoService).load(DAY);
+    await app.listen(0, '127.0.0.1');
+    await use(new Caller(app));
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls the service with keys that it makes. */
+class Caller {
+  constructor(app) {
+    this.app = app;
+  }
+
+  async keyOf(user_id, addresses = null) {
+    const applications = this.app.get(ApiApplicationsService);
+    return (await applications.createApplication(user_id, 'examples', null, addresses)).key;
+  }
+
+  async call(method, path, key, body) {
+    const response = await fetch((await this.app.getUrl()) + path, {
+      method,
+      headers: {
+        ...(key === null
+          ? {}
+          : { Authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  }
+}
