@@ -34,6 +34,9 @@ export default tseslint.config(
       sourceType: 'module',
       globals: {
         Chart: 'readonly',
+        FormData: 'readonly',
+        MutationObserver: 'readonly',
+        SwaggerUIBundle: 'readonly',
         document: 'readonly',
         getComputedStyle: 'readonly',
         matchMedia: 'readonly',

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectNoAxeViolations, useBrowser, type Look } from '../support/browser.js';
+import { product, transaction, user } from '../support/ledger-records.js';
+import { ApiDocument } from '../support/open-api.js';
+import { VERSIONS } from '../support/operations.js';
+import { TestService } from '../support/service.js';
+
+const LOOKS = ([360, 1280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme): [string, Look] => [
+    `${width} ${colorScheme}`,
+    { width, colorScheme },
+  ]),
+);
+
+const browser = useBrowser();
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(1), product(10, 1), transaction('PA-1', 10)]);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+async function openReference(version: string, look?: Look): Promise<Page> {
+  const page = await browser.open(service.port, `/docs/v${version}`, look);
+  await page.locator('.opblock').first().waitFor();
+  return page;
+}
+
+/** The part of the page that is about an operation, opened by keyboard. */
+async function openOperation(page: Page, operationId: string) {
+  const operation = page.locator(`[id$="-${operationId}"]`);
+  await operation.locator('.opblock-summary-control').press('Enter');
+  await operation.getByRole('button', { name: 'Execute' }).waitFor();
+  return operation;
+}
+
+async function useKey(page: Page, text: string): Promise<void> {
+  await page.getByLabel('API key').fill(text);
+  await page.getByLabel('API key').press('Enter');
+  await page.getByText('The key is sent with the calls').waitFor();
+}
+
+async function tryList(page: Page) {
+  const operation = await openOperation(page, 'listTransactions');
+  await operation.getByLabel('start_date').fill('2025-06-01');
+  await operation.getByLabel('end_date').fill('2025-06-30');
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  const answer = operation.locator('.live-responses-table .response');
+  await answer.waitFor();
+  return answer;
+}
+
+/** Nothing sticks out of the window: a phone would have to be moved sideways. */
+async function expectNoWiderThanWindow(page: Page): Promise<void> {
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(
+    true,
+  );
+}
+
+describe('the versions of the reference', () => {
+  it('are a click away from each other, and each shows its operations', async () => {
+    const page = await browser.open(service.port, '/docs');
+    const versions = page.getByRole('navigation', { name: 'Versions' });
+    for (const version of ['3.0', '2.1', '2.0', '3.0']) {
+      await versions.getByRole('link', { name: `Version ${version}` }).click();
+      await page.getByRole('heading', { name: `Operations of version ${version}` }).waitFor();
+      await page.locator('.opblock').first().waitFor();
+      expect(await versions.locator('[aria-current="page"]').allTextContents()).toEqual([
+        `Version ${version}`,
+      ]);
+      expect(await page.locator('.opblock-summary-path').allTextContents()).toHaveLength(
+        new ApiDocument(version).operations().size,
+      );
+    }
+  });
+});
+
+describe('a try of the list of 3.0', () => {
+  it('shows 200 and the JSON, with a key', async () => {
+    const page = await openReference('3.0');
+    await useKey(page, key);
+    const answer = await tryList(page);
+    expect(await answer.locator('.response-col_status').textContent()).toBe('200');
+    const text = await answer.locator('.response-col_description pre').first().textContent();
+    expect(JSON.parse(text ?? '')).toMatchObject({
+      meta: { total_count: 1 },
+      results: [{ transaction_id: 'PA-1' }],
+    });
+  });
+
+  it.each([
+    ['a wrong key', 'wrong', '4011'],
+    ['no key', null, '4010'],
+  ])('shows 401 with %s, in the page', async (_, sent, code) => {
+    const page = await openReference('3.0');
+    if (sent !== null) await useKey(page, sent);
+    const answer = await tryList(page);
+    expect(await answer.locator('.response-col_status').textContent()).toContain('401');
+    expect(await answer.textContent()).toContain(`"code": ${code}`);
+    browser.takeFaults(/^console: .*401 \(Unauthorized\)/);
+  });
+
+  it('goes without cookies', async () => {
+    const page = await openReference('3.0');
+    const url = page.url();
+    await page.context().addCookies([{ name: 'session', value: 'secret', url }]);
+    await useKey(page, key);
+    const [request] = await Promise.all([page.waitForRequest(/transactions/), tryList(page)]);
+    const headers = await request.allHeaders();
+    expect(headers.authorization).toBe(`Basic ${Buffer.from(`${key}:x`).toString('base64')}`);
+    expect(headers).not.toHaveProperty('cookie');
+  });
+});
+
+describe.each(LOOKS)('axe-core finds nothing, and nothing is too wide: %s', (_, look) => {
+  it.each(VERSIONS)('version %s, as it opens', async (version) => {
+    const page = await openReference(version, look);
+    await expectNoAxeViolations(page);
+    await expectNoWiderThanWindow(page);
+  });
+
+  it('an answer', async () => {
+    const page = await openReference('3.0', look);
+    await useKey(page, key);
+    await tryList(page);
+    await expectNoAxeViolations(page);
+    await expectNoWiderThanWindow(page);
+  });
+
+  it('an operation that writes, as JSON and as a form, and its schemas', async () => {
+    const page = await openReference('2.1', look);
+    const operation = await openOperation(page, 'setRelationship');
+    await expectNoAxeViolations(page);
+    await operation
+      .getByLabel('Request content type')
+      .selectOption('application/x-www-form-urlencoded');
+    for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
+    await expectNoAxeViolations(page);
+    await expectNoWiderThanWindow(page);
+  });
+});
