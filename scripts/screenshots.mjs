@@ -1,0 +1,69 @@
+// `npm run screenshots [-- --out FOLDER]`: every page of the service over the demo ledger, narrow and
+// wide, light and dark, for somebody to look at. They are not committed.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findChromium, startChromium } from './chromium.mjs';
+import { VENDOR, withDemoService } from './demo-service.mjs';
+
+const WIDTHS = [360, 1280];
+const SCHEMES = ['light', 'dark'];
+const HEIGHT = 800;
+
+/** `prepare` brings a page that was opened into the state to be shown. Who must sign in does it there. */
+const PAGES = [
+  ...['3.0', '2.1', '2.0'].map((version) => ({
+    name: `docs-v${version}`,
+    path: `/docs/v${version}`,
+    prepare: (page) => page.locator('.opblock').first().waitFor(),
+  })),
+  { name: 'docs-tried', path: '/docs', prepare: tryList },
+  { name: 'docs-write', path: '/docs/v2.1', prepare: (page) => open(page, 'setRelationship') },
+];
+
+const { out } = parseArgs({
+  options: { out: { type: 'string', default: 'data/screenshots' } },
+}).values;
+const program = findChromium();
+if (program === null) {
+  console.error('There is no chromium on the PATH.');
+  process.exit(1);
+}
+mkdirSync(out, { recursive: true });
+await withDemoService(async (caller) => {
+  const browser = await startChromium(program);
+  const origin = await caller.app.getUrl();
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      const look = { baseURL: origin, viewport: { width, height: HEIGHT }, colorScheme };
+      for (const each of PAGES) await take(browser, look, each, caller);
+    }
+  }
+  await browser.close();
+});
+
+async function take(browser, look, { name, path, prepare }, caller) {
+  const context = await browser.newContext({ ...look, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(path);
+  await prepare(page, caller);
+  const file = join(out, `${name}-${look.viewport.width}-${look.colorScheme}.png`);
+  await page.screenshot({ path: file, fullPage: true });
+  console.log(file);
+  await context.close();
+}
+
+async function open(page, operationId) {
+  await page.locator(`[id$="-${operationId}"] .opblock-summary-control`).click();
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+}
+
+async function tryList(page, caller) {
+  await page.getByLabel('API key').fill(await caller.keyOf(VENDOR));
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await open(page, 'listTransactions');
+  await page.getByPlaceholder('start_date').fill('2025-06-01');
+  await page.getByPlaceholder('end_date').fill('2025-06-30');
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.locator('.live-responses-table').waitFor();
+}
