@@ -31,7 +31,7 @@ export default tseslint.config(
     // What runs in the browser.
     files: ['assets/*.js'],
     languageOptions: {
-      sourceType: 'module',
+      sourceType: 'script',
       globals: {
         Chart: 'readonly',
         FormData: 'readonly',

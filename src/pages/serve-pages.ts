@@ -4,6 +4,7 @@ import { AddressLimits } from '../access/limits/address-limits.js';
 import { isOfInterface } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { ApplicationPages } from './applications/applications.pages.js';
+import { referenceRouter } from './reference/reference.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { assetRouter } from './shell/assets.js';
@@ -26,6 +27,7 @@ export function servePages(app: NestExpressApplication): void {
   router.get('/', startPage(limits));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits));
+  router.use('/docs', referenceRouter(limits));
   router.use(
     '/account',
     app.get(PageRouter).of(PARTS.map((part) => app.get<InstanceType<typeof part>>(part))),

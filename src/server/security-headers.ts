@@ -34,14 +34,15 @@ export function securityHeaders(): RequestHandler {
 /**
  * What a page may do: load what this server itself sends, send forms to it, and nothing else. Nothing
  * that stands in a page is run or styles it, so that a hostile text is a text.
+ * @param images where from, beside this server
  */
-export function pageSecurityHeaders(): RequestHandler[] {
+export function pageSecurityHeaders(images: readonly 'data:'[] = []): RequestHandler[] {
   return [
     contentSecurityPolicy({
       useDefaults: false,
       directives: {
         ...{ defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
-        ...{ scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'"] },
+        ...{ scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'", ...images] },
         ...{ connectSrc: ["'self'"], formAction: ["'self'"] },
       },
     }),

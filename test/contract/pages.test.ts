@@ -82,7 +82,7 @@ describe('every page', () => {
       });
       expect(again).toMatchObject({ status: 304, text: '' });
     }
-    expectFailure(await service.send({ path: '/assets/../package.json' }), 4010);
+    expectFailure(await service.send({ path: '/assets/../package.json' }), 4040);
   });
 
   it('answers HEAD as GET, without the body', async () => {

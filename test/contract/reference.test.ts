@@ -5,9 +5,10 @@ import { user } from '../support/ledger-records.js';
 import { VERSIONS } from '../support/operations.js';
 import { TestService } from '../support/service.js';
 
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY = [
+  ...["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"],
+  ...["style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "form-action 'self'"],
+].join(';');
 const YEAR = 'public, max-age=31536000, immutable';
 
 let service: TestService;
@@ -21,7 +22,7 @@ afterAll(() => service.stop());
 
 async function filesOf(path: string): Promise<string[]> {
   const { text } = await service.send({ path });
-  return [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+\.(?:js|css))"/g)].map(
+  return [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, file = '']) => file,
   );
 }
@@ -61,11 +62,9 @@ it('GET /docs is the page of the newest version', async () => {
 describe('the files of a page', () => {
   it('are named by their hashes, and kept for good', async () => {
     const files = await filesOf('/docs');
-    expect(files.map((file) => file.replace(/\.[0-9a-f]{16}\./, '.'))).toEqual([
-      '/docs/swagger-ui.css',
-      '/docs/reference.css',
-      '/docs/swagger-ui-bundle.js',
-      '/docs/reference.js',
+    expect(files.map((file) => file.replace(/\/[0-9a-f]{16}\//, '/'))).toEqual([
+      ...['/assets/style.css', '/assets/swagger-ui.css', '/assets/reference.css'],
+      ...['/assets/page.js', '/assets/swagger-ui-bundle.js', '/assets/reference.js'],
     ]);
     for (const path of files) {
       const { status, headers } = await service.send({ path });
@@ -82,9 +81,11 @@ describe('the files of a page', () => {
   it.each(['br', 'gzip'])('are compressed with %s for who takes it', async (coding) => {
     for (const path of await filesOf('/docs')) {
       const plain = await service.send({ path });
+      // What is small already goes out as it is.
+      if (plain.body.length < 2_000) continue;
       const coded = await service.send({ path, headers: { 'Accept-Encoding': coding } });
       expect(coded.headers['content-encoding']).toBe(coding);
-      expect(coded.body.length).toBeLessThan(plain.body.length / 2);
+      expect(coded.body.length).toBeLessThan(plain.body.length * 0.7);
       expect(plainText(coded)).toBe(plain.text);
       expect(coded.headers.etag).not.toBe(plain.headers.etag);
     }
@@ -109,27 +110,25 @@ describe('what is not there', () => {
     ...[
       '/docs/constructor',
       '/docs/%2e%2e%2fpackage.json',
-      '/docs/swagger-ui.0123456789abcdef.css',
+      ...['/docs/swagger-ui.0123456789abcdef.css', '/docs/v3.0/more', '/docs/../package.json'],
     ],
   ])('%s is 4040 below /docs, without a key', async (path) => {
     expectFailure(await service.send({ path }), 4040);
   });
 
-  it.each(['/docs/v3.0/more', '/Docs', '/docs/../package.json'])(
-    '%s is 4010 without a key and 4040 with one, as everywhere',
-    async (path) => {
-      expectFailure(await service.send({ path }), 4010);
-      expectFailure(await service.get(path, key), 4040);
-    },
-  );
+  it('/Docs is 4010 without a key and 4040 with one, as everywhere', async () => {
+    expectFailure(await service.send({ path: '/Docs' }), 4010);
+    expectFailure(await service.get('/Docs', key), 4040);
+  });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    'a %s is 4010 without a key and 4050 with one',
+    'a %s is 4050, with a key and without',
     async (method) => {
-      expectFailure(await service.send({ method, path: '/docs' }), 4010);
-      const answer = await service.send({ method, path: '/docs', headers: basic(key) });
-      expectFailure(answer, 4050);
-      expect(answer.headers.allow).toBe('GET, HEAD');
+      for (const headers of [{}, basic(key)]) {
+        const answer = await service.send({ method, path: '/docs', headers });
+        expectFailure(answer, 4050);
+        expect(answer.headers.allow).toBe('GET, HEAD');
+      }
     },
   );
 });

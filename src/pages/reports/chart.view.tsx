@@ -1,9 +1,11 @@
 import type { Report } from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
-import { assetPath } from '../shell/assets.js';
 import { Scroll } from '../shell/scroll.view.js';
 import { Money, numberText } from './figures.view.js';
 import type { Role } from './report-query.js';
+
+/** What a page with a chart loads. */
+export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
 
 /**
  * The periods of a report, drawn from the table below the drawing: who can't see the one reads the
@@ -23,8 +25,6 @@ export function Chart({ report, role }: { readonly report: Report; readonly role
           aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}; the table below has the numbers.`}
         />
       </div>
-      <script src={assetPath('chart.js')} defer />
-      <script type="module" src={assetPath('report-chart.js')} />
       <details>
         <summary>The numbers of the chart</summary>
         <Scroll label="The numbers of the chart">

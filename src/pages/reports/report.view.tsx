@@ -3,7 +3,7 @@ import type { DayRange } from '../../modules/transactions/report-sums.model.js';
 import type { ReportKind } from '../../modules/transactions/report-transactions.model.js';
 import type { Page } from '../shell/page-answer.js';
 import { Scroll } from '../shell/scroll.view.js';
-import { Chart } from './chart.view.js';
+import { Chart, CHART_SCRIPTS } from './chart.view.js';
 import { Figure, Money, numberText, percentText } from './figures.view.js';
 import { ReportForm } from './report-form.view.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
@@ -27,6 +27,7 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
   return {
     kind: 'page',
     title: 'Reports',
+    scripts: CHART_SCRIPTS,
     view: (
       <>
         <h1>Reports</h1>

@@ -1,59 +1,55 @@
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
-import { staticFiles } from '../../server/static-files.js';
+import { PublicFile } from '../../server/public-file.js';
+import { publicFiles } from '../../server/public-files.js';
 
-const FOLDER = new URL('../../../assets/', import.meta.url);
+const PATH = '/assets';
+const OWN = new URL('../../../assets/', import.meta.url);
+/** Not all that browsers load is what a package lets Node find. */
+const PACKAGES = new URL('../../../node_modules/', import.meta.url);
+const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
+
 /** What pages load, by name, with where it lies and its media type. */
 const ASSETS = {
-  'style.css': [new URL('style.css', FOLDER), 'text/css; charset=utf-8'],
-  'page.js': [new URL('page.js', FOLDER), 'text/javascript; charset=utf-8'],
-  'chart.js': [
-    new URL('../../../node_modules/chart.js/dist/chart.umd.min.js', import.meta.url),
-    'text/javascript; charset=utf-8',
-  ],
-  'report-chart.js': [new URL('report-chart.js', FOLDER), 'text/javascript; charset=utf-8'],
-  'icon.svg': [new URL('icon.svg', FOLDER), 'image/svg+xml'],
+  'style.css': [new URL('style.css', OWN), STYLE],
+  'page.js': [new URL('page.js', OWN), SCRIPT],
+  'icon.svg': [new URL('icon.svg', OWN), 'image/svg+xml'],
+  'chart.js': [new URL('chart.js/dist/chart.umd.min.js', PACKAGES), SCRIPT],
+  'report-chart.js': [new URL('report-chart.js', OWN), SCRIPT],
+  'swagger-ui.css': [new URL('swagger-ui-dist/swagger-ui.css', PACKAGES), STYLE],
+  'swagger-ui-bundle.js': [new URL('swagger-ui-dist/swagger-ui-bundle.js', PACKAGES), SCRIPT],
+  'reference.css': [new URL('reference.css', OWN), STYLE],
+  'reference.js': [new URL('reference.js', OWN), SCRIPT],
 } as const;
 export type Asset = keyof typeof ASSETS;
 
-const contents = new Map<Asset, Buffer>();
-const paths = new Map<Asset, string>();
-
-/** A year, since another content has another address. */
-const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+/** For good, since another content has another address. */
+const HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const files = new Map<Asset, PublicFile>();
 
 /** The address of a file that a page loads. It changes with the file. */
 export function assetPath(name: Asset): string {
-  const known = paths.get(name);
-  if (known !== undefined) return known;
-  const path = `/assets/${hash('sha256', contentOf(name), 'base64url').slice(0, 12)}/${name}`;
-  paths.set(name, path);
-  return path;
+  return PATH + pathOf(name);
 }
 
-/** Serves what pages load. */
+/** Serves what pages load, below /assets. */
 export function assetRouter(limits: AddressLimits): Router {
-  const files = Object.keys(ASSETS)
-    .filter(isAsset)
-    .map((name) => ({
-      path: assetPath(name).slice('/assets'.length),
-      content: contentOf(name),
-      type: ASSETS[name][1],
-      cacheControl: CACHE_CONTROL,
-    }));
-  return staticFiles(limits, files);
+  const names = Object.keys(ASSETS).filter(isAsset);
+  return publicFiles(limits, new Map(names.map((name) => [pathOf(name), fileOf(name)])));
+}
+
+function pathOf(name: Asset): string {
+  return `/${fileOf(name).hash}/${name}`;
+}
+
+function fileOf(name: Asset): PublicFile {
+  const [source, type] = ASSETS[name];
+  const file = files.get(name) ?? new PublicFile(readFileSync(source, 'utf8'), type, HEADERS);
+  files.set(name, file);
+  return file;
 }
 
 function isAsset(name: string): name is Asset {
   return Object.hasOwn(ASSETS, name);
-}
-
-function contentOf(name: Asset): Buffer {
-  const known = contents.get(name);
-  if (known !== undefined) return known;
-  const content = readFileSync(ASSETS[name][0]);
-  contents.set(name, content);
-  return content;
 }

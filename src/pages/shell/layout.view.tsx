@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { User } from '../../modules/accounts/account.model.js';
-import { assetPath } from './assets.js';
+import { assetPath, type Asset } from './assets.js';
 import { CSRF_FIELD } from './browser-sessions.js';
 import type { Page } from './page-answer.js';
 import { isSignedIn, type Visit } from './visit.js';
@@ -13,9 +13,9 @@ const PARTS = [
   ['/account/security', 'Password & sign-out'],
 ] as const;
 
-export function renderPage(visit: Visit, { title, view }: Page): string {
+export function renderPage(visit: Visit, { title, view, scripts = [] }: Page): string {
   const document = (
-    <Document title={title}>
+    <Document title={title} scripts={scripts}>
       <Head visit={visit} />
       <main id="content">{view}</main>
       <footer>
@@ -29,9 +29,14 @@ export function renderPage(visit: Visit, { title, view }: Page): string {
 /** The frame of every page there is, of the account or not. */
 export function Document({
   title,
+  styles = [],
+  scripts = [],
   children,
 }: {
   readonly title: string;
+  /** Beside those of every page. */
+  readonly styles?: readonly Asset[];
+  readonly scripts?: readonly Asset[];
   readonly children: ComponentChildren;
 }) {
   return (
@@ -43,7 +48,12 @@ export function Document({
         <title>{`${title} · Vendor Reporting API`}</title>
         <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetPath('style.css')} />
-        <script type="module" src={assetPath('page.js')} />
+        {styles.map((name) => (
+          <link rel="stylesheet" href={assetPath(name)} />
+        ))}
+        {(['page.js', ...scripts] as const).map((name) => (
+          <script src={assetPath(name)} defer />
+        ))}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -64,7 +74,23 @@ function Head({ visit }: { readonly visit: Visit }) {
   );
 }
 
-export function SiteName() {
+/** The head of the pages that nobody signs in for. */
+export function SiteHead({ current }: { readonly current?: '/docs' }) {
+  return (
+    <header class="site">
+      <SiteName />
+      <nav aria-label="Site">
+        {[['/docs', 'Reference'] as const, ['/account', 'Account'] as const].map(([path, name]) => (
+          <a href={path} aria-current={path === current ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+function SiteName() {
   return (
     <a class="brand" href="/">
       Vendor Reporting API

@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
+import type { Asset } from './assets.js';
 
 /** A page of the account, put into the common layout. */
 export interface Page {
   readonly kind: 'page';
   readonly title: string;
   readonly view: VNode;
+  /** What it loads beside what every page loads. */
+  readonly scripts?: readonly Asset[];
   /** 200 unless told otherwise. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

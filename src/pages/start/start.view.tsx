@@ -1,17 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { API_VERSIONS, VERSIONS } from '../../common/api-versions.js';
-import { Document, SiteName } from '../shell/layout.view.js';
+import { Document, SiteHead } from '../shell/layout.view.js';
 
 export function renderStart(): string {
   const document = (
     <Document title="Start">
-      <header class="site">
-        <SiteName />
-        <nav aria-label="Site">
-          <a href="/docs">Reference</a>
-          <a href="/account">Account</a>
-        </nav>
-      </header>
+      <SiteHead />
       <main id="content" class="start">
         <h1>Transactions and affiliates, correct to the cent</h1>
         <p class="lead">

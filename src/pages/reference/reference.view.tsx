@@ -1,0 +1,60 @@
+import { renderToString } from 'preact-render-to-string';
+import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
+import { Document, SiteHead } from '../shell/layout.view.js';
+
+const STYLES = ['swagger-ui.css', 'reference.css'] as const;
+const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
+
+/** The page of a version: a frame around the place that its scripts fill. */
+export function renderReference(version: ApiVersion): string {
+  const document = `/openapi/v${version}.json`;
+  const page = (
+    <Document title={`Reference of version ${version}`} styles={STYLES} scripts={SCRIPTS}>
+      <SiteHead current="/docs" />
+      <main id="content">
+        <h1>Reference</h1>
+        <nav class="tabs" aria-label="Versions">
+          {VERSIONS.map((each) => (
+            <a href={`/docs/v${each}`} aria-current={each === version ? 'page' : undefined}>
+              Version {each}
+            </a>
+          ))}
+        </nav>
+        <p>
+          Every operation, with its parameters, its answers and its errors. The same for tools:{' '}
+          <a href={document}>the OpenAPI document of version {version}</a>.
+        </p>
+        <KeyForm />
+        <h2>Operations of version {version}</h2>
+        <noscript>
+          <p>This part needs JavaScript. The OpenAPI document holds the same.</p>
+        </noscript>
+        <div id="reference" data-document={document} />
+      </main>
+    </Document>
+  );
+  return `<!doctype html>${renderToString(page)}`;
+}
+
+function KeyForm() {
+  return (
+    <form id="key-form" class="card">
+      <label for="key">API key</label>
+      <div class="copy">
+        <input
+          id="key"
+          name="key"
+          type="password"
+          autocomplete="off"
+          required
+          aria-describedby="key-status"
+        />
+        <button>Use this key</button>
+      </div>
+      <p id="key-status" class="hint" role="status">
+        With a key you can try each operation here, on your own data. It is sent as the user name,
+        with the password x, and kept nowhere.
+      </p>
+    </form>
+  );
+}
