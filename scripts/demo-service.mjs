@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { readSettings } from '../dist/config/settings.js';
 import { createApp } from '../dist/configure-app.js';
+import { AccountsService } from '../dist/modules/accounts/accounts.service.js';
 import { ApiApplicationsService } from '../dist/modules/accounts/api-applications.service.js';
+import { SignInService } from '../dist/modules/accounts/sign-in.service.js';
 import { DemoService } from '../dist/modules/demo/demo.service.js';
 
 const DAY = new Date('2025-06-30T00:00:00Z');
@@ -43,6 +45,15 @@ class Caller {
   async keyOf(user_id, addresses = null) {
     const applications = this.app.get(ApiApplicationsService);
     return (await applications.createApplication(user_id, 'examples', null, addresses)).key;
+  }
+
+  /** Lets a user sign in to the account pages. */
+  setPassword(user_id, password) {
+    return this.app.get(SignInService).setPassword(user_id, password);
+  }
+
+  async emailOf(user_id) {
+    return (await this.app.get(AccountsService).userById(user_id)).email;
   }
 
   async call(method, path, key, body) {

@@ -10,6 +10,10 @@ const WIDTHS = [360, 1280];
 const SCHEMES = ['light', 'dark'];
 const HEIGHT = 800;
 
+/** A month of the demo ledger. */
+const RANGE = 'from=2025-05-01&to=2025-05-31';
+const PASSWORD = 'a password of the screenshots';
+
 /** `prepare` brings a page that was opened into the state to be shown. Who must sign in does it there. */
 const PAGES = [
   ...['3.0', '2.1', '2.0'].map((version) => ({
@@ -19,6 +23,18 @@ const PAGES = [
   })),
   { name: 'docs-tried', path: '/docs', prepare: tryList },
   { name: 'docs-write', path: '/docs/v2.1', prepare: (page) => open(page, 'setRelationship') },
+  { name: 'start', path: '/', prepare: () => undefined },
+  { name: 'sign-in', path: '/account/sign-in', prepare: () => undefined },
+  ...[
+    ['report', `/account/reports?${RANGE}`],
+    ['report-by-refund', `/account/reports?${RANGE}&refunds=refund`],
+    ['report-of-affiliate', `/account/reports?${RANGE}&as=affiliate`],
+    ['transactions', `/account/reports/transactions?${RANGE}&kind=sales`],
+    ['applications', '/account/applications'],
+    ['application', '/account/applications/1'],
+    ['security', '/account/security'],
+    ['not-found', '/account/no-such-page'],
+  ].map(([name, path]) => ({ name, path, prepare: signIn })),
 ];
 
 const { out } = parseArgs({
@@ -33,6 +49,8 @@ mkdirSync(out, { recursive: true });
 await withDemoService(async (caller) => {
   const browser = await startChromium(program);
   const origin = await caller.app.getUrl();
+  await caller.setPassword(VENDOR, PASSWORD);
+  await caller.keyOf(VENDOR);
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const look = { baseURL: origin, viewport: { width, height: HEIGHT }, colorScheme };
@@ -51,6 +69,14 @@ async function take(browser, look, { name, path, prepare }, caller) {
   await page.screenshot({ path: file, fullPage: true });
   console.log(file);
   await context.close();
+}
+
+async function signIn(page, caller) {
+  if (!page.url().includes('/sign-in')) return;
+  await page.getByLabel('E-mail').fill(await caller.emailOf(VENDOR));
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }
 
 async function open(page, operationId) {

@@ -1,5 +1,8 @@
 // `npm test`: every check there is. `npm test -- ARGUMENTS`: only jest, with these arguments.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { findServer, startServer } from './throwaway-mysql.mjs';
 
@@ -43,14 +46,32 @@ function passes([name, args, environment]) {
   return node(args, environment);
 }
 
-function runJest(url) {
+/** What watches the clock or draws pages runs after the rest, and one file at a time. */
+async function runJest(url) {
+  if (jestArguments.length > 0) return jest(url, jestArguments);
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-counts-'));
+  const counts = { TEST_COUNTS: join(folder, 'counts.json') };
+  const onMysql = url === null ? [] : ['mysql'];
+  const alone = [...(url === null ? [] : ['faults']), ...(chromium === null ? [] : ['browser'])];
+  try {
+    const many = await jest(url, ['--selectProjects', 'unit', 'sqlite', ...onMysql], counts);
+    if (alone.length === 0) return many;
+    const few = await jest(url, ['--runInBand', '--selectProjects', ...alone], counts);
+    return many && few;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function jest(url, args, more = {}) {
   const options = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
   const environment = {
     TZ: TIME_ZONE,
     ...(url === null ? {} : { TEST_MYSQL_URL: url }),
     ...(chromium === null ? {} : { TEST_CHROMIUM: chromium }),
+    ...more,
   };
-  return node([...options, `${PACKAGES}/jest/bin/jest.js`, ...jestArguments], environment);
+  return node([...options, `${PACKAGES}/jest/bin/jest.js`, ...args], environment);
 }
 
 /** Where nothing may be left out. */

@@ -1,7 +1,18 @@
-/** Ends a run with one line that any program can read. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * Ends a run with one line that any program can read. A run in several parts names a file in
+ * TEST_COUNTS, in which each part adds its counts to those of the parts before.
+ */
 export default class ClosingLine {
   onRunComplete(_, { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) {
-    const failed = numFailedTests + numRuntimeErrorTestSuites;
-    console.log(`${numPassedTests} passed, ${failed} failed, ${numPendingTests} skipped`);
+    const file = process.env.TEST_COUNTS;
+    const before =
+      file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [0, 0, 0];
+    const now = [numPassedTests, numFailedTests + numRuntimeErrorTestSuites, numPendingTests];
+    const counts = now.map((count, index) => count + before[index]);
+    if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+    const [passed, failed, skipped] = counts;
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
 }
