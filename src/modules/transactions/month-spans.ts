@@ -28,6 +28,21 @@ export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
   return { months, days: [...begin.days, ...end.days] };
 }
 
+/** Every day of a range. */
+export function daysOf({ start_date, end_date }: DayRange): string[] {
+  const length = 1 + daysBetween(start_date, end_date);
+  return Array.from({ length }, (_, index) => daysAfter(start_date, index));
+}
+
+/** The first day of every month of a range that begins and ends with such a day. */
+export function monthsOf({ start_date, end_date }: DayRange): string[] {
+  const months = [start_date];
+  for (let last = start_date; last < end_date; months.push(last)) {
+    last = daysAfter(endOfMonth(last), 1);
+  }
+  return months;
+}
+
 interface End {
   readonly wholeMonth: boolean;
   readonly days: readonly SignedDays[];

@@ -56,17 +56,20 @@ export class ReportSumsRepository {
    */
   async topItems(viewer: Viewer, range: DayRange, by: Dimension, most: number): Promise<number[]> {
     const values: SqlValue[] = [];
-    const parts = itemSources(viewer, range, by).map((source) => {
+    const sources = itemSources(viewer, range, by);
+    // Only what was taken away again can leave an item without a sale.
+    const isTakenAway = sources.some(({ sign }) => sign < 0);
+    const parts = sources.map((source) => {
       values.push(...source.values, source.range.start_date, source.range.end_date);
       const sign = source.sign < 0 ? '-' : '';
-      return `SELECT ${source.item} AS item_id, ${sign}SUM(transactions + 0e0) AS sales,
-          ${sign}SUM(amount + 0e0) AS gross
+      const sales = isTakenAway ? `, ${sign}SUM(transactions + 0e0) AS sales` : '';
+      return `SELECT ${source.item} AS item_id, ${sign}SUM(amount + 0e0) AS gross${sales}
         FROM ${source.table} WHERE ${source.where} AND kind = 'sale' AND day BETWEEN ? AND ?
         GROUP BY ${source.item}`;
     });
     const rows = await this.database.rows<[number]>(
-      `SELECT item_id FROM (${parts.join(' UNION ALL ')}) parts GROUP BY item_id
-        HAVING SUM(sales) > 0 ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
+      `SELECT item_id FROM (${parts.join(' UNION ALL ')}) items GROUP BY item_id
+        ${isTakenAway ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
       [...values, most],
     );
     return rows.map(([item_id]) => item_id);
@@ -81,14 +84,17 @@ export class ReportSumsRepository {
     item_ids: readonly number[],
   ): Promise<ItemSums[]> {
     if (item_ids.length === 0) return [];
-    const items = item_ids.map(() => '?').join(', ');
     const sources = itemSources(viewer, range, by);
     const found = await Promise.all(
       sources.map(async (source) => {
+        const { item, days } = source;
         const values: SqlValue[] = [];
-        const sql = `${summed(source.item, source, attribution, values)}
-          AND ${source.item} IN (${items}) GROUP BY ${source.item}, kind`;
-        const rows = await this.database.rows<Keyed<number>>(sql, [...values, ...item_ids]);
+        // With each day named, ten of thousands of items are found without passing the others.
+        const keys = [...(days === null ? [] : [isOneOf('day', days)]), isOneOf(item, item_ids)];
+        const sql = `${summed(item, source, attribution, values)}
+          AND ${keys.map((key) => key.sql).join(' AND ')} GROUP BY ${item}, kind`;
+        values.push(...keys.flatMap((key) => key.values));
+        const rows = await this.database.rows<Keyed<number>>(sql, values);
         return rows.map(([item_id, ...row]) => ({ item_id, ...partSums(row, source.sign) }));
       }),
     );
@@ -151,6 +157,14 @@ function summed(
   return `SELECT ${key}, kind, CAST(SUM(transactions) AS SIGNED), ${text('amount')}, ${text(earnings)},
       ${text(commissions)}, ${text(fees)}
     FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)}) AND day BETWEEN ? AND ?`;
+}
+
+/** Filled up with a value that is there already, so that few texts are prepared and used again. */
+function isOneOf(column: string, wanted: readonly SqlValue[]) {
+  const values = [...wanted];
+  const size = 2 ** Math.ceil(Math.log2(wanted.length));
+  while (values.length < size) values.push(values[0] ?? null);
+  return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values };
 }
 
 function listed(kinds: readonly SumKind[]): string {

@@ -69,7 +69,7 @@ function keysOf(
 ): { sql: string; values: SqlValue[] } {
   const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
   const values: SqlValue[] = [];
-  const parts = stretches.map((stretch, index) => {
+  const parts = stretches.map((stretch) => {
     const { column, condition } = stretch;
     const days = rangeCondition(stretch, cursor);
     const filters = filterCondition(filter);
@@ -78,7 +78,7 @@ function keysOf(
     values.push(...filters.values, ...beyond.values, take);
     return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM transactions
       WHERE ${owner} = ? AND ${days.sql} AND ${condition}${filters.sql}${beyond.sql}
-      ORDER BY ${column} ${order}, arrival ${order} LIMIT ?) part${index}`;
+      ORDER BY ${column} ${order}, arrival ${order} LIMIT ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
   });
   if (parts.length === 1) return { sql: parts.join(), values };
   const sql = `${parts.join(' UNION ALL ')} ORDER BY sale_date ${order}, arrival ${order} LIMIT ?`;

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import { monthSpans } from './month-spans.js';
+import { daysOf, monthsOf, monthSpans } from './month-spans.js';
 import type { DayRange, Dimension, SalesFilter, SumSeries, Viewer } from './report-sums.model.js';
 
 /** Rows of kept sums that are added up, or taken away: a table, its condition and its columns. */
@@ -9,6 +9,8 @@ export interface SumsSource {
   readonly where: string;
   readonly values: readonly SqlValue[];
   readonly range: DayRange;
+  /** Each day under which rows of the range may stand; null where those are not told. */
+  readonly days: readonly string[] | null;
   readonly sign: 1 | -1;
   /** The column that holds the item. */
   readonly item: string;
@@ -18,12 +20,12 @@ export interface SumsSource {
   readonly fees: string;
 }
 
-type Part = Pick<SumsSource, 'range' | 'sign'>;
+type Part = Pick<SumsSource, 'range' | 'days' | 'sign'>;
 
 /** The days of all that the viewer sold, or of a part of it. */
 export function daysSource(viewer: Viewer, range: DayRange, filter: SalesFilter): SumsSource {
   const { product_id, affiliate_id, vendor_id } = filter;
-  const part: Part = { range, sign: 1 };
+  const part: Part = { range, days: null, sign: 1 };
   if (viewer.role === 'affiliate') {
     const { user_id } = viewer;
     return affiliateDays(viewer, 'product_id', part, {
@@ -53,18 +55,19 @@ export function itemSources(viewer: Viewer, range: DayRange, by: Dimension): Sum
   const { role, user_id } = viewer;
   if (role === 'affiliate') {
     const item = by === 'vendor' ? 'vendor_id' : 'product_id';
-    return [affiliateDays(viewer, item, { range, sign: 1 }, { affiliate_id: user_id })];
+    return [affiliateDays(viewer, item, { range, days: null, sign: 1 }, { affiliate_id: user_id })];
   }
   const { months, days } = monthSpans(range);
   const series = by === 'product' ? 'product_month' : 'affiliate_month';
-  const ofDays = days.map(({ sign, ...dayRange }) =>
-    by === 'product'
-      ? seriesOf(user_id, 'product', { range: dayRange, sign })
-      : affiliateDays(viewer, 'affiliate_id', { range: dayRange, sign }, { vendor_id: user_id }),
-  );
-  return months === null
-    ? ofDays
-    : [seriesOf(user_id, series, { range: months, sign: 1 }), ...ofDays];
+  const ofDays = days.map(({ sign, ...dayRange }) => {
+    const part: Part = { range: dayRange, days: daysOf(dayRange), sign };
+    return by === 'product'
+      ? seriesOf(user_id, 'product', part)
+      : affiliateDays(viewer, 'affiliate_id', part, { vendor_id: user_id });
+  });
+  if (months === null) return ofDays;
+  const part: Part = { range: months, days: monthsOf(months), sign: 1 };
+  return [seriesOf(user_id, series, part), ...ofDays];
 }
 
 function seriesOf(vendor_id: number, series: SumSeries, part: Part): SumsSource {
