@@ -7,7 +7,7 @@ import { BIG_VENDOR } from './ledger.mjs';
 import { LOAD_NAMES, listPath, makeLoads } from './loads.mjs';
 import { measure } from './measure.mjs';
 import { readOptions } from './options.mjs';
-import { importPart, memoryPart, PART_NAMES, startPart } from './parts.mjs';
+import { importPart, memoryPart, PART_NAMES, reportPart, startPart } from './parts.mjs';
 import { serve } from './processes.mjs';
 import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
 
@@ -62,6 +62,10 @@ async function onLedger(parts) {
   if (wanted.has('start')) {
     say('start …');
     parts.start = await startPart(startService);
+  }
+  if (wanted.has('report')) {
+    say('report …');
+    parts.report = await reportPart({ database });
   }
   const slots = options.rounds + 1;
   const loads = await makeLoads({ database, seconds: options.seconds, slots });

@@ -5,7 +5,7 @@ const USAGE = `npm run bench -- [options]
   --rows N            transactions in the ledger (1000000)
   --seconds N         how long each load runs on each target in each round (5)
   --rounds N          how often the targets take turns (3)
-  --only NAME,NAME    only these loads or parts (import, start, memory)
+  --only NAME,NAME    only these loads or parts (import, start, memory, report)
   --memory-seconds N  how long the memory is watched (300)
   --database FOLDER   keeps the database there, and takes it up again if it is there
   --json FILE         writes every figure as JSON, too`;

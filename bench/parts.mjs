@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { productionEnvironment } from './database.mjs';
-import { ledgerFile } from './ledger.mjs';
+import { BIG_VENDOR, FIRST_AFFILIATE, FIRST_DAY, LAST_DAY, ledgerFile } from './ledger.mjs';
 import { loadTarget, median } from './measure.mjs';
 import { run } from './processes.mjs';
 
-export const PART_NAMES = ['import', 'start', 'memory'];
+export const PART_NAMES = ['import', 'start', 'memory', 'report'];
 
 const IMPORTED = 'bench_import';
 const MOST_IMPORTED_ROWS = 300_000;
 const STARTS = 5;
 const SAMPLE_MS = 5000;
+const REPORTS = 10;
 
 /** The same rows through the command and by a bare multi-row INSERT, in turns. Rates in rows/s. */
 export async function importPart({ database, rows: ledgerRows, rounds }) {
@@ -76,6 +77,44 @@ export async function memoryPart({ startService, loads, header, seconds }) {
   }
   await service.stop();
   return memorySummary(samples);
+}
+
+/** Reports of the big vendor and of an affiliate, in milliseconds, and the big vendor's download. */
+export async function reportPart({ database }) {
+  const all = { start_date: FIRST_DAY, end_date: LAST_DAY };
+  const vendor = { role: 'vendor', user_id: BIG_VENDOR };
+  const input = JSON.stringify({
+    viewers: { vendor, affiliate: { role: 'affiliate', user_id: FIRST_AFFILIATE } },
+    ranges: {
+      all,
+      // Both ends lie in the middle of a month, where most days are read.
+      middle: { start_date: '2024-01-16', end_date: '2025-12-16' },
+      month: { start_date: '2025-06-01', end_date: '2025-06-30' },
+      thirtyDays: { start_date: '2025-06-16', end_date: '2025-07-15' },
+      day: { start_date: '2025-06-05', end_date: '2025-06-05' },
+    },
+    times: REPORTS,
+    download: { viewer: vendor, ...all },
+  });
+  const env = productionEnvironment(database.url);
+  // As `npm start` starts the service.
+  const args = ['--max-semi-space-size=8', 'bench/reports.mjs'];
+  const { reports, csv } = JSON.parse((await run(args, { env, input })).output);
+  const most = (of, range) => {
+    const taken = reports.filter((one) => one.of === of && one.range === range);
+    return Math.max(...taken.map(({ middle }) => middle));
+  };
+  const ranges = [...new Set(reports.map(({ range }) => range))];
+  return {
+    mostMs: Math.max(...reports.map(({ middle }) => middle)),
+    ...Object.fromEntries(ranges.map((range) => [`${range}Ms`, most('vendor', range)])),
+    affiliateAllMs: most('affiliate', 'all'),
+    slowestMs: Math.max(...reports.map((report) => report.slowest)),
+    csvSeconds: csv.seconds,
+    csvMiB: csv.mebibytes,
+    csvFirstRss: csv.first,
+    csvHighestRss: csv.highest,
+  };
 }
 
 function memorySummary(samples) {

@@ -59,6 +59,7 @@ export function barsOf(results, parts) {
     ),
     least('single transaction : floor', 0.6, against('single', 'floor')),
     least('import : bare INSERT', 0.5, parts.import?.ratio),
+    most('report of any range', 100, parts.report?.mostMs, 'ms'),
     most('resident memory under load', 200, parts.memory?.highest, 'MiB'),
     most('memory at the end : soon after the start', 1.05, parts.memory?.growth),
   ].filter(({ measured }) => measured !== undefined);

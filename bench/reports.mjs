@@ -1,6 +1,6 @@
-// What reports take, measured in a process with the service's own modules. Reads what to do as JSON
-// from standard input: { vendor, affiliate, times }. Prints the times in milliseconds, of the middle
-// and of the slowest, and what a download of everything takes.
+// Reports in a process with the service's own modules, without HTTP. Reads from standard input, as
+// JSON, { viewers, ranges, times, download }; prints the milliseconds that each report took, of the
+// middle and of the slowest time, and what the download of one viewer's transactions took.
 import 'reflect-metadata';
 import { text } from 'node:stream/consumers';
 import { NestFactory } from '@nestjs/core';
@@ -9,44 +9,47 @@ import { loadSettings } from '../dist/config/load-settings.js';
 import { ReportListsService } from '../dist/modules/reports/report-lists.service.js';
 import { ReportsService } from '../dist/modules/reports/reports.service.js';
 
-const SAMPLE_EVERY = 20;
+const SAMPLED_PARTS = 10;
 
-const { ranges, viewers, times, download } = JSON.parse(await text(process.stdin));
+const { viewers, ranges, times, download } = JSON.parse(await text(process.stdin));
 const services = await NestFactory.createApplicationContext(AppModule.of(loadSettings()), {
   logger: false,
 });
-const reports = services.get(ReportsService);
-const result = {};
-for (const [who, viewer] of Object.entries(viewers)) {
-  for (const [name, range] of Object.entries(ranges)) {
+const reports = [];
+for (const [of, viewer] of Object.entries(viewers)) {
+  for (const [range, days] of Object.entries(ranges)) {
     for (const attribution of ['sale', 'refund']) {
-      result[`${who}, ${name}, by ${attribution}`] = await timesOf({ viewer, ...range, attribution });
+      const taken = await timesOf({ viewer, ...days, attribution, by: 'day' });
+      reports.push({ of, range, attribution, ...taken });
     }
   }
 }
-const csv = download ? await downloadOf() : null;
-console.log(JSON.stringify({ result, csv }));
+const csv = await downloadOf({ ...download, attribution: 'refund', kind: 'all' });
 await services.close();
+console.log(JSON.stringify({ reports, csv }));
 
 async function timesOf(request) {
   const taken = [];
-  for (let time = -1; time < times; time += 1) {
+  // The first prepares the statements and is not counted.
+  for (let time = 0; time <= times; time += 1) {
     const begun = performance.now();
-    await reports.report({ ...request, by: 'day' });
-    if (time >= 0) taken.push(performance.now() - begun);
+    await services.get(ReportsService).report(request);
+    taken.push(performance.now() - begun);
   }
-  taken.sort((left, right) => left - right);
-  return { middle: taken[Math.floor(taken.length / 2)], slowest: taken.at(-1) };
+  const sorted = taken.slice(1).sort((left, right) => left - right);
+  return { middle: sorted[Math.floor(sorted.length / 2)], slowest: sorted.at(-1) };
 }
 
-async function downloadOf() {
-  const request = { ...download, attribution: 'refund', kind: 'all' };
+/** Resident memory in MiB: after the first parts, and at its highest. */
+async function downloadOf(request) {
   const begun = performance.now();
-  let [bytes, parts, highest] = [0, 0, 0];
+  const memory = [];
+  let [bytes, parts] = [0, 0];
   for await (const part of services.get(ReportListsService).csv(request)) {
     bytes += Buffer.byteLength(part);
     parts += 1;
-    if (parts % SAMPLE_EVERY === 0) highest = Math.max(highest, process.memoryUsage.rss());
+    if (parts % SAMPLED_PARTS === 0) memory.push(process.memoryUsage.rss() / 2 ** 20);
   }
-  return { bytes, parts, seconds: (performance.now() - begun) / 1000, highest: highest / 2 ** 20 };
+  const seconds = (performance.now() - begun) / 1000;
+  return { seconds, mebibytes: bytes / 2 ** 20, first: memory[0], highest: Math.max(...memory) };
 }
