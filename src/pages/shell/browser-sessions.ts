@@ -24,6 +24,9 @@ export const CSRF_FIELD = 'csrf_token';
 export class BrowserSessions {
   readonly middleware: RequestHandler[];
   private readonly csrf: DoubleCsrfUtilities;
+  private readonly cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
+  /** Without it a cookie is for HTTPS where the request came by it. */
+  private readonly isHttps: boolean;
 
   constructor(
     settings: Settings,
@@ -31,10 +34,10 @@ export class BrowserSessions {
     private readonly accounts: AccountsService,
   ) {
     const { requireHttps, tls } = settings.transport;
-    const isHttps = requireHttps || tls !== null;
+    this.isHttps = requireHttps || tls !== null;
+    const { cookieOptions: cookie, isHttps } = this;
     // Browsers take a cookie of such a name only over HTTPS and from this very host.
     const prefix = isHttps ? '__Host-' : '';
-    const cookie = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
     this.middleware = [
       cookieParser(),
       session({
@@ -60,7 +63,11 @@ export class BrowserSessions {
 
   /** What the forms of an answer must send back. It may set a cookie. */
   csrfToken(request: Request, response: Response): string {
-    return this.csrf.generateCsrfToken(request, response, { validateOnReuse: false });
+    const { cookieOptions, isHttps } = this;
+    return this.csrf.generateCsrfToken(request, response, {
+      validateOnReuse: false,
+      cookieOptions: { ...cookieOptions, secure: isHttps || request.secure },
+    });
   }
 
   /** @throws ApiError forbidden for a form that is not from a page that this browser was sent */
