@@ -39,6 +39,10 @@ describe('the settings', () => {
         ],
         address: [],
         failedKeys: [{ requests: 20, seconds: 60 }],
+        signIns: [
+          { requests: 10, seconds: 60 },
+          { requests: 60, seconds: 3_600 },
+        ],
         redisUrl: null,
       },
       transport: { tls: null, trustProxy: null, requireHttps: false },
