@@ -557,6 +557,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "meta": {
+           *         "status": {
+           *           "http_status_code": 200,
+           *           "code": 2000,
+           *           "message": "Success",
+           *           "detail": null
+           *         },
+           *         "results_count": 0,
+           *         "api_version": "2.0"
+           *       },
+           *       "results": []
+           *     }
+           */
           'application/json': components['schemas']['ListLatestAffiliateTransactionsAnswer'];
         };
       };
@@ -863,6 +878,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "meta": {
+           *         "status": {
+           *           "http_status_code": 200,
+           *           "code": 2000,
+           *           "message": "Success",
+           *           "detail": null
+           *         },
+           *         "results_count": 0,
+           *         "api_version": "2.0"
+           *       },
+           *       "results": []
+           *     }
+           */
           'application/json': components['schemas']['ListLatestTransactionsAnswer'];
         };
       };

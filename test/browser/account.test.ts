@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectNoAxeViolations, useBrowser } from '../support/browser.js';
+import { expectFits, useBrowser } from '../support/browser.js';
 import { user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
 import { openSignedIn } from '../support/signed-in.js';
@@ -164,11 +164,6 @@ describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
     await expectFits(page);
   });
 });
-
-async function expectFits(page: Page): Promise<void> {
-  await expectNoAxeViolations(page);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-}
 
 async function focused(page: Page): Promise<string> {
   return String(await page.evaluate('document.activeElement.textContent'));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { expectNoAxeViolations, useBrowser } from '../support/browser.js';
+import { expectFits, useBrowser } from '../support/browser.js';
 import { product, refund, transaction, user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
 import { openSignedIn } from '../support/signed-in.js';
@@ -118,8 +117,3 @@ describe.each(
     }
   });
 });
-
-async function expectFits(page: Page): Promise<void> {
-  await expectNoAxeViolations(page);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-}

@@ -105,3 +105,9 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found).toEqual([]);
   expect(passes.length).toBeGreaterThan(0);
 }
+
+/** Expects besides that the page is no wider than the screen. */
+export async function expectFits(page: Page): Promise<void> {
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+}

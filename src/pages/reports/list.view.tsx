@@ -87,15 +87,9 @@ function VendorTable({ transactions }: { readonly transactions: readonly Transac
     <table>
       <thead>
         <tr>
-          {['Sold', 'Transaction', 'Product', 'Customer', 'Affiliate', 'Status'].map((name) => (
-            <th scope="col">{name}</th>
-          ))}
-          {['Amount', 'Earnings', 'Returned', 'Taken back'].map((name) => (
-            <th scope="col" class="number">
-              {name}
-            </th>
-          ))}
-          <th scope="col">Refunded</th>
+          <Heads names={['Sold', 'Transaction', 'Product', 'Customer', 'Affiliate', 'Status']} />
+          <Heads names={['Amount', 'Earnings', 'Returned', 'Taken back']} class="number" />
+          <Heads names={['Refunded']} />
         </tr>
       </thead>
       <tbody>
@@ -140,14 +134,8 @@ function AffiliateTable({
     <table>
       <thead>
         <tr>
-          {['Sold', 'Transaction', 'Product', 'Vendor', 'Status', 'Commission is'].map((name) => (
-            <th scope="col">{name}</th>
-          ))}
-          {['Amount', 'My commission'].map((name) => (
-            <th scope="col" class="number">
-              {name}
-            </th>
-          ))}
+          <Heads names={['Sold', 'Transaction', 'Product', 'Vendor', 'Status', 'Commission is']} />
+          <Heads names={['Amount', 'My commission']} class="number" />
         </tr>
       </thead>
       <tbody>
@@ -172,6 +160,21 @@ function AffiliateTable({
       </tbody>
     </table>
   );
+}
+
+/** The names of some columns. */
+function Heads({
+  names,
+  class: className,
+}: {
+  readonly names: readonly string[];
+  readonly class?: string;
+}) {
+  return names.map((name) => (
+    <th scope="col" class={className}>
+      {name}
+    </th>
+  ));
 }
 
 function statusText(status: Transaction['status']): string {
