@@ -48,7 +48,15 @@ describe.each([1, 2])('the management port, with %i worker(s)', (workers) => {
     for (let asked = 0; asked < 20; asked += 1) await ask(service, '/v3.0');
     await ask(service, '/v3.0/transactions');
     await ask(service, '/v2.0/nowhere');
+    for (const page of ['applications/7', 'applications/8', 'nowhere']) {
+      await fetch(`http://127.0.0.1:${service.port}/account/${page}`, { redirect: 'manual' });
+    }
     const requests = 'requests_total';
+    const page = { operation: '/account/applications/{id}', status: '303' };
+    expect(await metric(requests, page)).toBe(2);
+    expect(await metric(requests, { operation: 'unmatched', status: '404', version: '3.0' })).toBe(
+      1,
+    );
     expect(
       await metric(requests, { operation: '/v3.0', version: '3.0', status: '200', code: '2000' }),
     ).toBe(20);
