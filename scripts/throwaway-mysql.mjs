@@ -41,6 +41,8 @@ export async function startServer(program, { keepIn, bufferPool = '256M', durabl
       '--no-defaults',
       ...user,
       `--datadir=${data}`,
+      // A server that starts clears the temporary tables of whoever shares the folder.
+      `--tmpdir=${folder}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       `--socket=${join(folder, 'socket')}`,
