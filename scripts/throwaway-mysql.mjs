@@ -29,7 +29,7 @@ export async function startServer(program, { keepIn, bufferPool = '256M', durabl
   const port = await freePort();
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   const data = join(folder, 'data');
-  if (!existsSync(data)) initialize(program, data, user);
+  if (!existsSync(data)) initialize(program, data, user, folder);
   const init = join(folder, 'init.sql');
   writeFileSync(
     init,
@@ -76,16 +76,15 @@ export async function startServer(program, { keepIn, bufferPool = '256M', durabl
   throw new Error(`${program} did not start`);
 }
 
-function initialize(program, data, user) {
-  const isMariaDb = program.endsWith('mariadbd');
-  const { status, stderr } = isMariaDb
-    ? spawnSync('mariadb-install-db', [
-        '--no-defaults',
-        ...user,
-        `--datadir=${data}`,
-        '--skip-test-db',
-      ])
-    : spawnSync(program, ['--no-defaults', ...user, `--datadir=${data}`, '--initialize-insecure']);
+function initialize(program, data, user, folder) {
+  const [command, own] = program.endsWith('mariadbd')
+    ? ['mariadb-install-db', '--skip-test-db']
+    : [program, '--initialize-insecure'];
+  const { status, stderr } = spawnSync(
+    command,
+    ['--no-defaults', ...user, `--datadir=${data}`, own],
+    { env: { ...process.env, TMPDIR: folder } },
+  );
   if (status !== 0) throw new Error(`${program} could not be initialized: ${String(stderr)}`);
 }
 
