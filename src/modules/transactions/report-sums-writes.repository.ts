@@ -20,17 +20,27 @@ const AT = recordOf(RECORD_COLUMNS, (_, index) => index);
 /** The kept sums that reports are read from: all SQL that maintains them. */
 @Injectable()
 export class ReportSumsWritesRepository {
-  /** Brings the sums to what the changes make of the ledger. */
-  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+  /** Adds up by how much the changes of the ledger change the sums. */
+  changesBy(changes: readonly PlacedChange[]): ReportSumChanges {
     const ofVendors = new SumChanges();
     const ofAffiliates = new SumChanges();
     for (const { before, after, place } of changes) {
       if (before !== undefined) add(before, place.vendor_id, -1, ofVendors, ofAffiliates);
       add(after, place.vendor_id, 1, ofVendors, ofAffiliates);
     }
+    return { ofVendors, ofAffiliates };
+  }
+
+  /** Brings the sums to what the changes make of them. */
+  async apply(session: Session, { ofVendors, ofAffiliates }: ReportSumChanges): Promise<void> {
     await save(session, 'vendor_sums', VENDOR_KEY, VENDOR_SUMS, ofVendors);
     await save(session, 'affiliate_day_sums', AFFILIATE_KEY, AFFILIATE_DAY_SUMS, ofAffiliates);
   }
+}
+
+export interface ReportSumChanges {
+  readonly ofVendors: SumChanges;
+  readonly ofAffiliates: SumChanges;
 }
 
 /** What a transaction counts as on a day; the money is as report-sums.model.ts has it, in cents. */

@@ -101,10 +101,13 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
       const vendor_id = vendorOfProduct(change.after.product_id, run);
       return { ...change, place: { vendor_id, arrival: arrival++ } };
     });
-    await this.writes.save(run.session, placed);
+    const saved = this.writes.save(run.session, placed);
+    // Added up while the database is at work.
+    const sums = this.reportSums.changesBy(placed);
+    await saved;
     await this.counts.apply(run.session, placed);
     await this.sales.apply(run.session, placed);
-    await this.reportSums.apply(run.session, placed);
+    await this.reportSums.apply(run.session, sums);
   }
 }
 
