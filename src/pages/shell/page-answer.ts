@@ -10,7 +10,6 @@ export interface Page {
   readonly scripts?: readonly Asset[];
   /** 200 unless told otherwise. */
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends the browser on, by GET: what was sent is not sent again when the page is loaded again. */
