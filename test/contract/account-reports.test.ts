@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
 import { figuresOf, walkList, type Attribution, type Days } from '../support/report-oracle.js';
+import {
+  AFFILIATE,
+  ALL,
+  JUNE,
+  LIST,
+  pathOf,
+  reportLedger,
+  REPORTS,
+  VENDOR,
+} from '../support/report-pages.js';
 import { TestService } from '../support/service.js';
 import { Visitor } from '../support/visitor.js';
 
-const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
-const REPORTS = '/account/reports';
-const LIST = `${REPORTS}/transactions`;
-const ALL: Days = { start_date: '2025-05-01', end_date: '2025-08-31' };
-const JUNE: Days = { start_date: '2025-06-01', end_date: '2025-06-30' };
-const HOSTILE = '=HYPERLINK("http://evil.test")<script>alert(1)</script>';
 const DAY_MS = 86_400_000;
 
 let service: TestService;
@@ -18,46 +21,12 @@ let vendor: Visitor;
 let affiliate: Visitor;
 beforeAll(async () => {
   service = await TestService.start();
-  await service.import([
-    ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
-    ...[product(10, VENDOR), product(11, VENDOR, { name: HOSTILE }), product(30, OTHER)],
-    ...sales(),
-    transaction('foreign', 30, { amount: '9999.99', affiliate_id: AFFILIATE }),
-  ]);
+  await service.import(reportLedger());
   key = await service.key(VENDOR);
   vendor = await Visitor.signedIn(service, VENDOR);
   affiliate = await Visitor.signedIn(service, AFFILIATE);
 });
 afterAll(() => service.stop());
-
-/** 120 sales, one a day from May, of every status, some refunded in another month. */
-function sales(): object[] {
-  return Array.from({ length: 120 }, (_, index) => {
-    const day = new Date(Date.parse('2025-05-03') + index * DAY_MS).toISOString().slice(0, 10);
-    const later = new Date(Date.parse(day) + 33 * DAY_MS).toISOString().slice(0, 10);
-    const status = ['completed', 'completed', 'refunded', 'pending', 'charged_back'][index % 5];
-    const isBack = status === 'refunded' || status === 'charged_back';
-    return transaction(`T${index}`, index % 3 === 0 ? 11 : 10, {
-      sale_date: `${day}T${String(index % 24).padStart(2, '0')}:59:59Z`,
-      amount: `${1000 + index}.${String(index % 100).padStart(2, '0')}`,
-      status,
-      ...(index % 4 === 0 ? { affiliate_id: AFFILIATE } : {}),
-      customer: { email: `c${index}@example.test`, first_name: HOSTILE, last_name: '+1' },
-      payouts: {
-        ...{ seller_earnings: `${900 + index}.11`, affiliate_payout: '50.07' },
-        ...{ agent_payout: '1.01', jv_payout: '2.02', service_fee: '70.30' },
-      },
-      ...(isBack
-        ? { refund: refund(`${later}T00:00:00Z`, { affiliate_refund_impact: '-40.06' }) }
-        : {}),
-    });
-  });
-}
-
-function path(base: string, days: Days, more: Record<string, string> = {}): string {
-  const query = { from: days.start_date, to: days.end_date, ...more };
-  return `${base}?${new URLSearchParams(query).toString()}`;
-}
 
 /** The figures of a page, by their names, with what stands below them. */
 function shown(html: string): Record<string, string> {
@@ -85,7 +54,7 @@ describe('the figures of the report page', () => {
       (['sale', 'refund'] as const).map((by): [Days, Attribution] => [days, by]),
     ),
   )('are the sums over the 3.0 list of %j, refunds by the day of the %s', async (days, by) => {
-    const page = await vendor.get(path(REPORTS, days, { refunds: by }));
+    const page = await vendor.get(pathOf(REPORTS, days, { refunds: by }));
     expect(page.status).toBe(200);
     const list = await walkList(service, key, days);
     // A refund counts with its sale: also one that came after the range.
@@ -106,7 +75,7 @@ describe('the figures of the report page', () => {
   });
 
   it('are those of the affiliate, and of nobody else, for who sold as an affiliate', async () => {
-    const page = await affiliate.get(path(REPORTS, ALL));
+    const page = await affiliate.get(pathOf(REPORTS, ALL));
     const told = shown(page.text);
     expect(told).not.toHaveProperty('Net earnings');
     expect(told).not.toHaveProperty('Fees');
@@ -117,7 +86,7 @@ describe('the figures of the report page', () => {
     expect(told.Sales).toMatch(new RegExp(`^${figures.sales + 1} `));
     expect(told.Gross).toMatch(new RegExp(`^${money(figures.gross + 999_999n)} `));
     expect(told['My commissions']).toMatch(new RegExp(`^${money(figures.commissions)} `));
-    expect((await vendor.get(path(REPORTS, ALL, { as: 'affiliate' }))).text).toContain(
+    expect((await vendor.get(pathOf(REPORTS, ALL, { as: 'affiliate' }))).text).toContain(
       'None in this range.',
     );
   });
@@ -192,14 +161,14 @@ describe('the transactions behind a figure', () => {
     const list = await walkList(service, key, ALL);
     const expected = list.map(({ transaction_id }) => transaction_id);
     expect(expected.length).toBeGreaterThan(100);
-    expect(await walk(vendor, path(LIST, ALL, { refunds: 'refund' }))).toEqual(expected);
-    const { text } = await vendor.get(path(LIST, ALL, { kind: 'sales' }));
+    expect(await walk(vendor, pathOf(LIST, ALL, { refunds: 'refund' }))).toEqual(expected);
+    const { text } = await vendor.get(pathOf(LIST, ALL, { kind: 'sales' }));
     const sold = list.filter(({ status }) => status !== 'pending').length;
     expect(text).toContain(`<strong>${sold}</strong> transactions`);
   });
 
   it('are linked from the figures, each list as long as its figure says', async () => {
-    const page = await vendor.get(path(REPORTS, JUNE, { refunds: 'refund' }));
+    const page = await vendor.get(pathOf(REPORTS, JUNE, { refunds: 'refund' }));
     const told = shown(page.text);
     const links = page.text.matchAll(/<dt>([^<]+)<\/dt><dd><a href="([^"]+)"/g);
     const counted: string[] = [];
@@ -213,10 +182,10 @@ describe('the transactions behind a figure', () => {
   });
 
   it('show an affiliate nothing of the customer and of what the vendor earned', async () => {
-    const { text } = await affiliate.get(path(LIST, ALL));
+    const { text } = await affiliate.get(pathOf(LIST, ALL));
     expect(text).toContain('User 1');
     expect(text).not.toMatch(/c\d+@example|Earnings|900|alert\(1\)<\/td>/);
-    const csv = await affiliate.get(path(`${LIST}.csv`, ALL));
+    const csv = await affiliate.get(pathOf(`${LIST}.csv`, ALL));
     expect(csv.text).not.toMatch(/c\d+@example|seller/);
   });
 
@@ -225,48 +194,23 @@ describe('the transactions behind a figure', () => {
     const expected = list
       .filter((each) => each.product_id === 11)
       .map((each) => each.transaction_id);
-    const ids = await walk(vendor, path(LIST, ALL, { product: '11', refunds: 'refund' }));
+    const ids = await walk(vendor, pathOf(LIST, ALL, { product: '11', refunds: 'refund' }));
     expect(ids).toEqual(expected);
-    const foreign = await vendor.get(path(LIST, ALL, { product: '30' }));
+    const foreign = await vendor.get(pathOf(LIST, ALL, { product: '30' }));
     expect(foreign.text).toContain('None.');
   });
 
   it.each(['kind=nothing', 'product=x', 'partner=-1', 'cursor=forged'])(
     'are none for an address that no page has: %s',
     async (query) => {
-      expect((await vendor.get(`${path(LIST, ALL)}&${query}`)).status).toBe(400);
+      expect((await vendor.get(`${pathOf(LIST, ALL)}&${query}`)).status).toBe(400);
     },
   );
 });
 
-describe('the CSV', () => {
-  it('is a file of the same transactions, with no cell that a spreadsheet would run', async () => {
-    const answer = await vendor.get(path(`${LIST}.csv`, JUNE));
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': 'attachment; filename=transactions-2025-06-01-to-2025-06-30.csv',
-      'cache-control': 'private, no-store',
-    });
-    expect(answer.text).toMatch(/^\uFEFFtransaction_id,sale_date,/);
-    expect(answer.text.split('\r\n')).toHaveLength(30 + 2);
-    expect(answer.text).toContain(`"'=HYPERLINK(""http://evil.test"")<script>`);
-    expect(answer.text).toContain("'+1");
-    expect(answer.text).not.toMatch(/(?:^|,)"?[=+@]/m);
-  });
-
-  it('answers HEAD without a body', async () => {
-    const cookie = `session=${String(vendor.cookie('session'))}`;
-    const head = await service.send({
-      ...{ method: 'HEAD', path: path(`${LIST}.csv`, JUNE), headers: { Cookie: cookie } },
-    });
-    expect(head).toMatchObject({ status: 200, text: '' });
-  });
-});
-
 describe('a hostile name of a product', () => {
   it('shows as the text that it is', async () => {
-    const { text } = await vendor.get(path(REPORTS, ALL));
+    const { text } = await vendor.get(pathOf(REPORTS, ALL));
     expect(text).toContain('&lt;script>alert(1)&lt;/script>');
     expect(text).not.toContain('<script>alert');
   });

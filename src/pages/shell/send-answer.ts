@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
+import { codeOf } from '../../common/is-error.js';
 import type { Download, PageAnswer } from './page-answer.js';
 import { renderPage } from './layout.view.js';
 import type { Visit } from './visit.js';
@@ -19,7 +20,6 @@ export async function sendAnswer(
       return;
     case 'page':
       if (answer.status !== undefined) response.status(answer.status);
-      response.set(answer.headers ?? {});
       response.type('html').send(renderPage(visit, answer));
       return;
     case 'download':
@@ -41,7 +41,8 @@ async function sendDownload(
   try {
     await pipeline(Readable.from(chunks), response);
   } catch (error) {
-    // A browser that has gone away is no fault of the service.
-    if (!response.closed && !response.destroyed) throw error;
+    // A browser that has gone away is no fault of the service. Any other cuts the file off, which a
+    // browser takes for a download that failed.
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
