@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PERIOD_STEPS } from '../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
-import { product, user } from '../support/ledger-records.js';
+import { product, transaction, user } from '../support/ledger-records.js';
 import { holds } from '../support/properties.js';
 import { CALENDARS, lineOf, recordOf, sale, VendorIds } from '../support/random-ledgers.js';
 import {
@@ -114,22 +114,31 @@ describe('A report', () => {
   });
 
   it('names the affiliates of a vendor and the vendors of an affiliate', async () => {
-    const ids = new VendorIds(1);
-    const range = { start_date: '1000-01-01', end_date: '1399-12-31' };
-    const whole = await service.app
-      .get(ReportsService)
-      .allTime({ role: 'affiliate', user_id: ids.affiliate });
-    const of = (role: 'vendor' | 'affiliate') =>
-      service.app.get(ReportsService).report({
-        viewer: { role, user_id: role === 'vendor' ? ids.vendor : ids.affiliate },
-        ...(whole ?? range),
-        attribution: 'sale',
-        by: 'day',
-      });
-    const [vendor, affiliate] = [await of('vendor'), await of('affiliate')];
-    expect(vendor.top_partners.map(({ id, name }) => [id, name])).toEqual([[ids.affiliate, 'Ada']]);
-    expect(affiliate.top_partners.map(({ id, name }) => [id, name])).toEqual([
-      [ids.vendor, `User ${ids.vendor}`],
+    const [vendor_id, affiliate_id, product_id] = [900_001, 900_002, 900_003];
+    await service.import([
+      ...[user(vendor_id), user(affiliate_id, { display_name: 'Ada' })],
+      ...[product(product_id, vendor_id), transaction('named', product_id, { affiliate_id })],
     ]);
+    const of = (role: 'vendor' | 'affiliate', user_id: number) =>
+      service.app.get(ReportsService).report({
+        ...{ viewer: { role, user_id }, attribution: 'sale', by: 'day' },
+        ...{ start_date: '2025-06-01', end_date: '2025-06-30' },
+      });
+    const [vendor, affiliate] = [
+      await of('vendor', vendor_id),
+      await of('affiliate', affiliate_id),
+    ];
+    expect(vendor.top_partners.map(({ id, name }) => [id, name])).toEqual([[affiliate_id, 'Ada']]);
+    expect(affiliate.top_partners.map(({ id, name }) => [id, name])).toEqual([
+      [vendor_id, `User ${vendor_id}`],
+    ]);
+  });
+
+  it('of all time reaches from the first day with anything to the last', async () => {
+    const whole = { start_date: '2025-06-01', end_date: '2025-06-01' };
+    const reports = service.app.get(ReportsService);
+    expect(await reports.allTime({ role: 'vendor', user_id: 900_001 })).toEqual(whole);
+    expect(await reports.allTime({ role: 'affiliate', user_id: 900_002 })).toEqual(whole);
+    expect(await reports.allTime({ role: 'affiliate', user_id: 900_001 })).toBeNull();
   });
 });
