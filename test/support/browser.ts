@@ -50,7 +50,9 @@ export class TestBrowser {
     });
     context.on('weberror', (error) => this.faults.push(`error: ${error.error().message}`));
     context.on('requestfailed', (request) => {
-      this.faults.push(`request: ${request.url()} ${request.failure()?.errorText ?? ''}`);
+      const why = request.failure()?.errorText ?? '';
+      // What the browser gives up when it goes on to another page, or keeps as a file, did not fail.
+      if (why !== 'net::ERR_ABORTED') this.faults.push(`request: ${request.url()} ${why}`);
     });
     const page = await context.newPage();
     await page.goto(path);
