@@ -5,10 +5,16 @@ export interface SqliteSettings {
   readonly path: string;
 }
 
-export interface MysqlSettings {
-  readonly dialect: 'mysql';
+/** Where a server of MySQL or MariaDB listens. */
+export interface MysqlHost {
   readonly host: string;
   readonly port: number;
+}
+
+export interface MysqlSettings {
+  readonly dialect: 'mysql';
+  /** The nodes of a cluster in the order in which they are wanted, or the one server there is. */
+  readonly hosts: readonly [MysqlHost, ...MysqlHost[]];
   readonly user: string;
   readonly password: string;
   readonly database: string;
@@ -17,59 +23,111 @@ export interface MysqlSettings {
 export type DatabaseSettings = SqliteSettings | MysqlSettings;
 
 const MYSQL_EXAMPLE = 'mysql://user:password@localhost:3306/ledger';
+const DEFAULT_PORT = 3306;
+/** Up to the hosts, the hosts, and what stands behind them. */
+const PARTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
- * Reads DATABASE_URL: `sqlite:PATH` or `mysql://user:password@host:port/database`.
+ * Reads DATABASE_URL: `sqlite:PATH` or `mysql://user:password@host:port/database`, which may list
+ * several hosts with commas between.
  * @throws SettingError that names what is wrong and never repeats the value, which may hold a password
  */
 export function readDatabaseUrl(value: string): DatabaseSettings {
-  if (value.startsWith('sqlite:')) return readSqlitePath(value.slice('sqlite:'.length));
-  if (value.startsWith('mysql://')) return readMysqlUrl(value);
-  throw wrong('must begin with sqlite: or mysql://', 'sqlite:data/ledger.sqlite');
+  const url = new DatabaseUrl('DATABASE_URL');
+  if (value.startsWith('sqlite:')) return url.readSqlite(value.slice('sqlite:'.length));
+  if (value.startsWith('mysql://')) return url.readMysql(value);
+  throw url.wrong('must begin with sqlite: or mysql://', 'sqlite:data/ledger.sqlite');
 }
 
-function readSqlitePath(path: string): DatabaseSettings {
-  if (path === '' || path.startsWith(':')) {
-    throw wrong(
-      'must name a file, since readers and the writer each open it',
-      'sqlite:data/ledger.sqlite',
-    );
+/**
+ * Reads DATABASE_REPLICA_URLS: addresses of one server each, with commas between.
+ * @throws SettingError that never repeats the value
+ */
+export function readReplicaUrls(
+  value: string | undefined,
+  database: DatabaseSettings,
+): MysqlSettings[] {
+  if (value === undefined) return [];
+  const url = new DatabaseUrl('DATABASE_REPLICA_URLS');
+  if (database.dialect === 'sqlite') {
+    throw url.wrong('needs a DATABASE_URL that begins with mysql://', MYSQL_EXAMPLE);
   }
-  return { dialect: 'sqlite', path };
+  // A comma may stand in a password, too.
+  return value.split(/\s*,\s*(?=mysql:\/\/|$)/).map((address) => {
+    if (!address.startsWith('mysql://')) {
+      throw url.wrong('must hold addresses that begin with mysql://', MYSQL_EXAMPLE);
+    }
+    const settings = url.readMysql(address);
+    if (settings.hosts.length > 1) {
+      throw url.wrong('must name one host in each address', MYSQL_EXAMPLE);
+    }
+    return settings;
+  });
 }
 
-function readMysqlUrl(value: string): DatabaseSettings {
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    throw wrong('is not a URL', MYSQL_EXAMPLE);
+/** The value of a setting that holds addresses of databases. */
+class DatabaseUrl {
+  constructor(private readonly setting: string) {}
+
+  wrong(problem: string, example: string): SettingError {
+    return new SettingError(this.setting, problem, example);
   }
-  const database = decode(url.pathname.slice(1));
-  if (url.hostname === '') throw wrong('names no host', MYSQL_EXAMPLE);
-  if (url.username === '') throw wrong('names no user', MYSQL_EXAMPLE);
-  if (url.search !== '' || url.hash !== '') {
-    throw wrong('takes no options behind the database', MYSQL_EXAMPLE);
+
+  readSqlite(path: string): SqliteSettings {
+    if (path === '' || path.startsWith(':')) {
+      throw this.wrong(
+        'must name a file, since readers and the writer each open it',
+        'sqlite:data/ledger.sqlite',
+      );
+    }
+    return { dialect: 'sqlite', path };
   }
-  if (!/^[^/]+$/.test(database)) throw wrong('must end in the name of one database', MYSQL_EXAMPLE);
+
+  readMysql(value: string): MysqlSettings {
+    const [, before = '', listed = '', after = ''] = PARTS.exec(value) ?? [];
+    const [first, ...others] = listed.split(',').map((host) => this.parsed(before + host + after));
+    if (first === undefined) throw this.wrong('names no host', MYSQL_EXAMPLE);
+    const database = this.decoded(first.pathname.slice(1));
+    if (first.username === '') throw this.wrong('names no user', MYSQL_EXAMPLE);
+    if (first.search !== '' || first.hash !== '') {
+      throw this.wrong('takes no options behind the database', MYSQL_EXAMPLE);
+    }
+    if (!/^[^/]+$/.test(database)) {
+      throw this.wrong('must end in the name of one database', MYSQL_EXAMPLE);
+    }
+    return {
+      dialect: 'mysql',
+      hosts: [hostOf(first), ...others.map(hostOf)],
+      user: this.decoded(first.username),
+      password: this.decoded(first.password),
+      database,
+    };
+  }
+
+  /** The same address with one of its hosts. */
+  private parsed(value: string): URL {
+    let url: URL;
+    try {
+      url = new URL(value);
+    } catch {
+      throw this.wrong('is not a URL', MYSQL_EXAMPLE);
+    }
+    if (url.hostname === '') throw this.wrong('names no host', MYSQL_EXAMPLE);
+    return url;
+  }
+
+  private decoded(part: string): string {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw this.wrong('holds a % that is no percent-encoding; write it as %25', MYSQL_EXAMPLE);
+    }
+  }
+}
+
+function hostOf({ hostname, port }: URL): MysqlHost {
   return {
-    dialect: 'mysql',
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? 3306 : Number(url.port),
-    user: decode(url.username),
-    password: decode(url.password),
-    database,
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? DEFAULT_PORT : Number(port),
   };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw wrong('holds a % that is no percent-encoding; write it as %25', MYSQL_EXAMPLE);
-  }
-}
-
-function wrong(problem: string, example: string): SettingError {
-  return new SettingError('DATABASE_URL', problem, example);
 }

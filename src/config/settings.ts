@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { readDatabaseUrl, type DatabaseSettings } from './database-url.js';
+import {
+  readDatabaseUrl,
+  readReplicaUrls,
+  type DatabaseSettings,
+  type MysqlSettings,
+} from './database-url.js';
 import { keyEncryptionSecretOf } from './key-encryption-secret.js';
 import { readPaymentProcessor, type PaymentProcessorSettings } from './payment-processor-url.js';
 import { readLimits, type LimitSettings } from './limit-settings.js';
@@ -23,6 +28,8 @@ export abstract class Settings {
   abstract readonly database: DatabaseSettings;
   /** True where DATABASE_URL is not given: only then may a demo ledger be loaded. */
   abstract readonly databaseIsDefault: boolean;
+  /** Servers that follow the database; empty where all is read at the database itself. */
+  abstract readonly replicas: readonly MysqlSettings[];
   /** How many connections to MySQL or MariaDB are open at most. */
   abstract readonly databaseConnections: number;
   /** How long MySQL or MariaDB may work on one statement, in ms; null without a limit. */
@@ -55,10 +62,14 @@ export type { Environment } from './read-value.js';
 export function readSettings(environment: Environment): Settings {
   const name = readChoice(environment, 'NODE_ENV', ENVIRONMENTS, 'development');
   const isProduction = name === 'production';
+  const database = readDatabaseUrl(
+    valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite',
+  );
   return Object.freeze({
     environment: name,
-    database: readDatabaseUrl(valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite'),
+    database,
     databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
+    replicas: readReplicaUrls(valueOf(environment, 'DATABASE_REPLICA_URLS'), database),
     databaseConnections: readWholeNumber(environment, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readWholeNumber(environment, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
     migrations: readChoice(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),

@@ -1,5 +1,5 @@
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
-import type { DatabaseSettings } from '../config/database-url.js';
+import type { DatabaseSettings, MysqlHost } from '../config/database-url.js';
 
 /** One migrates, another renews the lease. */
 const POOL_SIZE = 2;
@@ -16,10 +16,14 @@ export interface Schema {
   readonly migrations: readonly Migration[];
 }
 
-/** What brings the schema up to date; on SQLite it also owns the connection that writes. */
+/**
+ * What brings the schema up to date; on SQLite it also owns the connection that writes.
+ * @param host of a cluster the host to do it on; the first if not given
+ */
 export function createDataSource(
   settings: DatabaseSettings,
   { entities, migrations }: Schema,
+  host?: MysqlHost,
 ): DataSource {
   const shared = {
     entities: [...entities],
@@ -45,8 +49,7 @@ export function createDataSource(
   return new DataSource({
     ...shared,
     type: 'mysql',
-    host: settings.host,
-    port: settings.port,
+    ...(host ?? settings.hosts[0]),
     username: settings.user,
     password: settings.password,
     database: settings.database,

@@ -38,6 +38,21 @@ export abstract class Database implements Reader {
   /** Runs `work` once in a transaction that is always rolled back: everything is tried, nothing kept. */
   abstract rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
 
+  /** True where `readRecent` may read elsewhere; else nobody need find out how recent is enough. */
+  readonly hasReplicas: boolean = false;
+
+  /**
+   * Reads from a replica for which `isRecent` holds, or from the database itself where there is none.
+   * @param isRecent asks the replica whether it has what the caller has seen
+   * @param work only reads; it may be begun anew, from the database itself
+   */
+  readRecent<Result>(
+    _isRecent: (replica: Reader) => Promise<boolean>,
+    work: (reader: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    return work(this);
+  }
+
   /** Closes every connection. */
   abstract close(): Promise<void>;
 }

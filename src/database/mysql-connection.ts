@@ -10,6 +10,7 @@ import {
   DatabaseLostError,
   DatabaseSilentError,
   DatabaseSlowError,
+  DatabaseUnfitError,
 } from '../common/errors/database-away.js';
 import { afterAtLeast } from './after-at-least.js';
 import type { SqlRow, SqlValue } from './database.js';
@@ -118,7 +119,16 @@ export class MysqlConnection {
 /** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names. */
 const ENDED_BY_THE_SERVER = new Set([1969, 3024]);
 
-function meaningOf(error: QueryError): Error {
-  if (error.fatal) return new DatabaseLostError(error);
-  return ENDED_BY_THE_SERVER.has(error.errno ?? 0) ? new DatabaseSlowError(error) : error;
+/**
+ * ER_UNKNOWN_COM_ERROR of a node that has lost its cluster, and ER_OPTION_PREVENTS_STATEMENT and
+ * ER_READ_ONLY_MODE of a server that can only be read.
+ */
+const UNFIT = new Set([1047, 1290, 1836]);
+
+/** What an error of the driver means for whoever asked. */
+export function meaningOf(error: NodeJS.ErrnoException & { readonly fatal?: boolean }): Error {
+  if (error.fatal === true) return new DatabaseLostError(error);
+  const number = error.errno ?? 0;
+  if (UNFIT.has(number)) return new DatabaseUnfitError(error);
+  return ENDED_BY_THE_SERVER.has(number) ? new DatabaseSlowError(error) : error;
 }

@@ -1,26 +1,40 @@
-import { DatabaseLostError, UnknownOutcomeError } from '../common/errors/database-away.js';
-import { Database, type Session, type SqlRow, type SqlValue } from './database.js';
+import { UnknownOutcomeError } from '../common/errors/database-away.js';
+import { Database, type Reader, type Session, type SqlRow, type SqlValue } from './database.js';
 import { MYSQL } from './dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import type { MysqlPool } from './mysql-pool.js';
-import { retrying } from './retry.js';
+import type { MysqlLender } from './mysql-pool.js';
+import type { MysqlReplicas } from './mysql-replicas.js';
+import { mayBeDoneElsewhere, retrying } from './retry.js';
 
 /** MySQL and MariaDB, through prepared statements. */
 export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
+  override readonly hasReplicas: boolean;
 
   /** @param pool whose database has its migrations applied */
-  constructor(private readonly pool: MysqlPool) {
+  constructor(
+    private readonly pool: MysqlLender,
+    private readonly replicas: MysqlReplicas | null,
+  ) {
     super();
+    this.hasReplicas = replicas !== null;
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     const read = () => this.pool.lend((connection) => connection.rows<Row>(sql, values));
     // A connection that was lost while it was idle is found out only when it is used.
     return read().catch((error: unknown) => {
-      if (error instanceof DatabaseLostError) return read();
+      if (mayBeDoneElsewhere(error)) return read();
       throw error;
     });
+  }
+
+  override async readRecent<Result>(
+    isRecent: (replica: Reader) => Promise<boolean>,
+    work: (reader: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    const read = await this.replicas?.read(isRecent, work);
+    return read ? read.result : work(this);
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
@@ -31,8 +45,9 @@ export class MysqlDatabase extends Database {
     return this.transaction(work, 'ROLLBACK');
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  async close(): Promise<void> {
+    await this.replicas?.close();
+    await this.pool.close();
   }
 
   private transaction<Result>(
@@ -56,12 +71,15 @@ export class MysqlDatabase extends Database {
   }
 }
 
-/** @throws UnknownOutcomeError where the connection is lost before the answer comes */
+/**
+ * @throws UnknownOutcomeError where the connection is lost before the answer comes, or the node loses
+ *   its cluster; that another transaction was preferred is known, and thrown as it is
+ */
 async function finish(connection: MysqlConnection, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   try {
     await connection.command(end);
   } catch (error) {
-    throw error instanceof DatabaseLostError ? new UnknownOutcomeError(error) : error;
+    throw mayBeDoneElsewhere(error) ? new UnknownOutcomeError(error) : error;
   }
 }
 

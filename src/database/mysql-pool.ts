@@ -1,7 +1,11 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { isError } from '../common/is-error.js';
-import type { MysqlSettings } from '../config/database-url.js';
-import { DatabaseAwayError, DatabaseSilentError } from '../common/errors/database-away.js';
+import {
+  DatabaseAwayError,
+  DatabaseSilentError,
+  DatabaseUnreachableError,
+} from '../common/errors/database-away.js';
+import type { MysqlHost, MysqlSettings } from '../config/database-url.js';
 import { afterAtLeast } from './after-at-least.js';
 import { MysqlConnection } from './mysql-connection.js';
 
@@ -18,8 +22,18 @@ export interface PoolLimits {
   readonly statementMs: number | null;
 }
 
-/** The connections to MySQL or MariaDB that the service shares out. */
-export class MysqlPool {
+/** Lends connections: of one server, or of whichever of a cluster is well. */
+export interface MysqlLender {
+  /**
+   * Lends one connection to `work`.
+   * @throws DatabaseAwayError where none is to be had in time
+   */
+  lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The connections to one server of MySQL or MariaDB that the service shares out. */
+export class MysqlPool implements MysqlLender {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
   /** How many connections are lent, and how many who want one wait. */
@@ -29,11 +43,13 @@ export class MysqlPool {
   /** When somebody last waited for a connection in vain. */
   private lastInVainAt = -Infinity;
 
+  /** @param connectMs how long making a connection may take, at most as long as one may wait for it */
   constructor(
-    settings: MysqlSettings,
+    { user, password, database }: MysqlSettings,
+    { host, port }: MysqlHost,
     private readonly limits: PoolLimits,
+    connectMs = ACQUIRE_MS,
   ) {
-    const { host, port, user, password, database } = settings;
     this.pool = createPool({
       ...{ host, port, user, password, database },
       charset: 'utf8mb4',
@@ -43,14 +59,10 @@ export class MysqlPool {
       bigNumberStrings: false,
       rowsAsArray: true,
       connectionLimit: limits.connections,
-      connectTimeout: ACQUIRE_MS,
+      connectTimeout: connectMs,
     });
   }
 
-  /**
-   * Lends one connection to `work`.
-   * @throws DatabaseAwayError where none is to be had in time
-   */
   async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
     if (this.isCrowded()) {
       throw new DatabaseAwayError('Too many wait for a connection to the database.');
@@ -62,12 +74,17 @@ export class MysqlPool {
       return await work(connection);
     } catch (error) {
       // The silence of one is a reason to doubt all that were not heard of since.
-      if (error instanceof DatabaseSilentError) this.doubtedAt = performance.now();
+      if (error instanceof DatabaseSilentError) this.doubt();
       throw error;
     } finally {
       this.usage.busy -= 1;
       connection.release();
     }
+  }
+
+  /** Every connection has to prove itself: what was idle until now is not used again. */
+  doubt(): void {
+    this.doubtedAt = performance.now();
   }
 
   close(): Promise<void> {
@@ -108,8 +125,7 @@ export class MysqlPool {
       });
       this.pool.getConnection((error, connection) => {
         limit.cancel();
-        if (error !== null)
-          reject(new DatabaseAwayError('The database can not be reached.', { cause: error }));
+        if (error !== null) reject(new DatabaseUnreachableError(error));
         else if (late) connection.release();
         else resolve(connection);
       });
@@ -124,6 +140,8 @@ export class MysqlPool {
       // Each statement sees what is committed by then, above all after the wait for a lock.
       await connection.command('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
       if (statementMs !== null) await connection.command(sessionLimits(statementMs));
+      // A node of Galera first applies what the others have committed by then.
+      if (await isOfGalera(connection)) await connection.command('SET SESSION wsrep_sync_wait = 1');
     } catch (error) {
       connection.discard();
       throw error;
@@ -131,6 +149,11 @@ export class MysqlPool {
     this.known.set(raw, connection);
     return connection;
   }
+}
+
+async function isOfGalera(connection: MysqlConnection): Promise<boolean> {
+  const [row] = await connection.rows<[string, string]>("SHOW VARIABLES LIKE 'wsrep_on'", []);
+  return row?.[1] === 'ON';
 }
 
 /** MariaDB and MySQL name the limit of a statement differently; the other's part is a comment to each. */

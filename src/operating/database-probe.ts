@@ -1,8 +1,10 @@
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import type { DatabaseSettings, MysqlSettings } from '../config/database-url.js';
+import type { DatabaseSettings, MysqlHost, MysqlSettings } from '../config/database-url.js';
 
 const ANSWER_MS = 1_000;
+/** Several hosts are tried after one that was silent, and all of it must take less than 2 s. */
+const CONNECT_TO_SEVERAL_MS = 500;
 /** Whoever asks within this time is told the same. */
 const KEPT_MS = 500;
 
@@ -48,23 +50,45 @@ export class DatabaseProbe {
     return probed;
   }
 
+  /** Of several hosts any is good enough, one that answered before is asked first. */
   private async askMysql(settings: MysqlSettings): Promise<number> {
-    const { host, port, user, password, database } = settings;
-    const address = { host, port, user, password, database };
-    try {
-      if (this.connection === null) {
-        this.connection = await createConnection({ ...address, connectTimeout: ANSWER_MS });
-        // A loss is found out by the next question.
-        this.connection.on('error', () => undefined);
+    if (this.connection !== null) {
+      try {
+        return await arrivalsBy(this.connection);
+      } catch (error) {
+        this.close();
+        if (settings.hosts.length === 1) throw error;
       }
-      const question = { sql: ARRIVALS, rowsAsArray: true, timeout: ANSWER_MS };
-      const [rows] = await this.connection.query<RowDataPacket[][]>(question);
-      return numberIn(rows);
+    }
+    const asked = settings.hosts.map((host) => this.askHost(settings, host));
+    return Promise.any(asked);
+  }
+
+  private async askHost(
+    { hosts, user, password, database }: MysqlSettings,
+    host: MysqlHost,
+  ): Promise<number> {
+    const connectTimeout = hosts.length === 1 ? ANSWER_MS : CONNECT_TO_SEVERAL_MS;
+    const address = { ...host, user, password, database };
+    const connection = await createConnection({ ...address, connectTimeout });
+    // A loss is found out by the next question.
+    connection.on('error', () => undefined);
+    try {
+      const arrivals = await arrivalsBy(connection);
+      if (this.connection === null) this.connection = connection;
+      else connection.destroy();
+      return arrivals;
     } catch (error) {
-      this.close();
+      connection.destroy();
       throw error;
     }
   }
+}
+
+async function arrivalsBy(connection: Connection): Promise<number> {
+  const question = { sql: ARRIVALS, rowsAsArray: true, timeout: ANSWER_MS };
+  const [rows] = await connection.query<RowDataPacket[][]>(question);
+  return numberIn(rows);
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the driver's calls are synchronous

@@ -194,7 +194,7 @@ describe('a pool of two with 200 clients', () => {
   it('makes nobody wait for ever, and the service is ready all the while', async () => {
     await start({ DATABASE_CONNECTIONS: '2' });
     const probe = new DatabaseProbe({
-      ...{ dialect: 'mysql', host: '127.0.0.1', port: database.network.port },
+      ...{ dialect: 'mysql', hosts: [{ host: '127.0.0.1', port: database.network.port }] },
       ...{ user: 'tests', password: 'tests', database: 'faults' },
     });
     database.network.delayMs = 40;

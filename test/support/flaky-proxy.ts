@@ -8,6 +8,10 @@ export class FlakyProxy {
   delayMs = 0;
   /** True where nothing comes through any more, and nobody is told. */
   isCut = false;
+  /** True where every new connection is hung up on, as where nobody listens. */
+  isRefused = false;
+  /** True where all of it fails when the trap of `breakAfter` has sprung. */
+  failsOnceBroken = false;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly trapped = new WeakSet<Socket>();
@@ -30,6 +34,11 @@ export class FlakyProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** How many connections lead through it. */
+  get connections(): number {
+    return this.sockets.size / 2;
+  }
+
   /** Where new connections go from now on. */
   leadTo(port: number): void {
     this.target = port;
@@ -44,6 +53,12 @@ export class FlakyProxy {
     return this.trap?.sprung ?? false;
   }
 
+  /** Breaks every connection and takes no new one, until `isRefused` is false again. */
+  fail(): void {
+    this.isRefused = true;
+    this.breakAll();
+  }
+
   /** Breaks every connection. */
   breakAll(): void {
     for (const socket of this.sockets) socket.destroy();
@@ -56,6 +71,10 @@ export class FlakyProxy {
   }
 
   private join(client: Socket): void {
+    if (this.isRefused) {
+      client.destroy();
+      return;
+    }
     const database = connect(this.target, '127.0.0.1');
     for (const [from, to] of [
       [client, database],
@@ -92,6 +111,7 @@ export class FlakyProxy {
     this.trapped.add(to);
     await wait(TRAP_MS);
     from.destroy();
+    if (this.failsOnceBroken) this.fail();
   }
 }
 

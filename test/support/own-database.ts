@@ -35,6 +35,11 @@ export class OwnDatabase {
     return url.href;
   }
 
+  /** A second way to the server, to be closed by whoever asked for it. */
+  anotherNetwork(): Promise<FlakyProxy> {
+    return FlakyProxy.to(portOf(this.server));
+  }
+
   /** Straight to the server. */
   get directUrl(): string {
     return new URL(NAME, this.server.url).href;

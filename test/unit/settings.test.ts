@@ -22,6 +22,7 @@ describe('the settings', () => {
       environment: 'development',
       database: { dialect: 'sqlite', path: 'data/ledger.sqlite' },
       databaseIsDefault: true,
+      replicas: [],
       databaseConnections: 10,
       statementMs: 1_000,
       migrations: 'auto',
@@ -155,6 +156,10 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://user:p@host/a/b', /name of one database/],
     ['DATABASE_URL', 'mysql://user:p@host:99999/ledger', /is not a URL/],
     ['DATABASE_URL', 'mysql://user:100%@host/ledger', /%25/],
+    ['DATABASE_URL', 'mysql://user:p@one,/ledger', /names no host|is not a URL/],
+    ['DATABASE_URL', 'mysql://user:p@one,,two/ledger', /names no host|is not a URL/],
+    ['DATABASE_URL', 'mysql://user:p@one,two:99999/ledger', /is not a URL/],
+    ['DATABASE_URL', 'mysql://user:p@one,two', /name of one database/],
   ])('refuse %s=%s in one line with the name, the fault and an example', (name, value, fault) => {
     const complaint = complaintAbout({ [name]: value });
     expect(complaint).toMatch(new RegExp(`^${name}: [^\\n]+, for example ${name}=[^\\n]+$`));
@@ -168,6 +173,8 @@ describe('the settings', () => {
     'mysql://user:Hunter2!@host:99999/d',
     'mysql://:Hunter2!@host/d',
     'mysql://user:Hunter2!@[::1/d',
+    'mysql://user:Hunter2!@one,two:x/d',
+    'mysql://user:Hunter2!,@one,[::1/d',
   ])('never repeat a password of DATABASE_URL=%s', (DATABASE_URL) => {
     const complaint = complaintAbout({ DATABASE_URL });
     expect(complaint).toMatch(/^DATABASE_URL: /);
@@ -187,15 +194,58 @@ describe('the settings', () => {
       DATABASE_URL: 'mysql://us%40er:p%3A%2F%25%23%3F@[::1]:3307/led%20ger',
     });
     expect(database).toEqual({
-      ...{ dialect: 'mysql', host: '::1', port: 3307, user: 'us@er' },
+      ...{ dialect: 'mysql', hosts: [{ host: '::1', port: 3307 }], user: 'us@er' },
       ...{ password: 'p:/%#?', database: 'led ger' },
     });
   });
 
   it('take port 3306 and no password where a MySQL address names neither', () => {
     expect(settingsOf({ DATABASE_URL: 'mysql://user@db.example/ledger' }).database).toEqual({
-      ...{ dialect: 'mysql', host: 'db.example', port: 3306, user: 'user' },
+      ...{ dialect: 'mysql', hosts: [{ host: 'db.example', port: 3306 }], user: 'user' },
       ...{ password: '', database: 'ledger' },
     });
+  });
+
+  it('read the hosts of a cluster in their order, each with its port', () => {
+    const { database } = settingsOf({
+      DATABASE_URL: 'mysql://us%40er:p,%2C%40@one:3307,two,[fd00::3]:3309,[fd00::4]/ledger',
+    });
+    expect(database).toEqual({
+      dialect: 'mysql',
+      hosts: [
+        { host: 'one', port: 3307 },
+        { host: 'two', port: 3306 },
+        { host: 'fd00::3', port: 3309 },
+        { host: 'fd00::4', port: 3306 },
+      ],
+      ...{ user: 'us@er', password: 'p,,@', database: 'ledger' },
+    });
+  });
+
+  it('read the addresses of replicas, whatever is in their passwords', () => {
+    const DATABASE_REPLICA_URLS = 'mysql://u:p,q@one:3307/a, mysql://v:r@[::1]/b';
+    expect(settingsOf({ DATABASE_URL: 'mysql://u:p@h/a', DATABASE_REPLICA_URLS })).toMatchObject({
+      replicas: [
+        { hosts: [{ host: 'one', port: 3307 }], user: 'u', password: 'p,q', database: 'a' },
+        { hosts: [{ host: '::1', port: 3306 }], user: 'v', password: 'r', database: 'b' },
+      ],
+    });
+  });
+
+  it.each([
+    ['mysql://u:Hunter2!@a,b/d', /must name one host in each address/],
+    ['mysql://u:Hunter2!@a/d,', /must hold addresses that begin with mysql/],
+    ['sqlite:Hunter2!', /must hold addresses that begin with mysql/],
+  ])('refuse DATABASE_REPLICA_URLS=%s', (DATABASE_REPLICA_URLS, fault) => {
+    const complaint = complaintAbout({ DATABASE_URL: 'mysql://u:p@h/d', DATABASE_REPLICA_URLS });
+    expect(complaint).toMatch(/^DATABASE_REPLICA_URLS: /);
+    expect(complaint).toMatch(fault);
+    expect(complaint).not.toContain('Hunter2');
+  });
+
+  it('refuse replicas of an SQLite file', () => {
+    expect(complaintAbout({ DATABASE_REPLICA_URLS: 'mysql://u:p@h/d' })).toMatch(
+      /^DATABASE_REPLICA_URLS: needs a DATABASE_URL that begins with mysql/,
+    );
   });
 });

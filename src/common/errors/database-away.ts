@@ -3,6 +3,24 @@ export class DatabaseAwayError extends Error {
   override readonly name: string = 'DatabaseAwayError';
 }
 
+/** No connection could be made. */
+export class DatabaseUnreachableError extends DatabaseAwayError {
+  override readonly name = 'DatabaseUnreachableError';
+
+  constructor(cause: unknown) {
+    super('The database can not be reached.', { cause });
+  }
+}
+
+/** The server answers, and does not do what it is asked now: another of its cluster may. */
+export class DatabaseUnfitError extends DatabaseAwayError {
+  override readonly name = 'DatabaseUnfitError';
+
+  constructor(cause: unknown) {
+    super('The database is not ready, or can only be read.', { cause });
+  }
+}
+
 /** The connection was lost: what was not committed is undone. */
 export class DatabaseLostError extends DatabaseAwayError {
   override readonly name = 'DatabaseLostError';

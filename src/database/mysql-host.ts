@@ -1,0 +1,82 @@
+import type { Logger } from '@nestjs/common';
+import { codeOf, isError } from '../common/is-error.js';
+import type { MysqlHost, MysqlSettings } from '../config/database-url.js';
+import type { MysqlConnection } from './mysql-connection.js';
+import { MysqlPool, type PoolLimits } from './mysql-pool.js';
+
+/** Where there is somebody else to ask, a server that does not take a connection is left soon. */
+const CONNECT_MS = 500;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Throws, or tells false, where a server can not do what it is there for. */
+export type Fitness = (connection: MysqlConnection) => Promise<boolean>;
+
+/**
+ * One of several servers. One that failed is passed over: nobody waits for it until a try beside the
+ * requests has found it well again.
+ */
+export class HostOfSeveral {
+  readonly name: string;
+  readonly pool: MysqlPool;
+  isWell = true;
+  private nextTry: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    settings: MysqlSettings,
+    address: MysqlHost,
+    limits: PoolLimits,
+    private readonly isFit: Fitness,
+    private readonly logger: Logger,
+  ) {
+    const { host, port } = address;
+    this.name = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    this.pool = new MysqlPool(settings, address, limits, CONNECT_MS);
+  }
+
+  /** @param reason the error that showed that it is not well */
+  passOver(reason: unknown): void {
+    if (!this.isWell || this.closed) return;
+    this.isWell = false;
+    this.pool.doubt();
+    this.logger.warn(`The database host ${this.name} is passed over (${causeOf(reason)}).`);
+    this.tryLater(FIRST_PAUSE_MS);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.nextTry);
+    // A host that is away takes no leave, and need not.
+    await this.pool.close().catch(() => undefined);
+  }
+
+  /** Jitter keeps all processes from coming back at once. */
+  private tryLater(pauseMs: number): void {
+    const pause = pauseMs * (0.5 + Math.random() / 2);
+    this.nextTry = setTimeout(() => void this.tryNow(pauseMs), pause).unref();
+  }
+
+  private async tryNow(pauseMs: number): Promise<void> {
+    const isWell = await this.pool.lend(this.isFit).catch(() => false);
+    if (this.closed) return;
+    if (!isWell) {
+      this.tryLater(Math.min(LONGEST_PAUSE_MS, 2 * pauseMs));
+      return;
+    }
+    this.isWell = true;
+    this.logger.log(`The database host ${this.name} is well again.`);
+  }
+}
+
+/** For a gauge by state. */
+export function countsOf(hosts: readonly HostOfSeveral[]): Readonly<Record<string, number>> {
+  const well = hosts.filter(({ isWell }) => isWell).length;
+  return { up: well, passed_over: hosts.length - well };
+}
+
+/** What a driver or the system calls it; what a server says of it may quote a value. */
+function causeOf(error: unknown): string {
+  const cause = isError(error) ? (error.cause ?? error) : error;
+  return codeOf(cause) ?? (isError(error) ? error.message : 'no answer');
+}

@@ -1,0 +1,112 @@
+import type { DataSource } from 'typeorm';
+import { isError } from '../common/is-error.js';
+import type { Metrics } from '../common/metrics.js';
+import type { MysqlSettings } from '../config/database-url.js';
+import type { Settings } from '../config/settings.js';
+import { createDataSource, type Schema } from './data-source.js';
+import type { Database } from './database.js';
+import { migrate } from './migrator.js';
+import { MysqlCluster } from './mysql-cluster.js';
+import { meaningOf } from './mysql-connection.js';
+import { MysqlDatabase } from './mysql-database.js';
+import { MysqlPool, type MysqlLender } from './mysql-pool.js';
+import { MysqlReplicas } from './mysql-replicas.js';
+import { mayBeDoneElsewhere } from './retry.js';
+import { SqliteDatabase } from './sqlite-database.js';
+
+/** Brings the schema up to date, and opens the connections that the settings ask for. */
+export async function openDatabase(
+  settings: Settings,
+  schema: Schema,
+  metrics: Metrics,
+): Promise<Database> {
+  const { database } = settings;
+  if (database.dialect === 'sqlite') {
+    const dataSource = await migrated(createDataSource(database, schema), settings);
+    return SqliteDatabase.open(dataSource, database.path).catch(async (error: unknown) => {
+      await dataSource.destroy();
+      throw error;
+    });
+  }
+  // TypeORM has done what it is here for; the statements of the service have connections of their own.
+  await (await migratedOnAnyHost(database, schema, settings)).destroy();
+  return new MysqlDatabase(
+    openConnections(database, settings, metrics),
+    openReplicas(settings, metrics),
+  );
+}
+
+/** Connects, and brings the schema up to date or finds that it is. */
+async function migrated(
+  dataSource: DataSource,
+  { migrations }: Pick<Settings, 'migrations'>,
+): Promise<DataSource> {
+  await dataSource.initialize();
+  try {
+    await migrate(dataSource, migrations);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+  return dataSource;
+}
+
+/** @throws the error of the last host where none of them answers, and at once what another can not mend */
+async function migratedOnAnyHost(
+  database: MysqlSettings,
+  schema: Schema,
+  settings: Settings,
+): Promise<DataSource> {
+  let last: unknown;
+  for (const host of database.hosts) {
+    try {
+      return await migrated(createDataSource(database, schema, host), settings);
+    } catch (error) {
+      if (!isError(error) || !mayBeDoneElsewhere(meaningOf(error))) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+function openConnections(
+  database: MysqlSettings,
+  { databaseConnections, statementMs }: Settings,
+  metrics: Metrics,
+): MysqlLender {
+  const limits = { connections: databaseConnections, statementMs };
+  const lender =
+    database.hosts.length > 1
+      ? new MysqlCluster(database, limits)
+      : new MysqlPool(database, database.hosts[0], limits);
+  metrics.gauge(
+    'database_connections',
+    'Connections in use, requests that wait for one, and how many there may be.',
+    'state',
+    () => ({ ...lender.usage, limit: databaseConnections }),
+  );
+  if (lender instanceof MysqlCluster) {
+    metrics.gauge(
+      'database_hosts',
+      'Hosts of the cluster that are up, and that are passed over.',
+      'state',
+      () => lender.counts,
+    );
+  }
+  return lender;
+}
+
+function openReplicas(
+  { replicas, databaseConnections, statementMs }: Settings,
+  metrics: Metrics,
+): MysqlReplicas | null {
+  if (replicas.length === 0) return null;
+  const opened = new MysqlReplicas(replicas, { connections: databaseConnections, statementMs });
+  metrics.gauge(
+    'database_replicas',
+    'Replicas that are up, and that are passed over.',
+    'state',
+    () => opened.counts,
+  );
+  return opened;
+}
