@@ -13,15 +13,18 @@ export class OwnDatabase {
     private server: ThrowawayServer,
     private readonly program: string,
     private readonly folder: string,
+    private readonly more: readonly string[],
     readonly network: FlakyProxy,
   ) {}
 
-  static async start(): Promise<OwnDatabase> {
+  /** @param more options of the server */
+  static async start(more: readonly string[] = []): Promise<OwnDatabase> {
     const program = findServer();
     if (program === null) throw new Error('there is no mariadbd and no mysqld');
     const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-faults-'));
-    const server = await startServer(program, { keepIn: folder, durable: true });
-    const database = new OwnDatabase(server, program, folder, await FlakyProxy.to(portOf(server)));
+    const server = await startServer(program, { keepIn: folder, durable: true, more });
+    const network = await FlakyProxy.to(portOf(server));
+    const database = new OwnDatabase(server, program, folder, more, network);
     const connection = await createConnection(server.url);
     await connection.query(`CREATE DATABASE ${NAME}`);
     await connection.end();
@@ -50,7 +53,8 @@ export class OwnDatabase {
   }
 
   async restart(): Promise<void> {
-    this.server = await startServer(this.program, { keepIn: this.folder, durable: true });
+    const { more } = this;
+    this.server = await startServer(this.program, { keepIn: this.folder, durable: true, more });
     this.network.leadTo(portOf(this.server));
   }
 

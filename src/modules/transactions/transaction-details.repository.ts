@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
-import { Database, type SqlValue } from '../../database/database.js';
+import type { Reader, SqlValue } from '../../database/database.js';
 import { numberAt, optionalTextAt, textAt } from '../../database/values.js';
 import { PAYOUT_ITEM_COLUMNS } from './payout-item.entity.js';
 import {
@@ -40,11 +40,13 @@ export interface DetailAtRevision {
 /** The read of 2.1's transaction detail. */
 @Injectable()
 export class TransactionDetailsRepository {
-  constructor(private readonly database: Database) {}
-
   /** One transaction of this vendor; another vendor's is as little found as none. */
-  async detailOf(vendor_id: number, paykey: string): Promise<DetailAtRevision | null> {
-    const rows = await this.database.rows<Row>(DETAIL, [vendor_id, vendor_id, paykey]);
+  async detailOf(
+    vendor_id: number,
+    paykey: string,
+    reader: Reader,
+  ): Promise<DetailAtRevision | null> {
+    const rows = await reader.rows<Row>(DETAIL, [vendor_id, vendor_id, paykey]);
     const [row] = rows;
     if (row === undefined) return null;
     const items = rows.filter((each) => each[ITEM_AT] !== null);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../database/database.js';
+import { Database, type Reader, type SqlValue } from '../../database/database.js';
 import { FEED_SIZE, type FeedPosition, type FeedTransaction } from './transaction-detail.model.js';
 import type { CommissionStatus, TransactionStatus } from './transaction.model.js';
 
@@ -56,18 +56,22 @@ export class TransactionFeedsRepository {
   constructor(private readonly database: Database) {}
 
   /** One transaction of this vendor; another vendor's is as little found as none. */
-  async transactionOf(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
-    return this.read(SINGLE, [vendor_id, vendor_id, paykey]);
+  async transactionOf(vendor_id: number, paykey: string, reader: Reader): Promise<FeedAtRevision> {
+    return readFeed(reader, SINGLE, [vendor_id, vendor_id, paykey]);
   }
 
-  /** The vendor's transactions after a position, oldest first. */
-  transactionsOfVendor(vendor_id: number, after = BEGINNING): Promise<FeedAtRevision> {
-    return this.read(OF_VENDOR, valuesOf(vendor_id, after));
+  /** The vendor's transactions after a position, oldest first; from the oldest on where it is null. */
+  transactionsOfVendor(
+    vendor_id: number,
+    after: FeedPosition | null,
+    reader: Reader,
+  ): Promise<FeedAtRevision> {
+    return readFeed(reader, OF_VENDOR, valuesOf(vendor_id, after ?? BEGINNING));
   }
 
   /** The transactions that a user made as an affiliate after a position, oldest first. */
   transactionsOfAffiliate(affiliate_id: number, after: FeedPosition): Promise<FeedAtRevision> {
-    return this.read(OF_AFFILIATE, valuesOf(affiliate_id, after));
+    return readFeed(this.database, OF_AFFILIATE, valuesOf(affiliate_id, after));
   }
 
   /** Where a transaction stands in the feed of its vendor, or of its affiliate. */
@@ -75,22 +79,27 @@ export class TransactionFeedsRepository {
     feed: 'vendor_id' | 'affiliate_id',
     user_id: number,
     paykey: string,
+    reader: Reader = this.database,
   ): Promise<FeedPosition | null> {
-    const [row] = await this.database.rows<[string, number]>(
+    const [row] = await reader.rows<[string, number]>(
       `SELECT sale_date, arrival FROM transactions WHERE transaction_id = ? AND ${feed} = ?`,
       [paykey, user_id],
     );
     return row === undefined ? null : { sale_date: row[0], arrival: row[1] };
   }
+}
 
-  private async read(sql: string, values: readonly SqlValue[]): Promise<FeedAtRevision> {
-    const rows = await this.database.rows<Row>(sql, values);
-    // A join promises no order: 100 rows at most are put in theirs here.
-    rows.sort((left, right) =>
-      left[2] === right[2] ? left[0] - right[0] : left[2] < right[2] ? -1 : 1,
-    );
-    return { revision: rows[0]?.[16] ?? 0, transactions: rows.map(feedTransactionOf) };
-  }
+async function readFeed(
+  reader: Reader,
+  sql: string,
+  values: readonly SqlValue[],
+): Promise<FeedAtRevision> {
+  const rows = await reader.rows<Row>(sql, values);
+  // A join promises no order: 100 rows at most are put in theirs here.
+  rows.sort((left, right) =>
+    left[2] === right[2] ? left[0] - right[0] : left[2] < right[2] ? -1 : 1,
+  );
+  return { revision: rows[0]?.[16] ?? 0, transactions: rows.map(feedTransactionOf) };
 }
 
 function valuesOf(user_id: number, { sale_date, arrival }: FeedPosition): SqlValue[] {

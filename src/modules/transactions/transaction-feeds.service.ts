@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, momentOf } from '../../common/time.js';
+import { LedgerReadsService } from './ledger-reads.service.js';
 import type { FeedPosition, FeedTransaction } from './transaction-detail.model.js';
 import { AFFILIATE_FEED_DAYS } from './transaction-detail.model.js';
 import {
@@ -15,17 +16,24 @@ export class TransactionFeedsService {
   constructor(
     private readonly details: TransactionDetailsRepository,
     private readonly feeds: TransactionFeedsRepository,
+    private readonly reads: LedgerReadsService,
   ) {}
 
   /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
   async detail(vendor_id: number, paykey: string): Promise<DetailAtRevision> {
-    return known(paykey, () => this.details.detailOf(vendor_id, paykey));
+    return known(paykey, () =>
+      this.reads.read(vendor_id, null, (reader) =>
+        this.details.detailOf(vendor_id, paykey, reader),
+      ),
+    );
   }
 
   /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
   async summary(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
     return known(paykey, async () => {
-      const found = await this.feeds.transactionOf(vendor_id, paykey);
+      const found = await this.reads.read(vendor_id, null, (reader) =>
+        this.feeds.transactionOf(vendor_id, paykey, reader),
+      );
       return found.transactions.length === 0 ? null : found;
     });
   }
@@ -36,9 +44,18 @@ export class TransactionFeedsService {
    * @throws ApiError not_found where `paykey` is none of this feed
    */
   async latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedAtRevision> {
-    if (paykey === undefined) return this.feeds.transactionsOfVendor(vendor_id);
-    const after = await known(paykey, () => this.feeds.positionOf('vendor_id', vendor_id, paykey));
-    return this.feeds.transactionsOfVendor(vendor_id, after);
+    const { feeds, reads } = this;
+    if (paykey === undefined) {
+      return reads.read(vendor_id, null, (reader) =>
+        feeds.transactionsOfVendor(vendor_id, null, reader),
+      );
+    }
+    return known(paykey, () =>
+      reads.read(vendor_id, null, async (reader) => {
+        const after = await feeds.positionOf('vendor_id', vendor_id, paykey, reader);
+        return after === null ? null : feeds.transactionsOfVendor(vendor_id, after, reader);
+      }),
+    );
   }
 
   /**

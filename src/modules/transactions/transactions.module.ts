@@ -7,6 +7,7 @@ import { TransactionDetailsController } from './http/v2.1/transaction-details.co
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
 import { PageCache } from './http/page-cache.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
+import { LedgerReadsService } from './ledger-reads.service.js';
 import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
@@ -33,6 +34,7 @@ import { TransactionsService } from './transactions.service.js';
     LedgerVerificationRepository,
     LedgerRevisionsRepository,
     LedgerRevisionsService,
+    LedgerReadsService,
     ListCountsCache,
     PageCache,
     AffiliateSalesRepository,

@@ -116,12 +116,12 @@ export class TransactionsRepository {
   }
 
   /** One transaction of this vendor; another vendor's is as little found as none. */
-  async transactionOf(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
-    const rows = await this.database.rows<TransactionRow>(SINGLE, [
-      vendor_id,
-      vendor_id,
-      transaction_id,
-    ]);
+  async transactionOf(
+    vendor_id: number,
+    transaction_id: string,
+    reader: Reader,
+  ): Promise<TransactionsAtRevision> {
+    const rows = await reader.rows<TransactionRow>(SINGLE, [vendor_id, vendor_id, transaction_id]);
     return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
   }
 }

@@ -4,6 +4,7 @@ import type { BatchRun, RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
 import { AffiliateSalesRepository } from './affiliate-sales.repository.js';
 import { LedgerCountsRepository } from './ledger-counts.repository.js';
+import { LedgerReadsService } from './ledger-reads.service.js';
 import { LedgerVerificationRepository } from './ledger-verification.repository.js';
 import { itemsBefore } from '../../common/paging/paging.js';
 import { KnownPositions } from './known-positions.js';
@@ -30,6 +31,7 @@ export class TransactionsService {
   constructor(
     private readonly database: Database,
     private readonly repository: TransactionsRepository,
+    private readonly reads: LedgerReadsService,
     private readonly writes: TransactionWritesRepository,
     private readonly counts: LedgerCountsRepository,
     private readonly sales: AffiliateSalesRepository,
@@ -41,25 +43,19 @@ export class TransactionsService {
   /**
    * One page of what was sold, or refunded, in a range of whole days (interface 4.1 rule 1), newest
    * sale first, ties by the order of arrival, newest first. Count and rows are of one revision of the
-   * ledger: where a writer comes in between, both are read again.
+   * ledger: where a writer comes in between, both are read again, and in the end under the lock.
    * @param seen the revision that was read for this request, or null where none was
    */
   async list(criteria: ListCriteria, seen: number | null): Promise<TransactionPage> {
-    const kept = this.listCounts.get(criteria);
-    if (kept !== undefined && (seen === null || seen === kept.revision)) {
-      const page = await this.pageAt(kept, criteria, this.database);
-      // Only a row tells of which revision it is, unless that was read before.
-      if (page !== null && (page.transactions.length > 0 || seen !== null)) return page;
-    }
-    for (let tried = 0; tried < TRIES; tried += 1) {
-      const page = await this.pageAt(await this.countsOf(criteria), criteria, this.database);
-      if (page !== null) return page;
-    }
+    const page = await this.reads.read(criteria.vendor_id, seen, (reader) =>
+      this.pageBesideWriters(criteria, seen, reader),
+    );
+    if (page !== null) return page;
     return this.database.write(async (session) => {
       await this.counts.lockLedgers(session, [criteria.vendor_id]);
-      const page = await this.pageAt(await this.countsOf(criteria, session), criteria, session);
-      if (page === null) throw new Error('the kept counts disagree with the ledger; run verify');
-      return page;
+      const locked = await this.pageAt(await this.countsOf(criteria, session), criteria, session);
+      if (locked === null) throw new Error('the kept counts disagree with the ledger; run verify');
+      return locked;
     });
   }
 
@@ -69,7 +65,9 @@ export class TransactionsService {
    */
   async get(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
     if (!TRANSACTION_ID.test(transaction_id)) throw noSuchTransaction();
-    const found = await this.repository.transactionOf(vendor_id, transaction_id);
+    const found = await this.reads.read(vendor_id, null, (reader) =>
+      this.repository.transactionOf(vendor_id, transaction_id, reader),
+    );
     if (found.transactions.length === 0) throw noSuchTransaction();
     return found;
   }
@@ -93,7 +91,26 @@ export class TransactionsService {
     return this.verification.differences();
   }
 
-  private async countsOf(criteria: ListCriteria, reader?: Reader): Promise<KeptCounts> {
+  /** @returns null where writers came in between each time */
+  private async pageBesideWriters(
+    criteria: ListCriteria,
+    seen: number | null,
+    reader: Reader,
+  ): Promise<TransactionPage | null> {
+    const kept = this.listCounts.get(criteria);
+    if (kept !== undefined && (seen === null || seen === kept.revision)) {
+      const page = await this.pageAt(kept, criteria, reader);
+      // Only a row tells of which revision it is, unless that was read before.
+      if (page !== null && (page.transactions.length > 0 || seen !== null)) return page;
+    }
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const page = await this.pageAt(await this.countsOf(criteria, reader), criteria, reader);
+      if (page !== null) return page;
+    }
+    return null;
+  }
+
+  private async countsOf(criteria: ListCriteria, reader: Reader): Promise<KeptCounts> {
     const counts = await this.repository.listCounts(criteria, reader);
     return { ...counts, positions: new KnownPositions() };
   }
