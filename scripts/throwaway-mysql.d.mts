@@ -9,6 +9,13 @@ export interface ThrowawayServer {
 export function findServer(): string | null;
 export function startServer(
   program: string,
-  options?: { readonly keepIn?: string; readonly bufferPool?: string; readonly durable?: boolean },
+  options?: {
+    readonly keepIn?: string;
+    readonly bufferPool?: string;
+    readonly durable?: boolean;
+    readonly isJoining?: boolean;
+    readonly runAs?: string;
+    readonly more?: readonly string[];
+  },
 ): Promise<ThrowawayServer>;
 export function freePort(): Promise<number>;

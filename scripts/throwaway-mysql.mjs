@@ -17,17 +17,30 @@ export function findServer() {
 }
 
 /**
- * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean }} [options] keepIn: a folder
- *   that stays, and is taken up again where it holds a server's data already; durable: a commit
- *   outlives a kill
+ * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean, isJoining?: boolean, runAs?: string, more?: readonly string[] }} [options]
+ *   keepIn: a folder that stays, and is taken up again where it holds a server's data already;
+ *   durable: a commit outlives a kill; isJoining: its users come from a cluster; runAs: whom root runs
+ *   it as; more: options of the server
  * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void> }>} kill: as
  *   by a power cut; the folder stays
  */
-export async function startServer(program, { keepIn, bufferPool = '256M', durable = false } = {}) {
+export async function startServer(
+  program,
+  {
+    keepIn,
+    bufferPool = '256M',
+    durable = false,
+    isJoining = false,
+    runAs = 'root',
+    more = [],
+  } = {},
+) {
   const folder = keepIn ?? mkdtempSync(join(tmpdir(), 'vendor-reporting-mysql-'));
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
-  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? [`--user=${runAs}`] : [];
+  if (isRoot) spawnSync('chown', [runAs, folder]);
   const data = join(folder, 'data');
   if (!existsSync(data)) initialize(program, data, user, folder);
   const init = join(folder, 'init.sql');
@@ -48,12 +61,13 @@ export async function startServer(program, { keepIn, bufferPool = '256M', durabl
       `--socket=${join(folder, 'socket')}`,
       `--pid-file=${join(folder, 'pid')}`,
       `--log-error=${join(folder, 'log')}`,
-      `--init-file=${init}`,
+      ...(isJoining ? [] : [`--init-file=${init}`]),
       // Neither UTC nor the machine's zone: what depends on the server's zone shows.
       '--default-time-zone=+09:30',
       `--innodb-flush-log-at-trx-commit=${durable ? 1 : 0}`,
       `--innodb-buffer-pool-size=${bufferPool}`,
       '--max-connections=300',
+      ...more,
     ],
     { stdio: 'ignore' },
   );

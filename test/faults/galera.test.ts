@@ -1,0 +1,150 @@
+/** The service on a real cluster of two nodes that both take writes. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { GaleraCluster, hasGalera } from '../support/galera-cluster.js';
+import { basic, envelopeOf } from '../support/http.js';
+import { affiliation, product, transaction, user } from '../support/ledger-records.js';
+import { until } from '../support/running-service.js';
+import { TestService } from '../support/service.js';
+import { SteadyLoad, statusesOf } from '../support/steady-load.js';
+
+const ROUNDS = 200;
+/** While the nodes that are left agree on who is, each of two statements may be waited for. */
+const LIMIT_MS = 3_000;
+const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
+const relationship = (affiliate: number) => `/v2.1/affiliates/${affiliate}/products/10`;
+const pageOf = (number: number) => `https://sales.example/${number}`;
+const change = (number: number) => ({
+  approval_status: 'INSTANT',
+  custom_sales_page_url: pageOf(number),
+});
+
+// Where Galera is not installed this is shown as skipped.
+const onGalera = hasGalera() ? describe : describe.skip;
+
+onGalera('two instances on two nodes of a cluster', () => {
+  let cluster: GaleraCluster;
+  let here: TestService;
+  let there: TestService;
+  let key: string;
+  let direct: Connection;
+
+  beforeAll(async () => {
+    cluster = await GaleraCluster.start(2);
+    here = await instance(0, 1);
+    there = await instance(1, 0);
+    await here.import([
+      ...[user(1), product(10, 1)],
+      ...[100, 101, 102, 103].flatMap((id) => [user(id), affiliation(id, 10)]),
+    ]);
+    key = await here.key(1);
+    direct = await cluster.connection(1);
+  });
+  afterAll(async () => {
+    direct.destroy();
+    await there.stop();
+    await here.stop();
+    await cluster.end();
+  });
+
+  function instance(...nodes: readonly number[]): Promise<TestService> {
+    const drop = () => Promise.resolve();
+    return TestService.on({ url: cluster.url(...nodes), folder: '', drop }, {});
+  }
+
+  async function written(): Promise<ReadonlyMap<number, number>> {
+    const sql = "SELECT state_after FROM audit_log WHERE action = 'affiliation.set'";
+    const [rows] = await direct.query<RowDataPacket[]>(sql);
+    const counts = new Map<number, number>();
+    for (const { state_after } of rows) {
+      const number = Number(/sales\.example\/(\d+)"/.exec(String(state_after))?.[1]);
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  it('read on the one what was written on the other', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [writer, reader] =
+        round % 2 === 0 ? ([here, there] as const) : ([there, here] as const);
+      expect((await writer.put(relationship(100), key, change(round))).status).toBe(200);
+      const { results } = await reader.envelope(relationship(100), key);
+      expect(results[0]).toMatchObject({ custom_sales_page_url: pageOf(round) });
+    }
+  });
+
+  it('wait for what another node has committed and this one has not done yet', async () => {
+    await there.get(relationship(100), key);
+    // The node takes what it is sent, and can not do it.
+    await direct.query('FLUSH TABLES WITH READ LOCK');
+    expect((await here.put(relationship(100), key, change(1_000_000))).status).toBe(200);
+    const read = there.envelope(relationship(100), key);
+    await wait(500);
+    await direct.query('UNLOCK TABLES');
+    expect((await read).results[0]).toMatchObject({ custom_sales_page_url: pageOf(1_000_000) });
+  });
+
+  it('show an import on the other node, under a new ETag', async () => {
+    const before = await there.get(LIST, key);
+    await here.import([transaction('sold-1', 10)]);
+    const answer = await there.get(LIST, key, { 'If-None-Match': before.headers.etag ?? '' });
+    expect(answer.status).toBe(200);
+    expect(envelopeOf(answer).meta.total_count).toBe(1);
+  });
+
+  it('write the same relationship at once: both writes are done, each once', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => 2_000_000 + index);
+    const answers = await Promise.all(
+      numbers.map(async (number) => {
+        await wait(Math.random() * 200);
+        const writer = number % 2 === 0 ? here : there;
+        return (await writer.put(relationship(101), key, change(number))).status;
+      }),
+    );
+    expect(answers).toEqual(numbers.map(() => 200));
+    const counts = await written();
+    expect(numbers.filter((number) => counts.get(number) !== 1)).toEqual([]);
+  });
+
+  it('leave a node that refuses queries, as one does that has lost its cluster', async () => {
+    await there.get(LIST, key);
+    await direct.query('SET GLOBAL wsrep_reject_queries = ALL');
+    expect((await there.get(relationship(102), key)).status).toBe(200);
+    expect((await there.put(relationship(102), key, change(3_000_000))).status).toBe(200);
+    await direct.query('SET GLOBAL wsrep_reject_queries = NONE');
+    expect((await written()).get(3_000_000)).toBe(1);
+  });
+
+  it('lose no acknowledged write and do none twice where a node is killed', async () => {
+    const acknowledged: number[] = [];
+    const load = new SteadyLoad(
+      here.port,
+      4,
+      (number) => ({
+        method: 'PUT',
+        path: relationship(100 + (number % 4)),
+        headers: { ...basic(key), 'Content-Type': 'application/json' },
+        body: JSON.stringify(change(4_000_000 + number)),
+      }),
+      ({ status }, number) => {
+        if (status === 200) acknowledged.push(4_000_000 + number);
+      },
+    );
+    await until('writes', () => acknowledged.length > 50);
+    // A third vote keeps what is left of two a cluster.
+    await direct.query("SET GLOBAL wsrep_provider_options = 'pc.weight=2'");
+    await cluster.kill(0);
+    const seen = acknowledged.length;
+    await until('writes on the other node', () => acknowledged.length > seen + 50);
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(
+      Object.keys(statusesOf(load.answers)).filter((s) => !['200', '500'].includes(s)),
+    ).toEqual([]);
+    expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
+    const counts = await written();
+    expect(acknowledged.filter((number) => counts.get(number) !== 1)).toEqual([]);
+    expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
+  });
+});
