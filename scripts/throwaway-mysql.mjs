@@ -46,7 +46,7 @@ export async function startServer(
   const init = join(folder, 'init.sql');
   writeFileSync(
     init,
-    "CREATE USER IF NOT EXISTS 'tests'@'%' IDENTIFIED BY 'tests';\nGRANT ALL ON *.* TO 'tests'@'%';\n",
+    "CREATE USER IF NOT EXISTS 'tests'@'%' IDENTIFIED BY 'tests';\nGRANT ALL ON *.* TO 'tests'@'%' WITH GRANT OPTION;\n",
   );
   const server = spawn(
     program,

@@ -70,8 +70,7 @@ export class MysqlCluster implements MysqlLender {
     const next = others.find(({ isWell }) => isWell);
     if (next === undefined) return;
     this.present = next;
-    host.passOver(reason);
-    this.logger.warn(`The database host ${next.name} is used from now on.`);
+    host.passOver(reason, `${next.name} is used from now on`);
   }
 }
 
@@ -82,9 +81,11 @@ function isFaultOfHost(error: unknown): boolean {
 
 /** Any statement fails on a node that has lost its cluster. */
 async function isWritable(connection: MysqlConnection): Promise<boolean> {
-  const [row] = await connection.rows<[number, number | null]>(
-    'SELECT @@global.read_only, MAX(last_arrival) FROM ledger_arrivals',
+  // Beside MAX() itself, MariaDB would give 0 for whatever there is where the table is empty.
+  const [row] = await connection.rows<[number | string, number | null]>(
+    'SELECT @@global.read_only, (SELECT MAX(last_arrival) FROM ledger_arrivals)',
     [],
   );
-  return row?.[0] === 0;
+  // The newest of MariaDB say it in a word.
+  return row !== undefined && [0, 'OFF'].includes(row[0]);
 }

@@ -35,12 +35,17 @@ export class HostOfSeveral {
     this.pool = new MysqlPool(settings, address, limits, CONNECT_MS);
   }
 
-  /** @param reason the error that showed that it is not well */
-  passOver(reason: unknown): void {
+  /**
+   * @param reason the error that showed that it is not well
+   * @param instead where its work is done now, for the log
+   */
+  passOver(reason: unknown, instead: string): void {
     if (!this.isWell || this.closed) return;
     this.isWell = false;
     this.pool.doubt();
-    this.logger.warn(`The database host ${this.name} is passed over (${causeOf(reason)}).`);
+    this.logger.warn(
+      `The database host ${this.name} is passed over (${causeOf(reason)}); ${instead}.`,
+    );
     this.tryLater(FIRST_PAUSE_MS);
   }
 

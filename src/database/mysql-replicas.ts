@@ -45,7 +45,7 @@ export class MysqlReplicas {
         if (read !== null) return read;
       } catch (error) {
         if (error instanceof DatabaseSlowError) throw error;
-        host.passOver(error);
+        host.passOver(error, 'its reads are done elsewhere');
       }
     }
     return null;

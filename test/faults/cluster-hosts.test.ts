@@ -1,7 +1,6 @@
 /** Several hosts in DATABASE_URL: here several networks that lead to one server, each to be spoilt. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { Metrics } from '../../src/common/metrics.js';
 import { DatabaseProbe } from '../../src/operating/database-probe.js';
 import { readDatabaseUrl } from '../../src/config/database-url.js';
 import { expectFailure } from '../support/failure.js';
@@ -11,6 +10,7 @@ import { affiliation, product, user } from '../support/ledger-records.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
+import { statesOf } from '../support/gauges.js';
 import { statusesOf, SteadyLoad } from '../support/steady-load.js';
 
 const LIMIT_MS = 2_000;
@@ -63,14 +63,6 @@ function readers(clients = 4): SteadyLoad {
   return load;
 }
 
-async function hostsMetric(): Promise<Record<string, number>> {
-  const text = await service.app.get(Metrics).registry.metrics();
-  const lines = text.matchAll(/^vendor_reporting_database_hosts\{state="(\w+)"\} (\d+)$/gm);
-  return Object.fromEntries(
-    Array.from(lines, ([, state = '', count]): [string, number] => [state, Number(count)]),
-  );
-}
-
 /** How many connections lead through a network now. */
 const widthOf = (network: FlakyProxy) => network.connections;
 
@@ -80,7 +72,7 @@ describe('a cluster of hosts', () => {
     await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
     expect(widthOf(database.network)).toBeGreaterThan(0);
     expect(widthOf(second)).toBe(0);
-    expect(await hostsMetric()).toEqual({ up: 2, passed_over: 0 });
+    expect(await statesOf(service, 'database_hosts')).toEqual({ up: 2, passed_over: 0 });
   });
 
   it('goes on with the next host where the present one is gone, and no caller notices', async () => {
@@ -94,7 +86,7 @@ describe('a cluster of hosts', () => {
     expect(load.failures).toEqual([]);
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
-    expect(await hostsMetric()).toEqual({ up: 1, passed_over: 1 });
+    expect(await statesOf(service, 'database_hosts')).toEqual({ up: 1, passed_over: 1 });
   });
 
   it('writes on the next host, once', async () => {
@@ -122,7 +114,7 @@ describe('a cluster of hosts', () => {
     database.network.fail();
     expect((await service.get(LIST, key)).status).toBe(200);
     database.network.isRefused = false;
-    await until('the first host', async () => (await hostsMetric()).up === 2);
+    await until('the first host', async () => (await statesOf(service, 'database_hosts')).up === 2);
     await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
     // The one connection is that of the try that found it well.
     expect(widthOf(database.network)).toBeLessThanOrEqual(1);

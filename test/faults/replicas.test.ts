@@ -1,11 +1,11 @@
 /** Reads at a real replica, which is held back, cut off and let go. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Metrics } from '../../src/common/metrics.js';
 import { basic, envelopeOf, type Answer } from '../support/http.js';
 import { affiliation, product, transaction, user } from '../support/ledger-records.js';
 import { hasMariaDb, ReplicatedDatabase } from '../support/replicated-database.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
+import { statesOf } from '../support/gauges.js';
 import { statusesOf, SteadyLoad } from '../support/steady-load.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
@@ -54,7 +54,7 @@ onMariaDb('a service with a replica', () => {
     database.replica.network.isRefused = false;
     database.replica.network.isCut = false;
     await database.letGo();
-    await until('the replica', async () => (await replicasMetric()).up === 1);
+    await until('the replica', async () => (await statesOf(service, 'database_replicas')).up === 1);
   });
 
   function start(environment: Record<string, string> = {}): Promise<TestService> {
@@ -69,14 +69,6 @@ onMariaDb('a service with a replica', () => {
   async function sell(by = service): Promise<void> {
     await by.import([transaction(`sold-${sold}`, 10, { affiliate_id: 100 })]);
     sold += 1;
-  }
-
-  async function replicasMetric(): Promise<Record<string, number>> {
-    const text = await service.app.get(Metrics).registry.metrics();
-    const lines = text.matchAll(/^vendor_reporting_database_replicas\{state="(\w+)"\} (\d+)$/gm);
-    return Object.fromEntries(
-      Array.from(lines, ([, state = '', count]): [string, number] => [state, Number(count)]),
-    );
   }
 
   /** Makes the replica tell itself apart. */
@@ -169,7 +161,10 @@ onMariaDb('a service with a replica', () => {
     const load = new SteadyLoad(service.port, 4, () => ({ path: LIST, headers: basic(key) }));
     await until('answers', () => load.answers.length > 20);
     database.replica.network.isCut = true;
-    await until('the replica passed over', async () => (await replicasMetric()).passed_over === 1);
+    await until(
+      'the replica passed over',
+      async () => (await statesOf(service, 'database_replicas')).passed_over === 1,
+    );
     await load.end();
     expect(load.failures).toEqual([]);
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });

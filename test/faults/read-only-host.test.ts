@@ -1,0 +1,83 @@
+/** Two hosts of which one can only be read, until they change places. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { statesOf } from '../support/gauges.js';
+import { affiliation, product, user } from '../support/ledger-records.js';
+import { hasMariaDb, ReplicatedDatabase } from '../support/replicated-database.js';
+import { until } from '../support/running-service.js';
+import { TestService } from '../support/service.js';
+
+const RELATIONSHIP = '/v2.1/affiliates/100/products/10';
+const change = (page: string) => ({ approval_status: 'INSTANT', custom_sales_page_url: page });
+const drop = () => Promise.resolve();
+
+const onMariaDb = hasMariaDb() ? describe : describe.skip;
+
+onMariaDb('a service that is told of a host that can only be read first', () => {
+  let database: ReplicatedDatabase;
+  let onPrimary: Connection;
+  let service: TestService;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await ReplicatedDatabase.start();
+    const { primary, replica, onReplica } = database;
+    onPrimary = await createConnection(primary.directUrl);
+    // The user of the other tests may write in spite of `read_only`.
+    await onPrimary.query("CREATE USER service@'%' IDENTIFIED BY 'service'");
+    await onPrimary.query("GRANT ALL ON faults.* TO service@'%'");
+    const before = await TestService.on({ url: primary.url, folder: '', drop }, {});
+    await before.import([user(1), product(10, 1), user(100), affiliation(100, 10)]);
+    key = await before.key(1);
+    await before.stop();
+    await database.inStep();
+    await onReplica.query('SET GLOBAL read_only = 1');
+    const hosts = [replica, primary].map(({ network }) => `127.0.0.1:${network.port}`);
+    const url = `mysql://service:service@${hosts.join(',')}/faults`;
+    service = await TestService.on({ url, folder: '', drop }, {});
+  });
+  afterAll(async () => {
+    await service.stop();
+    await onPrimary.end();
+    await database.end();
+  });
+
+  async function pageOn(connection: Connection): Promise<unknown> {
+    const sql = 'SELECT custom_sales_page_url AS page FROM faults.affiliations';
+    const [rows] = await connection.query<RowDataPacket[]>(sql);
+    return rows[0]?.page;
+  }
+
+  it('writes on the other', async () => {
+    expect((await service.put(RELATIONSHIP, key, change('https://s.example/1'))).status).toBe(200);
+    expect(await pageOn(onPrimary)).toBe('https://s.example/1');
+    // It is looked at again and again, and can still only be read.
+    await wait(500);
+    expect(await statesOf(service, 'database_hosts')).toEqual({ up: 1, passed_over: 1 });
+  });
+
+  it('follows when they change places', async () => {
+    await database.inStep();
+    await database.onReplica.query('STOP SLAVE');
+    await onPrimary.query('SET GLOBAL read_only = 1');
+    await database.onReplica.query('SET GLOBAL read_only = 0');
+    await until('a write', async () => {
+      const { status } = await service.put(RELATIONSHIP, key, change('https://s.example/2'));
+      expect([200, 500]).toContain(status);
+      return status === 200;
+    });
+    expect(await pageOn(database.onReplica)).toBe('https://s.example/2');
+    expect(await pageOn(onPrimary)).toBe('https://s.example/1');
+  });
+
+  it('reads on where all of them can only be read, and tells in time that it can not write', async () => {
+    await database.onReplica.query('SET GLOBAL read_only = 1');
+    const begun = performance.now();
+    const { status, headers } = await service.put(RELATIONSHIP, key, change('https://s.example/3'));
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect([status, headers['retry-after']]).toEqual([500, '2']);
+    const { results } = await service.envelope(RELATIONSHIP, key);
+    expect(results[0]).toMatchObject({ custom_sales_page_url: 'https://s.example/2' });
+  });
+});
