@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { DatabaseSlowError } from '../common/errors/database-away.js';
 import type { MysqlSettings } from '../config/database-url.js';
-import type { Reader } from './database.js';
+import type { Reader, SqlRow, SqlValue } from './database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, HostOfSeveral } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
@@ -39,9 +39,10 @@ export class MysqlReplicas {
       const host = this.hosts[(this.last + tried) % this.hosts.length];
       if (host?.isWell !== true) continue;
       try {
-        const read = await host.pool.lend(async (connection) =>
-          (await isRecent(connection)) ? { result: await work(connection) } : null,
-        );
+        const read = await host.pool.lend(async (connection) => {
+          const reader = oneAfterAnother(connection);
+          return (await isRecent(reader)) ? { result: await work(reader) } : null;
+        });
         if (read !== null) return read;
       } catch (error) {
         if (error instanceof DatabaseSlowError) throw error;
@@ -54,6 +55,18 @@ export class MysqlReplicas {
   async close(): Promise<void> {
     await Promise.all(this.hosts.map((host) => host.close()));
   }
+}
+
+/** A connection does one thing at a time: what is asked meanwhile waits, and fails with what failed. */
+function oneAfterAnother(connection: MysqlConnection): Reader {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
+      const rows = last.then(() => connection.rows<Row>(sql, values));
+      last = rows;
+      return rows;
+    },
+  };
 }
 
 async function answers(connection: MysqlConnection): Promise<boolean> {

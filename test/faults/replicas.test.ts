@@ -1,5 +1,8 @@
 /** Reads at a real replica, which is held back, cut off and let go. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ReportListsService } from '../../src/modules/reports/report-lists.service.js';
+import { ReportsService } from '../../src/modules/reports/reports.service.js';
+import type { Viewer } from '../../src/modules/transactions/report-sums.model.js';
 import { basic, envelopeOf, type Answer } from '../support/http.js';
 import { affiliation, product, transaction, user } from '../support/ledger-records.js';
 import { hasMariaDb, ReplicatedDatabase } from '../support/replicated-database.js';
@@ -9,6 +12,7 @@ import { statesOf } from '../support/gauges.js';
 import { statusesOf, SteadyLoad } from '../support/steady-load.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
+const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
 const LIMIT_MS = 2_000;
 /** What only the replica says, since a test has written it there. */
 const MARK = 'read at the replica';
@@ -85,6 +89,29 @@ onMariaDb('a service with a replica', () => {
     const answer = await service.get(path, key);
     expect(answer.status).toBe(200);
     expect(isMarked(answer)).toBe(true);
+  });
+
+  it('reads the reports of a vendor there, and those of an affiliate at the database itself', async () => {
+    await database.inStep();
+    for (const table of ['vendor_sums', 'affiliate_day_sums']) {
+      await database.onReplica.query(
+        `UPDATE faults.${table} SET transactions = transactions + 1000`,
+      );
+    }
+    const salesOf = async (viewer: Viewer) => {
+      const request = { viewer, ...YEAR, attribution: 'sale', by: 'month' } as const;
+      const { figures, top_products } = await service.app.get(ReportsService).report(request);
+      return [figures.sales, top_products[0]?.sales].map((sales) => Number(sales) > 1_000);
+    };
+    expect(await salesOf({ role: 'vendor', user_id: 1 })).toEqual([true, true]);
+    expect(await salesOf({ role: 'affiliate', user_id: 100 })).toEqual([false, false]);
+    await mark();
+    const request = { ...YEAR, kind: 'all', attribution: 'sale' } as const;
+    const lists = service.app.get(ReportListsService);
+    const names = async (viewer: Viewer) =>
+      (await lists.page({ viewer, ...request }, null)).transactions.map((row) => row.product_name);
+    expect(new Set(await names({ role: 'vendor', user_id: 1 }))).toEqual(new Set([MARK]));
+    expect(await names({ role: 'affiliate', user_id: 100 })).not.toContain(MARK);
   });
 
   it('reads what an affiliate sold, in the ledgers of others, at the database itself', async () => {

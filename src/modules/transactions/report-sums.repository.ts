@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../database/database.js';
+import type { Reader, SqlValue } from '../../database/database.js';
 import {
   kindsOf,
   SUM_PARTS,
@@ -34,10 +34,9 @@ type Keyed<Key> = readonly [Key, ...SumsRow];
 /** The reads of the kept sums. */
 @Injectable()
 export class ReportSumsRepository {
-  constructor(private readonly database: Database) {}
-
   /** What was sold and came back on each day, parts without a transaction left out. */
   async daySums(
+    reader: Reader,
     viewer: Viewer,
     range: DayRange,
     attribution: Attribution,
@@ -46,7 +45,7 @@ export class ReportSumsRepository {
     const source = daysSource(viewer, range, filter);
     const values: SqlValue[] = [];
     const sql = `${summed('day', source, attribution, values)} GROUP BY day, kind`;
-    const rows = await this.database.rows<Keyed<string>>(sql, values);
+    const rows = await reader.rows<Keyed<string>>(sql, values);
     return rows.map(([day, ...row]) => ({ day, ...partSums(row, 1) }));
   }
 
@@ -54,7 +53,13 @@ export class ReportSumsRepository {
    * The items that were sold for the most in a range, the most first. What is ranked is added as
    * floating-point numbers, exact below 2^53 and several times as fast as MariaDB's decimals.
    */
-  async topItems(viewer: Viewer, range: DayRange, by: Dimension, most: number): Promise<number[]> {
+  async topItems(
+    reader: Reader,
+    viewer: Viewer,
+    range: DayRange,
+    by: Dimension,
+    most: number,
+  ): Promise<number[]> {
     const values: SqlValue[] = [];
     const sources = itemSources(viewer, range, by);
     // Only what was taken away again can leave an item without a sale.
@@ -67,7 +72,7 @@ export class ReportSumsRepository {
         FROM ${source.table} WHERE ${source.where} AND kind = 'sale' AND day BETWEEN ? AND ?
         GROUP BY ${source.item}`;
     });
-    const rows = await this.database.rows<[number]>(
+    const rows = await reader.rows<[number]>(
       `SELECT item_id FROM (${parts.join(' UNION ALL ')}) items GROUP BY item_id
         ${isTakenAway ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
       [...values, most],
@@ -77,6 +82,7 @@ export class ReportSumsRepository {
 
   /** The sums of these items in a range: one for each part that they have anything in. */
   async itemSums(
+    reader: Reader,
     viewer: Viewer,
     range: DayRange,
     attribution: Attribution,
@@ -94,7 +100,7 @@ export class ReportSumsRepository {
         const sql = `${summed(item, source, attribution, values)}
           AND ${keys.map((key) => key.sql).join(' AND ')} GROUP BY ${item}, kind`;
         values.push(...keys.flatMap((key) => key.values));
-        const rows = await this.database.rows<Keyed<number>>(sql, values);
+        const rows = await reader.rows<Keyed<number>>(sql, values);
         return rows.map(([item_id, ...row]) => ({ item_id, ...partSums(row, source.sign) }));
       }),
     );
@@ -102,9 +108,9 @@ export class ReportSumsRepository {
   }
 
   /** How many transactions of a vendor were refunded in a range and sold before it, pending ones too. */
-  async refundsOfEarlierSales(vendor_id: number, range: DayRange): Promise<number> {
+  async refundsOfEarlierSales(reader: Reader, vendor_id: number, range: DayRange): Promise<number> {
     const { start_date, end_date } = range;
-    const [row] = await this.database.rows<[number | null]>(
+    const [row] = await reader.rows<[number | null]>(
       `SELECT CAST(SUM(refunds) AS SIGNED) FROM refund_counts
         WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND sale_day < ?`,
       [vendor_id, start_date, end_date, start_date],
@@ -113,9 +119,9 @@ export class ReportSumsRepository {
   }
 
   /** The first and the last day on which anything counts, or null where nothing does. */
-  async firstAndLastDay(viewer: Viewer): Promise<DayRange | null> {
+  async firstAndLastDay(reader: Reader, viewer: Viewer): Promise<DayRange | null> {
     const { table, where, values } = daysSource(viewer, { start_date: '', end_date: '' }, {});
-    const [row] = await this.database.rows<[string | null, string | null]>(
+    const [row] = await reader.rows<[string | null, string | null]>(
       `SELECT MIN(day), MAX(day) FROM ${table} WHERE ${where}`,
       values,
     );
@@ -128,6 +134,7 @@ export class ReportSumsRepository {
    * @param order `DESC` for the last days, the last of them first
    */
   async daysWith(
+    reader: Reader,
     viewer: Viewer,
     range: DayRange,
     kinds: readonly SumKind[],
@@ -135,7 +142,7 @@ export class ReportSumsRepository {
     { order, most }: { readonly order: 'ASC' | 'DESC'; readonly most: number },
   ): Promise<string[]> {
     const { table, where, values } = daysSource(viewer, range, filter);
-    const rows = await this.database.rows<[string]>(
+    const rows = await reader.rows<[string]>(
       `SELECT DISTINCT day FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)})
         AND day BETWEEN ? AND ? ORDER BY day ${order} LIMIT ?`,
       [...values, range.start_date, range.end_date, most],

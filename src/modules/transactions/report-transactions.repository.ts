@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../common/time.js';
-import { Database, type SqlValue } from '../../database/database.js';
+import type { Reader, SqlValue } from '../../database/database.js';
 import type { DayRange, SalesFilter, Viewer } from './report-sums.model.js';
 import type { AffiliateTransaction, Placed, ReportCursor } from './report-transactions.model.js';
 import type { Stretch } from './report-stretches.js';
@@ -33,11 +33,9 @@ const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
 /** The transactions behind the figures of a report, a page at a time, newest sale first. */
 @Injectable()
 export class ReportTransactionsRepository {
-  constructor(private readonly database: Database) {}
-
-  async pageOfVendor(page: PageKeys): Promise<Placed<Transaction>[]> {
+  async pageOfVendor(reader: Reader, page: PageKeys): Promise<Placed<Transaction>[]> {
     const { sql, values } = keysOf('vendor_id', page);
-    const rows = await this.database.rows<TransactionRow>(
+    const rows = await reader.rows<TransactionRow>(
       `SELECT ${SELECTED} FROM (${sql}) page
         JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival
         LEFT JOIN users u ON u.id = t.affiliate_id`,
@@ -48,9 +46,9 @@ export class ReportTransactionsRepository {
     );
   }
 
-  async pageOfAffiliate(page: PageKeys): Promise<Placed<AffiliateTransaction>[]> {
+  async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<Placed<AffiliateTransaction>[]> {
     const { sql, values } = keysOf('affiliate_id', page);
-    const rows = await this.database.rows<AffiliateRow>(
+    const rows = await reader.rows<AffiliateRow>(
       `SELECT t.sale_date, t.arrival, t.transaction_id, t.product_name, v.name, t.amount, t.status,
           t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0), t.affiliate_commission_status
         FROM (${sql}) page

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { LedgerReadsService } from './ledger-reads.service.js';
 import { ReportSumsRepository } from './report-sums.repository.js';
 import { daysBehind, rangesOf, stretchesOf } from './report-stretches.js';
 import type {
@@ -21,6 +23,7 @@ export class ReportTransactionsService {
   constructor(
     private readonly sums: ReportSumsRepository,
     private readonly repository: ReportTransactionsRepository,
+    private readonly reads: LedgerReadsService,
   ) {}
 
   /** @param criteria of a vendor's; the cursor is null for the first page */
@@ -29,7 +32,9 @@ export class ReportTransactionsService {
     cursor: ReportCursor | null,
     size: number,
   ): Promise<ReportPage<Transaction>> {
-    return this.page(criteria, cursor, size, (keys) => this.repository.pageOfVendor(keys));
+    return this.page(criteria, cursor, size, (reader, keys) =>
+      this.repository.pageOfVendor(reader, keys),
+    );
   }
 
   /** @param criteria of an affiliate's; the cursor is null for the first page */
@@ -38,26 +43,31 @@ export class ReportTransactionsService {
     cursor: ReportCursor | null,
     size: number,
   ): Promise<ReportPage<AffiliateTransaction>> {
-    return this.page(criteria, cursor, size, (keys) => this.repository.pageOfAffiliate(keys));
+    return this.page(criteria, cursor, size, (reader, keys) =>
+      this.repository.pageOfAffiliate(reader, keys),
+    );
   }
 
-  private async page<Row>(
+  private page<Row>(
     criteria: ReportCriteria,
     cursor: ReportCursor | null,
     size: number,
-    read: (keys: PageKeys) => Promise<Placed<Row>[]>,
+    read: (reader: Reader, keys: PageKeys) => Promise<Placed<Row>[]>,
   ): Promise<ReportPage<Row>> {
+    const { viewer, filter } = criteria;
     // One more tells whether there is another page.
     const take = size + 1;
-    const stretches = await this.withDays(criteria, cursor, take);
-    if (stretches.length === 0) return { rows: [], next: null, previous: null };
-    const { viewer, filter } = criteria;
-    const found = await read({ viewer, filter, stretches, cursor, take });
-    return pageOf(found, cursor, size);
+    return this.reads.readFor(viewer, async (reader) => {
+      const stretches = await this.withDays(reader, criteria, cursor, take);
+      if (stretches.length === 0) return { rows: [], next: null, previous: null };
+      const found = await read(reader, { viewer, filter, stretches, cursor, take });
+      return pageOf(found, cursor, size);
+    });
   }
 
   /** Where few rows of a stretch count, the kept sums tell the days on which there are any. */
   private async withDays(
+    reader: Reader,
     criteria: ReportCriteria,
     cursor: ReportCursor | null,
     take: number,
@@ -73,7 +83,7 @@ export class ReportTransactionsService {
         stretch.kinds === null
           ? [range]
           : rangesOf(
-              await this.sums.daysWith(viewer, range, stretch.kinds, filter, {
+              await this.sums.daysWith(reader, viewer, range, stretch.kinds, filter, {
                 order,
                 most: take + 1,
               }),
