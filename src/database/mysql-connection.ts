@@ -42,9 +42,9 @@ export class MysqlConnection {
     connection.on('error', () => undefined);
   }
 
-  /** Runs one of the few statements that can not be prepared. */
-  async command(sql: string): Promise<void> {
-    await this.answer<unknown>((done) => this.connection.query(sql, done));
+  /** Runs one of the few statements that can not be prepared, or are not worth it. */
+  command<Row extends SqlRow>(sql: string): Promise<Row[]> {
+    return this.answer<unknown>((done) => this.connection.query(sql, done)) as Promise<Row[]>;
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {

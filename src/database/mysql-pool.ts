@@ -152,7 +152,7 @@ export class MysqlPool implements MysqlLender {
 }
 
 async function isOfGalera(connection: MysqlConnection): Promise<boolean> {
-  const [row] = await connection.rows<[string, string]>("SHOW VARIABLES LIKE 'wsrep_on'", []);
+  const [row] = await connection.command<[string, string]>("SHOW VARIABLES LIKE 'wsrep_on'");
   return row?.[1] === 'ON';
 }
 
