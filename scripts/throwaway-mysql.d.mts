@@ -2,6 +2,7 @@
 export interface ThrowawayServer {
   /** Ends in a slash: a database's name follows. */
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -15,6 +16,8 @@ export function startServer(
     readonly durable?: boolean;
     readonly isJoining?: boolean;
     readonly runAs?: string;
+    readonly address?: string;
+    readonly within?: readonly string[];
     readonly more?: readonly string[];
   },
 ): Promise<ThrowawayServer>;

@@ -17,12 +17,13 @@ export function findServer() {
 }
 
 /**
- * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean, isJoining?: boolean, runAs?: string, more?: readonly string[] }} [options]
+ * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean, isJoining?: boolean, runAs?: string, address?: string, within?: readonly string[], more?: readonly string[] }} [options]
  *   keepIn: a folder that stays, and is taken up again where it holds a server's data already;
  *   durable: a commit outlives a kill; isJoining: its users come from a cluster; runAs: whom root runs
- *   it as; more: options of the server
- * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void> }>} kill: as
- *   by a power cut; the folder stays
+ *   it as; address: what it listens on; within: a command that runs it in another network; more:
+ *   options of the server
+ * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, kill: () => Promise<void> }>}
+ *   kill: as by a power cut; the folder stays
  */
 export async function startServer(
   program,
@@ -32,6 +33,8 @@ export async function startServer(
     durable = false,
     isJoining = false,
     runAs = 'root',
+    address = '127.0.0.1',
+    within = [],
     more = [],
   } = {},
 ) {
@@ -48,16 +51,18 @@ export async function startServer(
     init,
     "CREATE USER IF NOT EXISTS 'tests'@'%' IDENTIFIED BY 'tests';\nGRANT ALL ON *.* TO 'tests'@'%' WITH GRANT OPTION;\n",
   );
+  const [command = program, ...args] = [...within, program];
   const server = spawn(
-    program,
+    command,
     [
+      ...args,
       '--no-defaults',
       ...user,
       `--datadir=${data}`,
       // A server that starts clears the temporary tables of whoever shares the folder.
       `--tmpdir=${folder}`,
       `--port=${port}`,
-      '--bind-address=127.0.0.1',
+      `--bind-address=${address}`,
       `--socket=${join(folder, 'socket')}`,
       `--pid-file=${join(folder, 'pid')}`,
       `--log-error=${join(folder, 'log')}`,
@@ -82,7 +87,9 @@ export async function startServer(
     await ended;
   };
   for (let tried = 0; tried < START_TRIES; tried += 1) {
-    if (await answers(port)) return { url: `mysql://tests:tests@127.0.0.1:${port}/`, stop, kill };
+    if (await answers(address, port)) {
+      return { url: `mysql://tests:tests@${address}:${port}/`, pid: server.pid, stop, kill };
+    }
     if (server.exitCode !== null) break;
     await wait(POLL_MS);
   }
@@ -102,9 +109,9 @@ function initialize(program, data, user, folder) {
   if (status !== 0) throw new Error(`${program} could not be initialized: ${String(stderr)}`);
 }
 
-function answers(port) {
+function answers(address, port) {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     // The init file has run once the server greets.
     socket.once('data', () => (socket.destroy(), resolve(true)));
     socket.once('error', () => resolve(false));

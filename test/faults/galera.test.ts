@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { GaleraCluster, hasGalera } from '../support/galera-cluster.js';
+import { GaleraCluster, hasGalera, THIS_HOST } from '../support/galera-cluster.js';
 import { basic, envelopeOf } from '../support/http.js';
 import { affiliation, product, transaction, user } from '../support/ledger-records.js';
 import { until } from '../support/running-service.js';
@@ -31,7 +31,7 @@ onGalera('two instances on two nodes of a cluster', () => {
   let direct: Connection;
 
   beforeAll(async () => {
-    cluster = await GaleraCluster.start(2);
+    cluster = await GaleraCluster.start([THIS_HOST, THIS_HOST]);
     here = await instance(0, 1);
     there = await instance(1, 0);
     await here.import([

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
@@ -11,6 +11,8 @@ import {
 import { until } from './running-service.js';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
+/** The same that the containers have. */
+const OPTIONS = 'docker/galera.cnf';
 const NAME = 'cluster';
 
 /** Whether this machine has what a cluster needs: MariaDB, Galera's library and rsync. */
@@ -18,17 +20,32 @@ export function hasGalera(): boolean {
   return existsSync(PROVIDER) && (findServer()?.endsWith('mariadbd') ?? false);
 }
 
+/** Where a node is. */
+export interface NodeHost {
+  readonly address: string;
+  /** A command that runs another there. */
+  readonly within: readonly string[];
+}
+
+/** For nodes that need not be cut off from each other. */
+export const THIS_HOST: NodeHost = { address: '127.0.0.1', within: [] };
+
+interface Place extends NodeHost {
+  /** Where the nodes talk to each other. */
+  readonly group: string;
+}
+
 /** A real cluster of MariaDB nodes, each to be killed, or made to refuse queries, and revived. */
 export class GaleraCluster {
   private readonly nodes: ThrowawayServer[] = [];
-  private readonly groupPorts: number[] = [];
+  private readonly places: Place[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-galera-'));
 
-  static async start(size: number): Promise<GaleraCluster> {
+  static async start(hosts: readonly NodeHost[]): Promise<GaleraCluster> {
     const cluster = new GaleraCluster();
     chmodSync(cluster.folder, 0o755);
-    for (let place = 0; place < size; place += 1) {
-      cluster.groupPorts.push(await freePort());
+    for (const [place, { address, within }] of hosts.entries()) {
+      cluster.places.push({ address, within, group: `${address}:${await freePort()}` });
       await cluster.join(place);
     }
     const first = await cluster.connection(0, '');
@@ -48,6 +65,10 @@ export class GaleraCluster {
     return createConnection(`${this.node(place).url}${database}`);
   }
 
+  pid(place: number): number {
+    return this.node(place).pid;
+  }
+
   kill(place: number): Promise<void> {
     return this.node(place).kill();
   }
@@ -55,18 +76,25 @@ export class GaleraCluster {
   /** Starts a node that is not there yet, or not any more, and waits until it has what the others have. */
   async join(place: number): Promise<void> {
     const program = findServer();
-    if (program === null) throw new Error('there is no mariadbd');
-    const own = this.groupPorts[place] ?? 0;
-    const others = this.groupPorts.filter((port) => port !== own);
+    const own = this.places[place];
+    if (program === null || own === undefined) throw new Error('there is no mariadbd');
+    const others = this.places.filter((other) => other !== own);
     this.nodes[place] = await startServer(program, {
       keepIn: join(this.folder, String(place)),
       bufferPool: '64M',
       // rsync, which a new node gets its data by, does not write as root.
       runAs: 'mysql',
       isJoining: others.length > 0,
+      address: own.address,
+      within: own.within,
       more: await optionsOf(own, others),
     });
-    await until('a node in step', async () => (await this.state(place)) === 'Synced');
+    await this.inStep(place);
+  }
+
+  /** Waits until a node is one of the cluster and has what the others have. */
+  inStep(place: number): Promise<void> {
+    return until('a node in step', async () => (await this.state(place)) === 'Synced');
   }
 
   async end(): Promise<void> {
@@ -94,17 +122,26 @@ export class GaleraCluster {
   }
 }
 
-async function optionsOf(own: number, others: readonly number[]): Promise<string[]> {
+async function optionsOf(
+  { address, group }: Place,
+  others: readonly Place[],
+): Promise<readonly string[]> {
   const [incremental, whole] = [await freePort(), await freePort()];
   return [
-    '--binlog-format=ROW',
-    '--innodb-autoinc-lock-mode=2',
-    '--wsrep-on=ON',
-    `--wsrep-provider=${PROVIDER}`,
-    `--wsrep-cluster-address=gcomm://${others.map((port) => `127.0.0.1:${port}`).join(',')}`,
-    '--wsrep-node-address=127.0.0.1',
+    ...sharedOptions().map((option) =>
+      option.startsWith('--wsrep_provider_options=')
+        ? `${option};gmcast.listen_addr=tcp://${group};ist.recv_addr=${address}:${incremental}`
+        : option,
+    ),
+    `--wsrep-cluster-address=gcomm://${others.map((other) => other.group).join(',')}`,
+    `--wsrep-node-address=${address}`,
     '--wsrep-sst-method=rsync',
-    `--wsrep-sst-receive-address=127.0.0.1:${whole}`,
-    `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${own};ist.recv_addr=127.0.0.1:${incremental}`,
+    `--wsrep-sst-receive-address=${address}:${whole}`,
   ];
+}
+
+/** The lines of the file, as options. */
+function sharedOptions(): string[] {
+  const lines = readFileSync(OPTIONS, 'utf8').matchAll(/^(\w+) *= *(.+)$/gm);
+  return [...lines].map(([, name, value = '']) => `--${name}=${value.replaceAll('"', '')}`);
 }

@@ -1,0 +1,88 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { until } from './running-service.js';
+
+const NETWORK = '10.77.0';
+/** Where the test itself is, with all that has no host of its own. */
+export const HERE = `${NETWORK}.1`;
+const FIRST_HOST = 11;
+
+/** A host of its own in the network of a test: with its own address, and a cable that can be cut. */
+export class Host {
+  /** For a command that shall run on it. */
+  readonly within: readonly string[];
+
+  constructor(
+    readonly address: string,
+    private readonly cable: string,
+    private readonly holder: ChildProcess,
+  ) {
+    this.within = ['nsenter', `--net=/proc/${String(holder.pid)}/ns/net`, '--'];
+  }
+
+  /** From now on nothing that is sent arrives, in either direction, and nobody is told. */
+  cut(): void {
+    run('ip', 'link', 'set', this.cable, 'down');
+  }
+
+  mend(): void {
+    run('ip', 'link', 'set', this.cable, 'up');
+  }
+
+  /** Takes the host away; whatever runs on it is to be ended before. */
+  end(): void {
+    this.holder.kill('SIGKILL');
+  }
+}
+
+/**
+ * A network with hosts in it, inside the network of this process, which must be one that nobody else
+ * has: see scripts/test-cluster.mjs.
+ */
+export class Lan {
+  readonly hosts: readonly Host[];
+
+  private constructor(hosts: readonly Host[]) {
+    this.hosts = hosts;
+  }
+
+  static async start(size: number): Promise<Lan> {
+    run('ip', 'link', 'set', 'lo', 'up');
+    run('ip', 'link', 'add', 'lan', 'type', 'bridge');
+    run('ip', 'addr', 'add', `${HERE}/24`, 'dev', 'lan');
+    run('ip', 'link', 'set', 'lan', 'up');
+    const hosts: Host[] = [];
+    for (let place = 0; place < size; place += 1) hosts.push(await connected(place));
+    return new Lan(hosts);
+  }
+
+  end(): void {
+    for (const host of this.hosts) host.end();
+    run('ip', 'link', 'delete', 'lan');
+  }
+}
+
+/** A namespace lives as long as a process in it does: one that sleeps. */
+async function connected(place: number): Promise<Host> {
+  const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+  const pid = String(holder.pid);
+  const own = readlinkSync('/proc/self/ns/net');
+  await until('a network of its own', () => readlinkSync(`/proc/${pid}/ns/net`) !== own);
+  const cable = `cable${place}`;
+  const host = new Host(`${NETWORK}.${FIRST_HOST + place}`, cable, holder);
+  run('ip', 'link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', pid);
+  run('ip', 'link', 'set', cable, 'master', 'lan', 'up');
+  const [enter = '', ...args] = host.within;
+  const there = (...command: readonly string[]) => {
+    run(enter, ...args, 'ip', ...command);
+  };
+  there('addr', 'add', `${host.address}/24`, 'dev', 'eth0');
+  there('link', 'set', 'eth0', 'up');
+  there('link', 'set', 'lo', 'up');
+  return host;
+}
+
+function run(command: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+}
