@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { momentOf } from '../../common/time.js';
@@ -41,7 +42,8 @@ export class AffiliatesService {
   }
 
   /**
-   * Adds the relationship or updates it (interface 4.2); the audit log tells what it was before.
+   * Adds the relationship or updates it (interface 4.2); the audit log tells what it was before. What
+   * is as it was asked for already is left alone, and is no change for the log.
    * @throws ApiError as affiliationOf, and invalid_parameters where the verification e-mail differs
    */
   async setAffiliation(
@@ -58,6 +60,8 @@ export class AffiliatesService {
     return this.database.write(async (session) => {
       const before = await this.repository.lockedAffiliation(session, key);
       const after = updated(before ?? newAffiliation(key), update);
+      // A proxy or a client whose request was lost on its way sends it again.
+      if (isDeepStrictEqual(before, after)) return after;
       if (before === null) await this.repository.addAffiliation(session, after);
       else await this.repository.saveAffiliations(session, [after]);
       await this.audit.record(session, {

@@ -156,6 +156,14 @@ describe('The audit log', () => {
     expect(await audited()).toMatchObject([{ before, after }]);
   });
 
+  it('has a change once that was sent twice', async () => {
+    const change = { approval_status: 'DELAYED', custom_commission: 12 };
+    const first = await relationships.put(change);
+    const second = await relationships.put(change);
+    expect(envelopeOf(second)).toEqual(envelopeOf(first));
+    expect(await audited()).toMatchObject([{ after: { custom_commission: 12 } }]);
+  });
+
   it('holds neither what was refused nor what was imported', async () => {
     await relationships.put({ approval_status: 'INSTANT', custom_commission: 101 });
     await relationships.put({
