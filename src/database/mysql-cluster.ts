@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DatabaseUnfitError, DatabaseUnreachableError } from '../common/errors/database-away.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
+import { HostPulse } from './host-pulse.js';
 import { countsOf, HostOfSeveral } from './mysql-host.js';
 import type { MysqlLender, PoolLimits } from './mysql-pool.js';
 
@@ -17,14 +18,19 @@ export class MysqlCluster implements MysqlLender {
   private readonly logger = new Logger('Database');
   private readonly hosts: readonly HostOfSeveral[];
   private present: HostOfSeveral;
+  private pulse: HostPulse;
 
-  constructor(settings: MysqlSettings, limits: PoolLimits) {
+  constructor(
+    private readonly settings: MysqlSettings,
+    limits: PoolLimits,
+  ) {
     const [first, ...others] = settings.hosts.map(
       (address) => new HostOfSeveral(settings, address, limits, isWritable, this.logger),
     );
     if (first === undefined) throw new Error('a cluster has a host');
     this.hosts = [first, ...others];
     this.present = first;
+    this.pulse = this.pulseOf(first);
   }
 
   /** How many connections are lent, and how many who want one wait. */
@@ -60,6 +66,7 @@ export class MysqlCluster implements MysqlLender {
   }
 
   async close(): Promise<void> {
+    this.pulse.end();
     await Promise.all(this.hosts.map((host) => host.close()));
   }
 
@@ -70,7 +77,20 @@ export class MysqlCluster implements MysqlLender {
     const next = others.find(({ isWell }) => isWell);
     if (next === undefined) return;
     this.present = next;
+    this.pulse.endSoon();
+    this.pulse = this.pulseOf(next);
     host.passOver(reason, `${next.name} is used from now on`);
+  }
+
+  private pulseOf(host: HostOfSeveral): HostPulse {
+    return new HostPulse(this.settings, host.address, {
+      onFaint: (reason) => {
+        this.leave(host, new DatabaseUnreachableError(reason));
+      },
+      onDead: () => {
+        host.pool.abandon();
+      },
+    });
   }
 }
 

@@ -27,6 +27,8 @@ type Results = RowDataPacket[][] | ResultSetHeader;
 export class MysqlConnection {
   /** When the server last answered on it, by `performance.now()`. */
   answeredAt = performance.now();
+  /** Ends the wait for the answer that is under way, if there is one. */
+  private giveUp: (error: Error) => void = () => undefined;
   private readonly prepared: LRUCache<string, PrepareStatementInfo>;
 
   /** @param statementMs what the server allows a statement; null where there is no limit */
@@ -64,6 +66,12 @@ export class MysqlConnection {
   /** Closes it: its state is unknown. */
   discard(): void {
     this.connection.destroy();
+  }
+
+  /** Closes it where nobody is there any more to answer; whoever waits for that is told. */
+  abandon(): void {
+    this.discard();
+    this.giveUp(new DatabaseLostError(new Error('the server has fallen silent')));
   }
 
   private execute<Result extends Results>(
@@ -105,6 +113,10 @@ export class MysqlConnection {
               this.discard();
               reject(new DatabaseSilentError());
             });
+      this.giveUp = (error) => {
+        limit?.cancel();
+        reject(error);
+      };
       ask((error, result) => {
         limit?.cancel();
         if (error === null) {

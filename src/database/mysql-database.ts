@@ -22,9 +22,9 @@ export class MysqlDatabase extends Database {
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     const read = () => this.pool.lend((connection) => connection.rows<Row>(sql, values));
-    // A connection that was lost while it was idle is found out only when it is used.
+    // A connection that was lost while it was idle is found out only when it is used; there may be more.
     return read().catch((error: unknown) => {
-      if (mayBeDoneElsewhere(error)) return read();
+      if (mayBeDoneElsewhere(error)) return retrying(read);
       throw error;
     });
   }

@@ -25,7 +25,7 @@ export class HostOfSeveral {
 
   constructor(
     settings: MysqlSettings,
-    address: MysqlHost,
+    readonly address: MysqlHost,
     limits: PoolLimits,
     private readonly isFit: Fitness,
     private readonly logger: Logger,
@@ -43,6 +43,7 @@ export class HostOfSeveral {
     if (!this.isWell || this.closed) return;
     this.isWell = false;
     this.pool.doubt();
+    this.pool.turnAway(reason);
     this.logger.warn(
       `The database host ${this.name} is passed over (${causeOf(reason)}); ${instead}.`,
     );

@@ -36,6 +36,9 @@ export interface MysqlLender {
 export class MysqlPool implements MysqlLender {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
+  private readonly lent = new Set<MysqlConnection>();
+  /** Who waits for a connection, to be told that there will be none. */
+  private readonly waiting = new Set<(error: Error) => void>();
   /** How many connections are lent, and how many who want one wait. */
   readonly usage = { busy: 0, waiting: 0 };
   /** Since then a connection has to prove itself, by `performance.now()`. */
@@ -70,6 +73,7 @@ export class MysqlPool implements MysqlLender {
     this.usage.waiting += 1;
     const connection = await this.acquire().finally(() => (this.usage.waiting -= 1));
     this.usage.busy += 1;
+    this.lent.add(connection);
     try {
       return await work(connection);
     } catch (error) {
@@ -78,6 +82,7 @@ export class MysqlPool implements MysqlLender {
       throw error;
     } finally {
       this.usage.busy -= 1;
+      this.lent.delete(connection);
       connection.release();
     }
   }
@@ -85,6 +90,16 @@ export class MysqlPool implements MysqlLender {
   /** Every connection has to prove itself: what was idle until now is not used again. */
   doubt(): void {
     this.doubtedAt = performance.now();
+  }
+
+  /** Nobody waits for a connection any longer. */
+  turnAway(reason: unknown): void {
+    for (const refuse of this.waiting) refuse(new DatabaseUnreachableError(reason));
+  }
+
+  /** Nobody waits for an answer any longer: the server is not there. */
+  abandon(): void {
+    for (const connection of this.lent) connection.abandon();
   }
 
   close(): Promise<void> {
@@ -118,13 +133,22 @@ export class MysqlPool implements MysqlLender {
   private free(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       let late = false;
-      const limit = afterAtLeast(ACQUIRE_MS, () => {
+      const refuse = (error: Error) => {
         late = true;
+        end();
+        reject(error);
+      };
+      const limit = afterAtLeast(ACQUIRE_MS, () => {
         this.lastInVainAt = performance.now();
-        reject(new DatabaseAwayError('No connection to the database was free in time.'));
+        refuse(new DatabaseAwayError('No connection to the database was free in time.'));
       });
-      this.pool.getConnection((error, connection) => {
+      const end = () => {
         limit.cancel();
+        this.waiting.delete(refuse);
+      };
+      this.waiting.add(refuse);
+      this.pool.getConnection((error, connection) => {
+        end();
         if (error !== null) reject(new DatabaseUnreachableError(error));
         else if (late) connection.release();
         else resolve(connection);

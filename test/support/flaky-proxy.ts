@@ -15,6 +15,7 @@ export class FlakyProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly trapped = new WeakSet<Socket>();
+  private cutAt: string | null = null;
   private trap: { readonly text: string; sprung: boolean } | null = null;
 
   private constructor(private target: number) {
@@ -47,6 +48,11 @@ export class FlakyProxy {
   /** Hands on the next piece to the database that holds this text, and then breaks its connection. */
   breakAfter(text: string): void {
     this.trap = { text, sprung: false };
+  }
+
+  /** Cuts everything off when the next piece to the database comes that holds this text. */
+  cutBefore(text: string): void {
+    this.cutAt = text;
   }
 
   get hasBroken(): boolean {
@@ -102,6 +108,10 @@ export class FlakyProxy {
     isQuestion: boolean,
   ): Promise<void> {
     if (this.delayMs > 0) await wait(this.delayMs);
+    if (isQuestion && this.cutAt !== null && bytes.includes(this.cutAt)) {
+      this.cutAt = null;
+      this.isCut = true;
+    }
     if (this.isCut || this.trapped.has(from)) return;
     to.write(bytes);
     const { trap } = this;
