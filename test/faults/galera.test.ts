@@ -95,6 +95,34 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect(envelopeOf(answer).meta.total_count).toBe(1);
   });
 
+  it.each([
+    ['new to it', 'sold-2'],
+    ['changed', 'sold-1'],
+  ])('show a user under a new name where a sale is %s at the same time', async (_, id) => {
+    const affiliate = id === 'sold-1' ? 102 : 103;
+    const named = (display_name: string) => user(affiliate, { display_name });
+    // Who also sells has a ledger of its own, whose row can be held.
+    const own = 1_000 + affiliate;
+    await here.import([named('Old'), product(own, affiliate), transaction(`own-${own}`, own)]);
+    const onFirst = await cluster.connection(0);
+    await onFirst.query('BEGIN');
+    await onFirst.query('SELECT 1 FROM ledger_revisions WHERE vendor_id = ? FOR UPDATE', [
+      affiliate,
+    ]);
+    const renaming = here.import([named('New')]);
+    await wait(300);
+    // By now it has looked whose ledgers show the name.
+    await there.import([transaction(id, 10, { affiliate_id: affiliate })]);
+    const before = await there.get(LIST, key);
+    await onFirst.query('COMMIT');
+    await onFirst.end();
+    await renaming;
+    const after = await there.get(LIST, key, { 'If-None-Match': before.headers.etag ?? '' });
+    expect(after.status).toBe(200);
+    const shown = envelopeOf(after).results.filter(({ transaction_id }) => transaction_id === id);
+    expect(shown).toMatchObject([{ affiliate: { id: affiliate, display_name: 'New' } }]);
+  });
+
   it('write the same relationship at once: both writes are done, each once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 2_000_000 + index);
     const answers = await Promise.all(

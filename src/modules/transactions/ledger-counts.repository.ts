@@ -42,19 +42,20 @@ export class LedgerCountsRepository {
    * @returns the first of them
    */
   async takeArrivals(session: Session, count: number): Promise<number> {
-    const key = ['id'];
-    const changes = [{ column: 'last_arrival', by: 'add' }] as const;
-    await upsertRows(
-      session,
-      'ledger_arrivals',
-      [...key, 'last_arrival'],
-      [[1, count]],
-      key,
-      changes,
-    );
+    await addArrivals(session, count);
     const [row] = await session.rows<[number]>('SELECT last_arrival FROM ledger_arrivals', []);
     if (row === undefined) throw new Error('the last arrival is not there');
     return row[0] - count + 1;
+  }
+
+  /**
+   * Lets no other session that takes a turn, or arrivals, be committed beside this one. On a cluster a
+   * lock on what is only read is not known to the other nodes; that both write one row is, even where
+   * both leave it as it was.
+   */
+  async takeTurn(session: Session): Promise<void> {
+    await addArrivals(session, 1);
+    await addArrivals(session, -1);
   }
 
   /** Brings counts and revisions to what the changes make of the ledger. */
@@ -83,6 +84,9 @@ export class LedgerCountsRepository {
 
   /** A user stands in the user's own answers, and in those of each vendor whose sales the user made. */
   async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
+    if (user_ids.length === 0) return;
+    // Before the look: what is sold by one of them meanwhile, on another node, undoes this session.
+    await this.takeTurn(session);
     const rows = await rowsByKeys<[number]>(
       session,
       'SELECT DISTINCT vendor_id FROM transactions',
@@ -118,6 +122,12 @@ export class LedgerCountsRepository {
     const raise = 'UPDATE ledger_revisions SET revision = revision + 1';
     await runByKeys(session, raise, VENDOR, keysInOrder(vendor_ids));
   }
+}
+
+async function addArrivals(session: Session, by: number): Promise<void> {
+  const columns = ['id', 'last_arrival'];
+  const changes = [{ column: 'last_arrival', by: 'add' }] as const;
+  await upsertRows(session, 'ledger_arrivals', columns, [[1, by]], ['id'], changes);
 }
 
 /** The keys of rows that belong to users, each once. */

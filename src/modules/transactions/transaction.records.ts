@@ -95,6 +95,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   async save(run: BatchRun, changes: readonly Change<TransactionRecord>[]): Promise<void> {
     const created = changes.filter(({ before }) => before === undefined).length;
     let arrival = created > 0 ? await this.counts.takeArrivals(run.session, created) : 0;
+    if (created === 0) await this.counts.takeTurn(run.session);
     const placed = changes.map((change) => {
       const place = this.places.get(change.after.transaction_id);
       if (place !== undefined) return { ...change, place };
