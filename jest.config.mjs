@@ -53,12 +53,21 @@ const browser = {
   globals: { TEST_DIALECT: 'sqlite' },
 };
 
+/** Needs a network of its own: see scripts/test-cluster.mjs. */
+const cluster = {
+  ...shared,
+  displayName: 'cluster',
+  testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
+  globals: { TEST_DIALECT: 'mysql' },
+};
+
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
     onDatabase('sqlite'),
     ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql'), faults] : []),
     ...(process.env.TEST_CHROMIUM ? [browser] : []),
+    ...(process.env.TEST_CLUSTER ? [cluster] : []),
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
   testTimeout: 120_000,

@@ -1,0 +1,56 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ended, startCli } from '../support/cli.js';
+import { bytesOf } from '../support/test-ledger.js';
+import type { GrowingLedger } from './growing-ledger.js';
+
+const MOST_RUNS = 20;
+
+/** An import that goes on for as long as a test does, and is run again where it failed. */
+export class SteadyImport {
+  /** How often it was run. */
+  runs = 0;
+  private readonly work: Promise<void>;
+  private isHurried = false;
+
+  /** @param pauseMs between two batches, until the rest is wanted */
+  constructor(
+    private readonly url: string,
+    private readonly ledger: GrowingLedger,
+    private readonly pauseMs: number,
+  ) {
+    this.work = this.untilDone();
+    // It is looked at when the rest is wanted.
+    this.work.catch(() => undefined);
+  }
+
+  /** Waits until all of it is in. @throws Error where it failed again and again */
+  async rest(): Promise<void> {
+    this.isHurried = true;
+    await this.work;
+  }
+
+  private async untilDone(): Promise<void> {
+    for (this.runs = 1; ; this.runs += 1) {
+      const child = startCli(this.url, ['import', '-']);
+      // One that fails closes its end of the pipe.
+      child.stdin.on('error', () => undefined);
+      const done = ended(child);
+      await this.feed(child);
+      const { status, stderr } = await done;
+      if (status === 0) return;
+      if (this.runs === MOST_RUNS) throw new Error(`${String(status)}: ${stderr}`);
+      await wait(500);
+    }
+  }
+
+  /** From the first batch on that nobody has seen: what was done already is done again. */
+  private async feed(child: ChildProcessWithoutNullStreams): Promise<void> {
+    for (let batch = this.ledger.batchesSeen; batch < this.ledger.batches; batch += 1) {
+      if (child.exitCode !== null) return;
+      child.stdin.write(bytesOf(this.ledger.begin(batch)));
+      if (!this.isHurried) await wait(this.pauseMs);
+    }
+    child.stdin.end();
+  }
+}
