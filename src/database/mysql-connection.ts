@@ -29,6 +29,7 @@ export class MysqlConnection {
   answeredAt = performance.now();
   /** Ends the wait for the answer that is under way, if there is one. */
   private giveUp: (error: Error) => void = () => undefined;
+  private isInTransaction = false;
   private readonly prepared: LRUCache<string, PrepareStatementInfo>;
 
   /** @param statementMs what the server allows a statement; null where there is no limit */
@@ -56,6 +57,16 @@ export class MysqlConnection {
 
   async run(sql: string, values: readonly SqlValue[]): Promise<number> {
     return (await this.execute<ResultSetHeader>(sql, values)).affectedRows;
+  }
+
+  async begin(): Promise<void> {
+    await this.command('START TRANSACTION');
+    this.isInTransaction = true;
+  }
+
+  async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    await this.command(how);
+    this.isInTransaction = false;
   }
 
   /** Gives it back to the pool. */
@@ -122,7 +133,7 @@ export class MysqlConnection {
         if (error === null) {
           this.answeredAt = performance.now();
           resolve(result);
-        } else reject(meaningOf(error));
+        } else reject(meaningOf(error, this.isInTransaction));
       });
     });
   }
@@ -137,10 +148,20 @@ const ENDED_BY_THE_SERVER = new Set([1969, 3024]);
  */
 const UNFIT = new Set([1047, 1290, 1836]);
 
-/** What an error of the driver means for whoever asked. */
-export function meaningOf(error: NodeJS.ErrnoException & { readonly fatal?: boolean }): Error {
+/**
+ * ER_LOCK_WAIT_TIMEOUT: what is only read waits for no lock, but on a node of Galera for what the others
+ * have committed, and is told this where the node has lost them.
+ */
+const WAITED_IN_VAIN = 1205;
+
+/** What an error of the driver means for whoever asked, in a transaction or for a single answer. */
+export function meaningOf(
+  error: NodeJS.ErrnoException & { readonly fatal?: boolean },
+  isInTransaction = false,
+): Error {
   if (error.fatal === true) return new DatabaseLostError(error);
   const number = error.errno ?? 0;
   if (UNFIT.has(number)) return new DatabaseUnfitError(error);
+  if (number === WAITED_IN_VAIN && !isInTransaction) return new DatabaseUnfitError(error);
   return ENDED_BY_THE_SERVER.has(number) ? new DatabaseSlowError(error) : error;
 }

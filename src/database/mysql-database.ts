@@ -1,10 +1,11 @@
+import { codeOf } from '../common/is-error.js';
 import { UnknownOutcomeError } from '../common/errors/database-away.js';
 import { Database, type Reader, type Session, type SqlRow, type SqlValue } from './database.js';
 import { MYSQL } from './dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { MysqlLender } from './mysql-pool.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
-import { mayBeDoneElsewhere, retrying } from './retry.js';
+import { mayBeDoneElsewhere, mayPass, retrying } from './retry.js';
 
 /** MySQL and MariaDB, through prepared statements. */
 export class MysqlDatabase extends Database {
@@ -24,7 +25,7 @@ export class MysqlDatabase extends Database {
     const read = () => this.pool.lend((connection) => connection.rows<Row>(sql, values));
     // A connection that was lost while it was idle is found out only when it is used; there may be more.
     return read().catch((error: unknown) => {
-      if (mayBeDoneElsewhere(error)) return retrying(read);
+      if (mayPass(error)) return retrying(read);
       throw error;
     });
   }
@@ -55,13 +56,13 @@ export class MysqlDatabase extends Database {
     end: 'COMMIT' | 'ROLLBACK',
   ): Promise<Result> {
     return this.pool.lend(async (connection) => {
-      await connection.command('START TRANSACTION');
+      await connection.begin();
       try {
         const result = await work(sessionOn(connection));
         await finish(connection, end);
         return result;
       } catch (error) {
-        await connection.command('ROLLBACK').catch(() => {
+        await connection.end('ROLLBACK').catch(() => {
           // The transaction ends with its connection; the first error is the one to tell.
           connection.discard();
         });
@@ -77,9 +78,10 @@ export class MysqlDatabase extends Database {
  */
 async function finish(connection: MysqlConnection, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   try {
-    await connection.command(end);
+    await connection.end(end);
   } catch (error) {
-    throw mayBeDoneElsewhere(error) ? new UnknownOutcomeError(error) : error;
+    const isUnknown = mayBeDoneElsewhere(error) || codeOf(error) === 'ER_ERROR_DURING_COMMIT';
+    throw isUnknown ? new UnknownOutcomeError(error) : error;
   }
 }
 

@@ -35,14 +35,19 @@ export async function retrying<Result>(transaction: () => Promise<Result>): Prom
     try {
       return await transaction();
     } catch (error) {
-      const mayPass = mayBeDoneElsewhere(error)
-        ? performance.now() - begun < AWAY_LIMIT_MS
-        : PASSING.has(codeOf(error) ?? '');
-      if (tried === TRIES || !mayPass) throw error;
+      const isLate = performance.now() - begun > AWAY_LIMIT_MS;
+      // Once in any case, however long it took to find out: another host may be well.
+      const isOver = tried === TRIES || (mayBeDoneElsewhere(error) && isLate && tried > 1);
+      if (isOver || !mayPass(error)) throw error;
     }
     // Jitter keeps writers that met once from meeting again.
     await wait(Math.random() * Math.min(LONGEST_WAIT_MS, 2 ** tried * 5));
   }
+}
+
+/** True where the same may succeed when it is done again: a read, or a transaction as a whole. */
+export function mayPass(error: unknown): boolean {
+  return mayBeDoneElsewhere(error) || PASSING.has(codeOf(error) ?? '');
 }
 
 /** True where the same may work on another connection, or on another host of a cluster. */

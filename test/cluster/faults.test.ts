@@ -16,9 +16,11 @@ const isShort = process.env.TEST_CLUSTER === 'short';
 const STRETCH_MS = isShort ? 4_000 : 10_000;
 const BATCHES = isShort ? 8 : 24;
 const WRITERS = 6;
-const CANCELS = 2_000;
+const CANCELS = isShort ? 2_000 : 10_000;
 /** Until a silent host of the database is left: see host-pulse.ts. */
 const SILENCE_MS = 700;
+/** Until a node knows that it has lost its cluster; what it was asked meanwhile it can not do. */
+const ALONE_MS = 4_000;
 const LIMIT_MS = 600_000;
 
 let topology: Topology;
@@ -130,6 +132,19 @@ describe('Under a mixed load, callers notice', () => {
       await topology.database.inStep(1);
     };
     await watch('its network is mended', mend, 'none');
+  });
+
+  it('no more than what was under way where a node loses the others, and is still reached', async () => {
+    const part = () => topology.database.isolate(2, true);
+    await watch('a node loses the others', part, ALONE_MS);
+  });
+
+  it('nothing where it finds them again', async () => {
+    const join = async () => {
+      await topology.database.isolate(2, false);
+      await topology.database.inStep(2);
+    };
+    await watch('it finds them again', join, 'none');
   });
 
   it('nothing where Redis is killed and comes back', async () => {

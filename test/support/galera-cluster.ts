@@ -100,6 +100,14 @@ export class GaleraCluster {
     return until('a node in step', async () => (await this.state(place)) === 'Synced');
   }
 
+  /** A node hears nothing of the others, nor they of it; whoever asks it is answered all the same. */
+  async isolate(place: number, isAlone: boolean): Promise<void> {
+    const connection = await this.connection(place, '');
+    const option = `gmcast.isolate=${isAlone ? 1 : 0}`;
+    await connection.query('SET GLOBAL wsrep_provider_options = ?', [option]);
+    await connection.end();
+  }
+
   async end(): Promise<void> {
     for (const node of this.nodes) await node.kill();
     rmSync(this.folder, { recursive: true, force: true });
