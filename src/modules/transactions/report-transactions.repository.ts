@@ -4,7 +4,7 @@ import type { Reader, SqlValue } from '../../database/database.js';
 import type { DayRange, SalesFilter, Viewer } from './report-sums.model.js';
 import type { AffiliateTransaction, Placed, ReportCursor } from './report-transactions.model.js';
 import type { Stretch } from './report-stretches.js';
-import { SELECTED, transactionOf, type TransactionRow } from './transaction-row.js';
+import { isRowOf, SELECTED, transactionOf, type TransactionRow } from './transaction-row.js';
 import type { Transaction, TransactionStatus } from './transaction.model.js';
 
 /** A stretch with the days of it that a page needs. */
@@ -37,7 +37,7 @@ export class ReportTransactionsRepository {
     const { sql, values } = keysOf('vendor_id', page);
     const rows = await reader.rows<TransactionRow>(
       `SELECT ${SELECTED} FROM (${sql}) page
-        JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival
+        JOIN transactions t ON ${isRowOf('page')}
         LEFT JOIN users u ON u.id = t.affiliate_id`,
       [page.viewer.user_id, ...values],
     );
@@ -52,7 +52,7 @@ export class ReportTransactionsRepository {
       `SELECT t.sale_date, t.arrival, t.transaction_id, t.product_name, v.name, t.amount, t.status,
           t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0), t.affiliate_commission_status
         FROM (${sql}) page
-        JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival
+        JOIN transactions t ON ${isRowOf('page')}
         JOIN users v ON v.id = t.vendor_id`,
       values,
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../database/database.js';
 import { FEED_SIZE, type FeedPosition, type FeedTransaction } from './transaction-detail.model.js';
+import { isRowOf } from './transaction-row.js';
 import type { CommissionStatus, TransactionStatus } from './transaction.model.js';
 
 type Row = [
@@ -36,7 +37,7 @@ function feedOf(user: 'vendor_id' | 'affiliate_id'): string {
         SELECT vendor_id, arrival, sale_date FROM transactions
         WHERE ${user} = ? AND sale_date > ? ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
       ) later ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
-    ) next JOIN transactions t ON t.vendor_id = next.vendor_id AND t.arrival = next.arrival ${PARTIES}`;
+    ) next JOIN transactions t ON ${isRowOf('next')} ${PARTIES}`;
 }
 const OF_VENDOR = feedOf('vendor_id');
 const OF_AFFILIATE = feedOf('affiliate_id');

@@ -46,6 +46,15 @@ export const SELECTED = [
   ...[...TRACKING_FIELDS, ...PAYOUT_FIELDS, ...REFUND_AMOUNT_FIELDS].map((column) => `t.${column}`),
 ].join(', ');
 
+/**
+ * Joins the whole row to its key. Vendor and arrival are the key; the sale's date tells a table that
+ * is partitioned by it which partition holds the row, in place of a look into each.
+ */
+export function isRowOf(keys: string): string {
+  return `t.vendor_id = ${keys}.vendor_id AND t.arrival = ${keys}.arrival
+      AND t.sale_date = ${keys}.sale_date`;
+}
+
 /** Newest sale first, ties by arrival, newest first. */
 export function byListOrder(left: TransactionRow, right: TransactionRow): number {
   if (left[2] === right[2]) return right[13] - left[13];

@@ -73,10 +73,13 @@ export class TransactionWritesRepository {
     const changed = changes.filter(({ before }) => before !== undefined);
     // A plain INSERT, so that an id which another vendor took meanwhile fails and is looked at anew.
     await insertRows(session, 'transactions', COLUMNS, created.map(rowOf));
+    // Where the table is partitioned by the sale's month, its date is part of the key: the row of
+    // another date would be another row.
+    const moved = changed.filter(({ before, after }) => before?.sale_date !== after.sale_date);
+    await runByKeys(session, 'DELETE FROM transactions', PLACE, moved.map(keyOf));
     await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE);
     const withItems = changed.filter(({ before }) => before?.payout_items.length);
-    const places = withItems.map(({ place }) => [place.vendor_id, place.arrival]);
-    await runByKeys(session, 'DELETE FROM payout_items', PLACE, places);
+    await runByKeys(session, 'DELETE FROM payout_items', PLACE, withItems.map(keyOf));
     await insertRows(session, 'payout_items', ITEM_COLUMNS, changes.flatMap(itemRowsOf));
   }
 
@@ -97,6 +100,10 @@ export class TransactionWritesRepository {
     }
     return items;
   }
+}
+
+function keyOf({ place }: PlacedChange): SqlRow {
+  return [place.vendor_id, place.arrival];
 }
 
 function rowOf({ place, after }: PlacedChange): SqlRow {

@@ -4,7 +4,13 @@ import { Database, type Reader, type SqlValue } from '../../database/database.js
 import type { Dialect } from '../../database/dialect.js';
 import type { DayCount, PagePlan } from './page-plan.js';
 import type { ListCriteria, Transaction } from './transaction.model.js';
-import { byListOrder, SELECTED, transactionOf, type TransactionRow } from './transaction-row.js';
+import {
+  byListOrder,
+  isRowOf,
+  SELECTED,
+  transactionOf,
+  type TransactionRow,
+} from './transaction-row.js';
 
 /** Whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page'>;
@@ -42,9 +48,13 @@ function countsOn(dialect: Dialect): string {
     SELECT ${PART.revision}, NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
 }
 
-/** Passes rows over within the index alone; only the rows of the page are then fetched whole. */
+/**
+ * Passes rows over within the index alone; only the rows of the page are then fetched whole. Where the
+ * table is partitioned by the month of the sale, `sale_date` says in which partition each lies.
+ */
 function keysOf(where: string, order: string): string {
-  return `SELECT vendor_id, arrival FROM transactions WHERE vendor_id = ? AND ${where}
+  return `SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
+    WHERE vendor_id = ? AND ${where}
     ORDER BY ${order} DESC, arrival DESC LIMIT ? OFFSET ?`;
 }
 const SOLD = keysOf('sale_date BETWEEN ? AND ?', 'sale_date');
@@ -54,7 +64,7 @@ const REFUNDED = keysOf(
 );
 function pageOf(keys: string): string {
   return `SELECT ${SELECTED} FROM (${keys}) page
-    JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival ${DISPLAY_NAME}`;
+    JOIN transactions t ON ${isRowOf('page')} ${DISPLAY_NAME}`;
 }
 const PAGE = {
   sold: pageOf(SOLD),
