@@ -15,7 +15,7 @@ const swc = (parser) => [
   },
 ];
 
-/** Contract and data tests run once on each database; unit tests need none. */
+/** Contract and data tests run once on each database, unit tests need none; test/mysql is MySQL's own. */
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
@@ -33,7 +33,7 @@ const shared = {
 const onDatabase = (dialect) => ({
   ...shared,
   displayName: dialect,
-  testMatch: ['<rootDir>/test/contract/**/*.test.ts', '<rootDir>/test/data/**/*.test.ts'],
+  testMatch: ['contract', 'data', dialect].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
   globals: { TEST_DIALECT: dialect },
 });
 
