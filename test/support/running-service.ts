@@ -42,7 +42,8 @@ export class RunningService {
     this.child = spawn(process.execPath, ['dist/main.js'], {
       env: {
         ...{ ...cliEnvironment(ledger.database.url), LOG_LEVEL: 'info', PORT: '0', ...env },
-        ...{ NODE_OPTIONS: `--import=${PRELOAD}`, TEST_PROCESSES: this.list },
+        NODE_OPTIONS: [`--import=${PRELOAD}`, env.NODE_OPTIONS ?? ''].join(' ').trim(),
+        TEST_PROCESSES: this.list,
       },
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {

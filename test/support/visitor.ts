@@ -11,7 +11,7 @@ export class Visitor {
   /** The token of the forms on the page that was seen last. */
   token = '';
 
-  constructor(private readonly service: TestService) {}
+  constructor(private readonly service: Pick<TestService, 'send'>) {}
 
   /** Signs in as a user that is in the ledger, whose password it sets. */
   static async signedIn(service: TestService, user_id: number): Promise<Visitor> {

@@ -1,0 +1,270 @@
+import { expect } from '@jest/globals';
+import {
+  affiliation,
+  clicks,
+  payoutItem,
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+} from './ledger-records.js';
+import { ROWS } from './access-rows.js';
+import type { RecordedService, SentStatement } from './recorded-service.js';
+import { bytesOf, problemsOf, type Line } from './test-ledger.js';
+import { send } from './http.js';
+import { PASSWORD, Visitor } from './visitor.js';
+
+const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
+const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
+const RELATIONSHIP = `${AFFILIATE}/products/10`;
+const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
+
+/** Everything that the service does with its database, each kind of work once. */
+export async function doAllWork(recorded: RecordedService, more: Record<string, string>) {
+  await importEverything(recorded);
+  const [vendor, affiliate] = [await makeKey(recorded, VENDOR), await makeKey(recorded, AFFILIATE)];
+  await manageByCommands(recorded);
+  await recorded.start({ ...more, MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' });
+  await callOperations(recorded, vendor, affiliate);
+  await useAccountPages(recorded);
+  await watch(recorded);
+  await recorded.stop();
+}
+
+/** @returns the operations of the interface that none of these statements was sent for */
+export function operationsLeftOut(statements: readonly SentStatement[]): string[] {
+  const done = new Set(statements.map(({ work }) => work));
+  return ROWS.map(({ operation }) => operation).filter((operation) => !done.has(operation));
+}
+
+async function importEverything(recorded: RecordedService): Promise<void> {
+  await mustRun(recorded, ['import', '-'], bytesOf([...parties(), ...sales('completed')]));
+  await mustRun(recorded, ['import', '-'], bytesOf(changes()));
+  await mustRun(recorded, ['import', '-', '--dry-run'], bytesOf(sales('pending')));
+  const dangling = [transaction('dangling', 999), transaction('T0', 30)];
+  const refused = await recorded.command(['import', '-'], bytesOf(dangling));
+  expect(problemsOf(refused).size).toBe(2);
+  await mustRun(recorded, ['verify']);
+  await recorded.ledger.run('UPDATE sale_counts SET sales = sales + 1');
+  expect((await recorded.command(['verify'])).status).toBe(1);
+  await recorded.ledger.run('UPDATE sale_counts SET sales = sales - 1');
+}
+
+function parties(): Line[] {
+  return [
+    ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
+    ...[product(10, VENDOR), product(11, VENDOR), product(30, OTHER)],
+    ...[affiliation(AFFILIATE, 10), clicks(AFFILIATE, 10)],
+    ...[recurringPayment('PRE-1', 10, { id: 1 }), recurringPayment('PRE-2', 10, { id: 2 })],
+    transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
+  ];
+}
+
+/** 60 sales, of which one in three came by the affiliate. */
+function sales(status: string): Line[] {
+  return Array.from({ length: 60 }, (_, index) => {
+    const day = String(1 + (index % 28)).padStart(2, '0');
+    return transaction(`T${index}`, 10 + (index % 2), {
+      ...{ status, sale_date: `2025-06-${day}T08:00:00Z`, pre_key: 'PRE-1' },
+      ...(index % 3 === 0 ? { affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR)] } : {}),
+    });
+  });
+}
+
+/** What comes again otherwise: of every status, refunded, sold on another day, by nobody any more. */
+function changes(): Line[] {
+  const changed = Array.from({ length: 12 }, (_, index) =>
+    transaction(`T${index}`, 10 + (index % 2), {
+      status: STATUSES[index % STATUSES.length],
+      sale_date: `2025-05-${String(10 + index)}T08:00:00Z`,
+      ...(index % 2 === 1 ? { refund: refund(`2025-06-${String(10 + index)}T09:00:00Z`) } : {}),
+      ...(index % 3 === 0 && index > 0
+        ? { affiliate_id: AFFILIATE, affiliate_commission_status: 'PAID' }
+        : {}),
+    }),
+  );
+  return [
+    ...[user(AFFILIATE, { display_name: 'Best Picks' }), product(11, VENDOR, { name: 'Renamed' })],
+    ...[affiliation(AFFILIATE, 10, { comments: 'again' }), clicks(AFFILIATE, 10, { clicks: 99 })],
+    recurringPayment('PRE-2', 10, { id: 2, current_payments: 3 }),
+    ...changed,
+    // In a batch of their own, so that what was refunded before is so no more.
+    ...Array.from({ length: 2_000 }, () => user(OTHER, { name: 'again and again' })),
+    transaction('T1', 11, { status: 'refunded', sale_date: '2025-05-11T08:00:00Z' }),
+    transaction('foreign', 30, { sale_date: new Date().toISOString() }),
+    transaction('foreign-2', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
+  ];
+}
+
+async function makeKey(recorded: RecordedService, user_id: number): Promise<string> {
+  const args = ['keys', 'create', '--user', String(user_id), '--name', 'all', '--json'];
+  return (JSON.parse(await mustRun(recorded, args)) as { key: string }).key;
+}
+
+/** On an application that nobody calls with. */
+async function manageByCommands(recorded: RecordedService): Promise<void> {
+  const args = ['keys', 'create', '--user', String(OTHER), '--name', 'spare', '--json'];
+  const { id } = JSON.parse(await mustRun(recorded, args)) as { id: number };
+  for (const command of [
+    ['keys', 'list'],
+    ['keys', 'rotate', String(id), '--overlap', '1h'],
+    ['keys', 'allow', String(id), '127.0.0.1'],
+    ['limits', 'set', String(id), '5/1s'],
+    ['limits', 'show', String(id)],
+    ['limits', 'clear', String(id)],
+    ['keys', 'revoke', String(id)],
+    ['audit'],
+  ]) {
+    await mustRun(recorded, command);
+  }
+  await mustRun(recorded, ['users', 'set-password', String(VENDOR)], PASSWORD);
+  await mustRun(recorded, ['users', 'set-password', String(AFFILIATE)], PASSWORD);
+}
+
+async function callOperations(
+  recorded: RecordedService,
+  vendor: string,
+  affiliate: string,
+): Promise<void> {
+  const get = async (operation: string, path = operation, key = vendor, headers = {}) => {
+    const answer = await recorded.get(`GET ${operation}`, path, key, headers);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer;
+  };
+  for (const version of ['3.0', '2.1', '2.0']) await get(`/v${version}`);
+  const list = '/v3.0/transactions';
+  for (const page of ['page_size=10', 'page_size=40&page_index=1', 'page_size=51&page_index=1']) {
+    const { headers } = await get(list, `${list}?${RANGE}&${page}`);
+    const tag = { 'If-None-Match': String(headers.etag) };
+    const again = await recorded.get(`GET ${list}`, `${list}?${RANGE}&${page}`, vendor, tag);
+    expect(again.status).toBe(304);
+  }
+  await get(`${list}/{transaction_id}`, `${list}/T3`);
+  await get('/v2.1/transaction/details/{paykey}', '/v2.1/transaction/details/T12');
+  await get('/v2.0/transactions/summaries/{paykey}', '/v2.0/transactions/summaries/T3');
+  await get('/v2.1/products/names');
+  await get(
+    '/v2.1/affiliates/{affiliate_id}/products/{product_id}',
+    `/v2.1/affiliates/${RELATIONSHIP}`,
+  );
+  await get(
+    '/v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
+    `/v2.1/affiliatestats/${RELATIONSHIP}`,
+  );
+  await get(
+    '/v2.0/products/{product_id}/affiliates/{affiliate_id}',
+    `/v2.0/products/10/affiliates/${AFFILIATE}`,
+  );
+  await get('/v2.0/recurring_payment/{preKey}', '/v2.0/recurring_payment/PRE-1');
+  for (const [feed, key, paykey] of [
+    ['/v2.0/latest-transactions', vendor, 'T3'],
+    ['/v2.0/latest-affiliates-transactions', affiliate, 'foreign-2'],
+  ] as const) {
+    await get(`${feed}/{paykey}`, feed, key);
+    await get(`${feed}/{paykey}`, `${feed}/${paykey}`, key);
+  }
+  await changeByOperations(recorded, vendor);
+}
+
+async function changeByOperations(recorded: RecordedService, key: string): Promise<void> {
+  const relationship = 'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}';
+  for (const products of ['10', '11']) {
+    const path = `/v2.1/affiliates/${AFFILIATE}/products/${products}`;
+    const body = { approval_status: 'DELAYED', custom_commission: 40 };
+    expect((await recorded.put(relationship, path, key, body)).status).toBe(200);
+  }
+  // Whoever claimed the one was never heard of again.
+  await recorded.ledger.run(
+    "INSERT INTO recurring_cancels (pre_key, claim, ends) VALUES ('PRE-2', 'lost', '2025-01-01 00:00:00')",
+  );
+  for (const pre_key of ['PRE-1', 'PRE-2', 'PRE-1']) {
+    const path = `/v2.0/recurring_payment/${pre_key}`;
+    const work = 'PUT /v2.0/recurring_payment/{preKey}';
+    expect((await recorded.put(work, path, key, { status: 'CANCEL' })).status).toBe(200);
+  }
+}
+
+async function useAccountPages(recorded: RecordedService): Promise<void> {
+  for (const user_id of [VENDOR, AFFILIATE]) {
+    let work = 'sign-in';
+    const visitor = new Visitor({ send: (request) => recorded.send(work, request) });
+    expect((await visitor.signIn(`user${user_id}@example.test`)).status).toBe(303);
+    const role = user_id === VENDOR ? 'vendor' : 'affiliate';
+    work = `reports of ${role === 'vendor' ? 'a vendor' : 'an affiliate'}`;
+    await lookAtReports(visitor, role);
+    work = 'API applications';
+    if (user_id === VENDOR) await manageApplications(visitor);
+    work = 'password and sign-out';
+    await visitor.get('/account/security');
+    const password = 'an entirely other password';
+    const fields = { password: PASSWORD, new_password: password };
+    expect((await visitor.post('/account/security/password', fields)).status).toBe(303);
+    await visitor.get('/account/security');
+    const end = user_id === VENDOR ? '/account/sign-out' : '/account/security/sign-out-everywhere';
+    expect((await visitor.post(end)).status).toBe(303);
+  }
+}
+
+async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
+  const see = async (path: string) => {
+    const answer = await visitor.get(`/account/reports${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text;
+  };
+  const partner = role === 'vendor' ? AFFILIATE : OTHER;
+  await see('?range=all-time');
+  for (const refunds of ['sale', 'refund']) {
+    const query = `?from=2025-05-03&to=2026-12-20&refunds=${refunds}`;
+    for (const by of ['day', 'week', 'month']) await see(`${query}&by=${by}&as=${role}`);
+    for (const kind of ['all', 'sales', 'pending', 'refunds', 'chargebacks']) {
+      for (const filter of ['', '&product=10', `&partner=${partner}`]) {
+        const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;
+        await see(list);
+        for (const cursor of ['after-2025-06-20T08:00:00-1', 'before-2025-06-01T08:00:00-1']) {
+          await see(`${list}&cursor=${cursor}`);
+        }
+        await see(list.replace('transactions', 'transactions.csv'));
+      }
+    }
+  }
+}
+
+async function manageApplications(visitor: Visitor): Promise<void> {
+  const path = '/account/applications';
+  await visitor.get(path);
+  const made = await visitor.post(path, { name: 'Mine', expires: '', addresses: '' });
+  const own = String(made.headers.location).split('?')[0] ?? '';
+  await visitor.get(own);
+  for (const [change, fields] of [
+    ['rename', { name: 'Mine, too' }],
+    ['expiry', { expires: '' }],
+    ['addresses', { addresses: '127.0.0.1' }],
+    ['rotate', { overlap: '0' }],
+    ['revoke', {}],
+  ] as const) {
+    expect((await visitor.post(`${own}/key`)).status).toBe(200);
+    expect((await visitor.post(`${own}/${change}`, fields)).status).toBe(303);
+  }
+}
+
+/** Health and metrics, on their own port. */
+async function watch(recorded: RecordedService): Promise<void> {
+  for (const path of ['/health/live', '/health/ready', '/metrics']) {
+    const answer = await send(recorded.managementPort, {
+      path,
+      headers: { 'X-Test-Work': 'health and metrics' },
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+  }
+}
+
+async function mustRun(
+  recorded: RecordedService,
+  args: readonly string[],
+  input?: Buffer | string,
+): Promise<string> {
+  const { status, stdout, stderr } = await recorded.command(args, input);
+  expect([args, status, stderr]).toEqual([args, 0, '']);
+  return stdout;
+}

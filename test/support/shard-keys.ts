@@ -1,0 +1,165 @@
+/**
+ * What each statement of the service names of the tables that it touches. It reads the SQL that the
+ * service writes, not all SQL there is: aliases of columns in joins, conditions of AND and OR over
+ * `column = ?` and `column IN (…)`.
+ */
+
+/** A table in a statement, with the columns that the statement gives it values for. */
+export interface TableUse {
+  readonly table: string;
+  readonly named: ReadonlySet<string>;
+}
+
+interface Source {
+  readonly alias: string;
+  /** Null where it is a query of the statement's own. */
+  readonly table: string | null;
+  readonly named: Set<string>;
+}
+
+interface Query {
+  readonly uses: readonly TableUse[];
+  /** Named in each of the tables that the rows come from. */
+  readonly named: ReadonlySet<string>;
+}
+
+const WORDS =
+  'WHERE|ON|JOIN|LEFT|INNER|CROSS|ORDER|GROUP|LIMIT|UNION|HAVING|FOR|SET|VALUES|SELECT|USING';
+const SOURCES = new RegExp(
+  `\\b(?:FROM|JOIN)\\s+(#\\d+|[a-z_]+)(?:\\s+(?:AS\\s+)?(?!(?:${WORDS})\\b)([a-z_]+))?`,
+  'g',
+);
+
+export function tableUsesOf(sql: string): TableUse[] {
+  const text = sql.replaceAll(/\s+/g, ' ').trim();
+  const insert = /^(?:INSERT INTO|REPLACE INTO) ([a-z_]+) \(([^)]*)\)/.exec(text);
+  if (insert !== null) {
+    const [, table = '', columns = ''] = insert;
+    return [{ table, named: new Set(columns.split(/, ?/)) }];
+  }
+  const { uses } = queryOf(text.replace(/^UPDATE ([a-z_]+) SET/, 'FROM $1 SET'));
+  const own = new Set(Array.from(text.matchAll(/([a-z_]+) \([^()]*\) AS \(/g), ([, name]) => name));
+  return uses.filter(({ table }) => !own.has(table));
+}
+
+/** A query, or several that UNION ALL puts together. */
+function queryOf(text: string): Query {
+  const inner: Query[] = [];
+  const flat = withoutQueries(text, inner);
+  const selects = flat.split(/\bUNION ALL\b/).map((select) => selectOf(select, inner));
+  return {
+    uses: [...inner.flatMap(({ uses }) => uses), ...selects.flatMap(({ uses }) => uses)],
+    named: inAll(selects.map(({ named }) => named)),
+  };
+}
+
+/** Each query in parentheses becomes `#` and its number among the inner ones. */
+function withoutQueries(text: string, inner: Query[]): string {
+  let flat = '';
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] !== '(') {
+      flat += text[at] ?? '';
+      continue;
+    }
+    const end = closing(text, at);
+    const content = text.slice(at + 1, end);
+    if (/^\s*SELECT\b/.test(content)) {
+      inner.push(queryOf(content));
+      flat += `#${inner.length - 1}`;
+    } else flat += `(${withoutQueries(content, inner)})`;
+    at = end;
+  }
+  return flat;
+}
+
+function selectOf(text: string, inner: readonly Query[]): Query {
+  const sources = Array.from(text.matchAll(SOURCES), ([, name = '', alias]): Source => {
+    const query = name.startsWith('#') ? inner[Number(name.slice(1))] : undefined;
+    const isTable = query === undefined;
+    return { alias: alias ?? name, table: isTable ? name : null, named: new Set(query?.named) };
+  });
+  const condition = conditionOf(text);
+  for (const { alias, named } of sources) {
+    for (const column of boundIn(condition, alias, sources.length === 1)) named.add(column);
+  }
+  passOn(condition, sources);
+  return {
+    uses: sources.flatMap(({ table, named }) => (table === null ? [] : [{ table, named }])),
+    named: inAll(sources.slice(0, 1).map(({ named }) => named)),
+  };
+}
+
+/** What a join takes from a source that is named, it names, too; rows of a query are named as that is. */
+function passOn(condition: string, sources: readonly Source[]): void {
+  const pairs = Array.from(
+    condition.matchAll(/\b([a-z_]+)\.([a-z_]+) = ([a-z_]+)\.([a-z_]+)/g),
+    ([, left = '', leftColumn = '', right = '', rightColumn = '']) => [
+      { alias: left, column: leftColumn },
+      { alias: right, column: rightColumn },
+    ],
+  );
+  for (const pair of [...pairs, ...pairs]) {
+    for (const [from, to] of [pair, [...pair].reverse()]) {
+      const [giver, taker] = [from, to].map((end) =>
+        sources.find(({ alias }) => alias === end?.alias),
+      );
+      if (from === undefined || to === undefined || taker === undefined) continue;
+      // An alias of the query outside: one row of it at a time is looked up.
+      if (giver === undefined || giver.named.has(from.column)) taker.named.add(to.column);
+      if (giver?.table === null) for (const column of giver.named) taker.named.add(column);
+    }
+  }
+}
+
+/** All that joins and WHERE demand, without what stands behind. */
+function conditionOf(text: string): string {
+  const [head = ''] = text.split(/\b(?:GROUP BY|ORDER BY|HAVING|LIMIT|FOR UPDATE)\b/);
+  const [before = '', where = '1 = 1'] = head.split(/\bWHERE\b/);
+  const joins = before.split(/\bON\b/).slice(1);
+  const conditions = joins.map((join) => join.replace(/(?:\b(?:LEFT|INNER|CROSS) )?JOIN\b.*$/, ''));
+  return [...conditions, `(${where})`].join(' AND ');
+}
+
+/** The columns that rows have only values of which the statement gives. */
+function boundIn(condition: string, alias: string, isAlone: boolean): Set<string> {
+  const either = splitAt(condition, 'OR');
+  if (either.length > 1) return inAll(either.map((each) => boundIn(each, alias, isAlone)));
+  const all = splitAt(condition.replaceAll(/BETWEEN \S+ AND [^\s()]+/g, 'BETWEEN'), 'AND');
+  if (all.length > 1) return new Set(all.flatMap((each) => [...boundIn(each, alias, isAlone)]));
+  const term = condition.trim();
+  if (term.startsWith('(') && closing(term, 0) === term.length - 1) {
+    return boundIn(term.slice(1, -1), alias, isAlone);
+  }
+  const value = /^(?:([a-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?, ]+\))$/.exec(term);
+  if (value === null) return new Set();
+  const [, owner, column = ''] = value;
+  return owner === alias || (owner === undefined && isAlone) ? new Set([column]) : new Set();
+}
+
+function splitAt(text: string, word: 'AND' | 'OR'): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const end = text[at] === '(' ? closing(text, at) : at;
+    const isWord = text.startsWith(` ${word} `, at);
+    if (isWord) parts.push(part);
+    part = isWord ? '' : part + text.slice(at, end + 1);
+    at = isWord ? at + word.length : end;
+  }
+  return [...parts, part];
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  throw new Error(`no end: ${text.slice(open)}`);
+}
+
+function inAll(sets: readonly ReadonlySet<string>[]): Set<string> {
+  const [first = new Set<string>(), ...more] = sets;
+  return new Set([...first].filter((column) => more.every((other) => other.has(column))));
+}
