@@ -48,6 +48,7 @@ export default tseslint.config(
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {
+        AbortSignal: 'readonly',
         Buffer: 'readonly',
         URL: 'readonly',
         clearInterval: 'readonly',
