@@ -1,0 +1,69 @@
+#!/bin/bash
+# Starts this node of the cluster, so that there is never more than one cluster, and never one without
+# its data. Where a node serves, this one joins it. Where none does, all wait until all are there and have
+# told each other how far their data goes; then the one with most goes first and the others join it. So it
+# is after all were stopped or killed, and where nobody has data yet. One that was the last to serve need
+# not wait: Galera says so in its data (safe_to_bootstrap).
+set -euo pipefail
+
+nodes=${GALERA_NODES:?the names of all nodes, with commas between}
+state=/var/lib/mysql/grastate.dat
+# A volume that the nodes share.
+meeting=/var/tmp
+options=("--wsrep-cluster-address=gcomm://$nodes" "--wsrep-node-name=$HOSTNAME" "--wsrep-node-address=$HOSTNAME")
+
+# A node opens its port when it is a member.
+a_node_serves() {
+  for node in ${nodes//,/ }; do
+    if [ "$node" != "$HOSTNAME" ] && timeout 2 bash -c ": < /dev/tcp/$node/3306" 2>/dev/null; then
+      return 0
+    fi
+  done
+  return 1
+}
+
+# The number of the last transaction that this node has; -1 without data. Fails where nobody can tell.
+own_position() {
+  local position
+  if [ ! -s "$state" ]; then echo -1 && return; fi
+  position=$(sed -n 's/^seqno: *//p' "$state")
+  # A node that was killed has it in the tables only.
+  if [ "$position" = -1 ]; then
+    position=$(mariadbd "${options[@]}" --wsrep-recover 2>&1 |
+      sed -n 's/.*Recovered position: *[^:]*:\(-*[0-9]*\).*/\1/p')
+  fi
+  echo "${position:?galera-node: the data does not tell how far it goes}"
+}
+
+# The node whose data goes furthest, the first of several; fails where one has not told just now.
+furthest() {
+  local best='' most position
+  for node in ${nodes//,/ }; do
+    position=$(find "$meeting/$node" -newermt '-5 seconds' -exec cat {} + 2>/dev/null)
+    if [ -z "$position" ]; then return 1; fi
+    if [ -z "$best" ] || [ "$position" -gt "$most" ]; then best=$node most=$position; fi
+  done
+  echo "$best"
+}
+
+goes_first() {
+  local own
+  if a_node_serves; then return 1; fi
+  if grep -qs '^safe_to_bootstrap: 1' "$state"; then return 0; fi
+  own=$(own_position) || exit 1
+  echo "galera-node: no node serves; this one has data up to $own, and waits for all others"
+  until a_node_serves; do
+    echo "$own" > "$meeting/$HOSTNAME"
+    if [ "$(furthest)" = "$HOSTNAME" ]; then return 0; fi
+    sleep 1
+  done
+  return 1
+}
+
+if goes_first; then
+  # Galera would refuse what all have agreed on.
+  if [ -s "$state" ]; then sed -i 's/^safe_to_bootstrap: 0/safe_to_bootstrap: 1/' "$state"; fi
+  options+=(--wsrep-new-cluster)
+fi
+echo "galera-node: ${options[*]}"
+exec docker-entrypoint.sh mariadbd "${options[@]}" "$@"
