@@ -17,6 +17,7 @@ const CHECKS = [
   ],
   ['examples of the README', ['scripts/readme-examples.mjs', '--check']],
   ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
+  ['Compose lint', [`${PACKAGES}/dclint/bin/dclint.cjs`, '-c', 'docker/dclint.yaml', 'docker']],
   [
     'OpenAPI lint',
     [`${PACKAGES}/@redocly/cli/bin/cli.js`, 'lint'],
