@@ -22,44 +22,48 @@ a_node_serves() {
   return 1
 }
 
-# The number of the last transaction that this node has; -1 without data. Fails where nobody can tell.
-own_position() {
-  local position
-  if [ ! -s "$state" ]; then echo -1 && return; fi
+# Sets position to the number of the last transaction that this node has; -1 without data.
+find_position() {
+  local recovered
+  position=-1
+  if [ ! -s "$state" ]; then return; fi
   position=$(sed -n 's/^seqno: *//p' "$state")
-  # A node that was killed has it in the tables only.
-  if [ "$position" = -1 ]; then
-    position=$(mariadbd "${options[@]}" --wsrep-recover 2>&1 |
-      sed -n 's/.*Recovered position: *[^:]*:\(-*[0-9]*\).*/\1/p')
-  fi
-  echo "${position:?galera-node: the data does not tell how far it goes}"
+  if [ "$position" != -1 ]; then return; fi
+  # A node that was killed has it in the tables only, and must be told it to go on from there.
+  recovered=$(mariadbd "${options[@]}" --wsrep-recover --skip-networking 2>&1 |
+    sed -n 's/.*Recovered position: *\([0-9a-f-]*:-*[0-9]*\).*/\1/p')
+  position=${recovered##*:}
+  : "${position:?galera-node: the data does not tell how far it goes}"
+  if [ "$position" != -1 ]; then options+=("--wsrep-start-position=$recovered"); fi
 }
 
 # The node whose data goes furthest, the first of several; fails where one has not told just now.
 furthest() {
-  local best='' most position
+  local best='' most told
   for node in ${nodes//,/ }; do
-    position=$(find "$meeting/$node" -newermt '-5 seconds' -exec cat {} + 2>/dev/null)
-    if [ -z "$position" ]; then return 1; fi
-    if [ -z "$best" ] || [ "$position" -gt "$most" ]; then best=$node most=$position; fi
+    told=$(find "$meeting/$node" -newermt '-5 seconds' -exec cat {} + 2>/dev/null)
+    if [ -z "$told" ]; then return 1; fi
+    if [ -z "$best" ] || [ "$told" -gt "$most" ]; then best=$node most=$told; fi
   done
   echo "$best"
 }
 
 goes_first() {
-  local own
+  local position
   if a_node_serves; then return 1; fi
+  find_position
   if grep -qs '^safe_to_bootstrap: 1' "$state"; then return 0; fi
-  own=$(own_position) || exit 1
-  echo "galera-node: no node serves; this one has data up to $own, and waits for all others"
+  echo "galera-node: no node serves; this one has data up to $position, and waits for all others"
   until a_node_serves; do
-    echo "$own" > "$meeting/$HOSTNAME"
+    echo "$position" > "$meeting/$HOSTNAME"
     if [ "$(furthest)" = "$HOSTNAME" ]; then return 0; fi
     sleep 1
   done
   return 1
 }
 
+# By it Galera waits by itself, without an end, for those who were members when this node was killed.
+rm -f /var/lib/mysql/gvwstate.dat
 if goes_first; then
   # Galera would refuse what all have agreed on.
   if [ -s "$state" ]; then sed -i 's/^safe_to_bootstrap: 0/safe_to_bootstrap: 1/' "$state"; fi
