@@ -1,0 +1,299 @@
+-- The tables for TiDB, whole: apply them to an empty database, then start the service, whose migrations
+-- pass over what is there. What TiDB alone understands stands in comments of its own, so that MySQL takes
+-- the same file; test/mysql/tidb-tables.test.ts holds it against the migrations by that.
+--
+-- The key of what a ledger consists of begins with the vendor and is clustered, so that a ledger is one
+-- range of rows. TiDB counts up for audit_log and api_applications alone, whose numbers are to be in the
+-- order of time (AUTO_ID_CACHE); SHARD_ROW_ID_BITS spreads the rows of the former.
+
+CREATE TABLE affiliate_day_sums (
+  vendor_id bigint NOT NULL,
+  kind varchar(32) NOT NULL,
+  day date NOT NULL,
+  affiliate_id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  transactions bigint NOT NULL,
+  amount bigint NOT NULL,
+  earnings bigint NOT NULL,
+  commission bigint NOT NULL,
+  PRIMARY KEY (vendor_id, kind, day, affiliate_id, product_id) /*T![clustered_index] CLUSTERED */,
+  KEY affiliate_day_sums_by_affiliate (affiliate_id, day)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE affiliate_sales (
+  affiliate_id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  sales bigint NOT NULL,
+  refunds bigint NOT NULL,
+  chargebacks bigint NOT NULL,
+  revenue bigint NOT NULL,
+  refund_amount bigint NOT NULL,
+  commission_earned bigint NOT NULL,
+  commission_paid bigint NOT NULL,
+  PRIMARY KEY (affiliate_id, product_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE affiliations (
+  affiliate_id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  created datetime NOT NULL,
+  status varchar(32) NOT NULL,
+  comments text,
+  custom_commission bigint DEFAULT NULL,
+  delayed_commission tinyint NOT NULL,
+  custom_sales_page_url varchar(2048) DEFAULT NULL,
+  custom_payment_1st_payout bigint DEFAULT NULL,
+  custom_payment_trial_payout bigint DEFAULT NULL,
+  PRIMARY KEY (affiliate_id, product_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE api_applications (
+  id int NOT NULL AUTO_INCREMENT,
+  user_id bigint NOT NULL,
+  name varchar(255) NOT NULL,
+  state varchar(32) NOT NULL,
+  created datetime NOT NULL,
+  expires datetime DEFAULT NULL,
+  address_allow_list text,
+  limits varchar(255) DEFAULT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
+  KEY api_applications_by_user (user_id)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin /*T![auto_id_cache] AUTO_ID_CACHE=1 */;
+
+CREATE TABLE api_keys (
+  key_hash varchar(64) NOT NULL,
+  application_id bigint NOT NULL,
+  encrypted_key varchar(255) NOT NULL,
+  created datetime NOT NULL,
+  expires datetime DEFAULT NULL,
+  last_used datetime DEFAULT NULL,
+  PRIMARY KEY (key_hash) /*T![clustered_index] CLUSTERED */,
+  KEY api_keys_by_application (application_id)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE audit_log (
+  id int NOT NULL AUTO_INCREMENT,
+  created datetime NOT NULL,
+  user_id bigint NOT NULL,
+  application_id bigint NOT NULL,
+  action varchar(255) NOT NULL,
+  subject varchar(255) NOT NULL,
+  state_before text,
+  state_after text NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] NONCLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin /*T![auto_id_cache] AUTO_ID_CACHE=1 */ /*T! SHARD_ROW_ID_BITS=4 PRE_SPLIT_REGIONS=2 */;
+
+CREATE TABLE daily_clicks (
+  affiliate_id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  date date NOT NULL,
+  clicks bigint NOT NULL,
+  unique_clicks bigint NOT NULL,
+  PRIMARY KEY (affiliate_id, product_id, date) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE ledger_arrivals (
+  id bigint NOT NULL,
+  last_arrival bigint NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE ledger_revisions (
+  vendor_id bigint NOT NULL,
+  revision bigint NOT NULL,
+  longest_refund_days bigint NOT NULL DEFAULT '0',
+  PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE payout_items (
+  vendor_id bigint NOT NULL,
+  arrival bigint NOT NULL,
+  position bigint NOT NULL,
+  payee_amount bigint NOT NULL,
+  payee_user_id bigint NOT NULL,
+  payee_name varchar(255) NOT NULL,
+  payout_type varchar(255) NOT NULL,
+  payment_processor varchar(255) NOT NULL,
+  payout_status varchar(255) NOT NULL,
+  PRIMARY KEY (vendor_id, arrival, position) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE products (
+  id bigint NOT NULL,
+  vendor_id bigint NOT NULL,
+  name varchar(255) NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
+  KEY products_by_vendor (vendor_id, id)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE recurring_cancels (
+  pre_key varchar(255) NOT NULL,
+  claim varchar(36) NOT NULL,
+  ends datetime NOT NULL,
+  PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE recurring_payments (
+  pre_key varchar(255) NOT NULL,
+  id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  status varchar(32) NOT NULL,
+  current_payments bigint NOT NULL,
+  max_number_of_payments bigint NOT NULL,
+  max_total_of_all_payments bigint NOT NULL,
+  max_amount_per_payment bigint NOT NULL,
+  next_payment datetime NOT NULL,
+  processor_email varchar(255) NOT NULL,
+  contact_email varchar(255) NOT NULL,
+  code varchar(255) DEFAULT NULL,
+  price bigint NOT NULL,
+  payment_period bigint NOT NULL,
+  payment_count bigint NOT NULL,
+  payment_first_payout bigint NOT NULL,
+  has_payment_trial tinyint NOT NULL,
+  payment_trial_price bigint NOT NULL,
+  payment_trial_period bigint NOT NULL,
+  payment_trial_payout bigint NOT NULL,
+  payout bigint DEFAULT NULL,
+  current_payments_amount bigint NOT NULL,
+  created datetime NOT NULL,
+  sender_email varchar(255) NOT NULL,
+  last_date datetime NOT NULL,
+  next_date datetime NOT NULL,
+  ip varchar(255) NOT NULL,
+  referrer text NOT NULL,
+  tid text,
+  vtid text,
+  PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE refund_counts (
+  vendor_id bigint NOT NULL,
+  refund_day date NOT NULL,
+  sale_day date NOT NULL,
+  refunds bigint NOT NULL,
+  PRIMARY KEY (vendor_id, refund_day, sale_day) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE sale_counts (
+  vendor_id bigint NOT NULL,
+  sale_day date NOT NULL,
+  sales bigint NOT NULL,
+  PRIMARY KEY (vendor_id, sale_day) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE sessions (
+  session_hash varchar(64) NOT NULL,
+  user_id bigint NOT NULL,
+  data text NOT NULL,
+  created datetime NOT NULL,
+  expires datetime NOT NULL,
+  PRIMARY KEY (session_hash) /*T![clustered_index] CLUSTERED */,
+  KEY sessions_by_user (user_id),
+  KEY sessions_by_expires (expires)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE transactions (
+  vendor_id bigint NOT NULL,
+  arrival bigint NOT NULL,
+  transaction_id varchar(64) NOT NULL,
+  product_id bigint NOT NULL,
+  product_name varchar(255) NOT NULL,
+  sale_date datetime NOT NULL,
+  amount bigint NOT NULL,
+  status varchar(32) NOT NULL,
+  pre_key varchar(255) DEFAULT NULL,
+  customer_email varchar(255) NOT NULL,
+  customer_first_name varchar(255) NOT NULL,
+  customer_last_name varchar(255) NOT NULL,
+  customer_ip varchar(255) DEFAULT NULL,
+  customer_phone varchar(255) DEFAULT NULL,
+  affiliate_id bigint DEFAULT NULL,
+  affiliate_commission_status varchar(32) NOT NULL,
+  vtid text,
+  custom text,
+  tid text,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_content text,
+  utm_term text,
+  sub_id1 text,
+  sub_id2 text,
+  sub_id3 text,
+  sub_id4 text,
+  sub_id5 text,
+  gclid text,
+  fbclid text,
+  msclkid text,
+  ttclid text,
+  li_fat_id text,
+  twclid text,
+  yclid text,
+  other_params text,
+  seller_earnings bigint NOT NULL,
+  affiliate_payout bigint NOT NULL,
+  agent_payout bigint NOT NULL,
+  jv_payout bigint NOT NULL,
+  service_fee bigint NOT NULL,
+  refund_date datetime DEFAULT NULL,
+  refund_amount bigint DEFAULT NULL,
+  seller_refund_impact bigint DEFAULT NULL,
+  affiliate_refund_impact bigint DEFAULT NULL,
+  agent_refund_impact bigint DEFAULT NULL,
+  jv_refund_impact bigint DEFAULT NULL,
+  service_fee_adjustment bigint DEFAULT NULL,
+  refunded_sale_date datetime DEFAULT NULL,
+  tax_total bigint DEFAULT NULL,
+  international_sales_tax bigint DEFAULT NULL,
+  national_sales_tax bigint DEFAULT NULL,
+  vat_tax bigint DEFAULT NULL,
+  shipping_fee bigint DEFAULT NULL,
+  delivery_name varchar(255) DEFAULT NULL,
+  delivery_phone varchar(255) DEFAULT NULL,
+  delivery_address_line_1 varchar(255) DEFAULT NULL,
+  delivery_address_line_2 varchar(255) DEFAULT NULL,
+  delivery_city varchar(255) DEFAULT NULL,
+  delivery_region varchar(255) DEFAULT NULL,
+  delivery_postal_code varchar(255) DEFAULT NULL,
+  delivery_country varchar(255) DEFAULT NULL,
+  PRIMARY KEY (vendor_id, arrival) /*T![clustered_index] CLUSTERED */,
+  UNIQUE KEY transactions_by_id (transaction_id),
+  KEY transactions_by_sale (vendor_id, sale_date, arrival),
+  KEY transactions_by_refunded_sale (vendor_id, refunded_sale_date, arrival, refund_date),
+  KEY transactions_by_affiliate (affiliate_id, sale_date, arrival, vendor_id),
+  KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE user_passwords (
+  user_id bigint NOT NULL,
+  password_hash varchar(255) NOT NULL,
+  changed datetime NOT NULL,
+  PRIMARY KEY (user_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE users (
+  id bigint NOT NULL,
+  name varchar(255) NOT NULL,
+  email varchar(255) NOT NULL,
+  display_name varchar(255) DEFAULT NULL,
+  processor_email varchar(255) NOT NULL,
+  status varchar(32) NOT NULL,
+  sign_in_email varchar(255) NOT NULL DEFAULT '',
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
+  KEY users_by_sign_in_email (sign_in_email)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE vendor_sums (
+  vendor_id bigint NOT NULL,
+  series varchar(32) NOT NULL,
+  kind varchar(32) NOT NULL,
+  day date NOT NULL,
+  item_id bigint NOT NULL,
+  transactions bigint NOT NULL,
+  amount bigint NOT NULL,
+  earnings bigint NOT NULL,
+  commissions bigint NOT NULL,
+  fees bigint NOT NULL,
+  PRIMARY KEY (vendor_id, series, kind, day, item_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
