@@ -11,8 +11,11 @@ import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
-/** Longer than all tries at the processor together: then whoever had the claim is gone. */
-const CLAIM_MS = 30_000;
+/**
+ * Longer than all tries at the processor together, 16 s: then whoever had the claim is gone. Less than
+ * the 30 s for which a proxy waits, and the service itself keeps a silent connection.
+ */
+const CLAIM_MS = 22_000;
 const POLL_MS = 100;
 
 /** Ends recurring payments: the processor is told once, whoever asks and however often. */
