@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recurringPayment } from '../support/ledger-records.js';
 import type { ThrowawayHaproxy } from '../support/throwaway-haproxy.js';
 import { expectCancels, expectSameNodes, expectWholeLists } from './end-state.js';
-import { figuresOf, print, seconds, table, type Stretch } from './figures.js';
+import { figuresOf, print, seconds, table, unexcusedOf, type Stretch } from './figures.js';
 import { GrowingLedger, IDS, PRODUCT } from './growing-ledger.js';
 import { MixedLoad, type Keys } from './mixed-load.js';
 import { SteadyImport } from './steady-import.js';
@@ -71,9 +71,8 @@ async function watch(
   await wait(STRETCH_MS);
   const excusedUntil =
     excuse === 'none' ? -Infinity : excuse === 'while it is done' ? done : from + excuse;
-  const stretch = { name, from, to: performance.now(), excusedUntil };
-  stretches.push(stretch);
-  expect(figuresOf(stretch, load.asked).unexcused).toEqual([]);
+  stretches.push({ name, from, to: performance.now(), excusedUntil });
+  expect(unexcusedOf(stretches, load.asked)).toEqual([]);
   expect(load.wrong).toEqual([]);
 }
 

@@ -23,13 +23,18 @@ export interface StretchFigures {
   readonly slowestMs: number;
   /** From its beginning on until the last request was over that failed, or took long. */
   readonly recoveredMs: number;
-  /** Failures that the dead part does not excuse. */
-  readonly unexcused: readonly Asked[];
+}
+
+/** Failures of requests that were not under way when something died that may fail them. */
+export function unexcusedOf(stretches: readonly Stretch[], asked: readonly Asked[]): Asked[] {
+  const isExcused = ({ begun, ended }: Asked) =>
+    stretches.some(({ from, excusedUntil }) => begun <= excusedUntil && ended >= from);
+  return asked.filter((request) => hasFailed(request) && !isExcused(request));
 }
 
 /** @param asked of the whole run; a request counts where it ended */
 export function figuresOf(stretch: Stretch, asked: readonly Asked[]): StretchFigures {
-  const { from, to, excusedUntil } = stretch;
+  const { from, to } = stretch;
   const own = asked.filter(({ ended }) => ended >= from && ended < to);
   const unwell = own.filter((request) => hasFailed(request) || tookMs(request) > WELL_MS);
   return {
@@ -38,7 +43,6 @@ export function figuresOf(stretch: Stretch, asked: readonly Asked[]): StretchFig
     unanswered: own.filter(({ status }) => status === null).length,
     slowestMs: Math.max(0, ...own.map(tookMs)),
     recoveredMs: Math.max(0, ...unwell.map(({ ended }) => ended - from)),
-    unexcused: own.filter((request) => hasFailed(request) && request.begun > excusedUntil),
   };
 }
 
