@@ -137,6 +137,8 @@ describe('a wrong password', () => {
       await tryOnce();
       await page.getByText(/Too many tries to sign in\. Wait \d+ s\./).waitFor();
       browser.takeFaults(/429/);
+      // What it still fetches, it fetches in vain once the service is gone.
+      await page.waitForLoadState('networkidle');
     } finally {
       await limited.app.close();
     }
