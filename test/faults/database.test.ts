@@ -8,6 +8,7 @@ import { affiliation, product, user } from '../support/ledger-records.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
+import { timesWritten } from '../support/written-pages.js';
 import { statusesOf, SteadyLoad, type Timed } from '../support/steady-load.js';
 
 const LIMIT_MS = 2_000;
@@ -72,18 +73,6 @@ function writers(acknowledged: number[]): SteadyLoad {
   return load;
 }
 
-/** How often each number was written, by the audit log, which is written with it. */
-async function written(): Promise<ReadonlyMap<number, number>> {
-  const sql = "SELECT state_after FROM audit_log WHERE action = 'affiliation.set'";
-  const [rows] = await direct.query<RowDataPacket[]>(sql);
-  const counts = new Map<number, number>();
-  for (const { state_after } of rows) {
-    const number = Number(/sales\.example\/(\d+)"/.exec(String(state_after))?.[1]);
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /** Every answer was good, or said in time that the database is away. */
 function expectTold(answers: readonly Timed[]): void {
   for (const { answer, ms } of answers) {
@@ -117,7 +106,7 @@ describe('a database that is killed and restarted under load', () => {
     }
     await direct.end().catch(() => undefined);
     direct = await createConnection(database.directUrl);
-    const counts = await written();
+    const counts = await timesWritten(direct);
     expect(acknowledged.filter((number) => counts.get(number) !== 1)).toEqual([]);
     expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
   });
@@ -140,7 +129,7 @@ describe('a connection that breaks', () => {
     const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_001) };
     expect((await service.put(relationship(0), key, body)).status).toBe(200);
     expect(database.network.hasBroken).toBe(true);
-    expect((await written()).get(7_000_001)).toBe(1);
+    expect((await timesWritten(direct)).get(7_000_001)).toBe(1);
   });
 
   it('at the commit is told, and the transaction is not done again', async () => {
@@ -157,7 +146,7 @@ describe('a connection that breaks', () => {
     const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_002) };
     expectFailure(await service.put(relationship(0), key, body), 5000, '2.1');
     expect(database.network.hasBroken).toBe(true);
-    expect((await written()).get(7_000_002)).toBe(1);
+    expect((await timesWritten(direct)).get(7_000_002)).toBe(1);
   });
 });
 

@@ -1,12 +1,13 @@
 /** The service on a real cluster of two nodes that both take writes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Connection, RowDataPacket } from 'mysql2/promise';
+import type { Connection } from 'mysql2/promise';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/galera-cluster.js';
 import { basic, envelopeOf } from '../support/http.js';
 import { affiliation, product, transaction, user } from '../support/ledger-records.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
+import { timesWritten } from '../support/written-pages.js';
 import { SteadyLoad, statusesOf } from '../support/steady-load.js';
 
 const ROUNDS = 200;
@@ -53,17 +54,6 @@ onGalera('two instances on two nodes of a cluster', () => {
   function instance(...nodes: readonly number[]): Promise<TestService> {
     const drop = () => Promise.resolve();
     return TestService.on({ url: cluster.url(...nodes), folder: '', drop }, {});
-  }
-
-  async function written(): Promise<ReadonlyMap<number, number>> {
-    const sql = "SELECT state_after FROM audit_log WHERE action = 'affiliation.set'";
-    const [rows] = await direct.query<RowDataPacket[]>(sql);
-    const counts = new Map<number, number>();
-    for (const { state_after } of rows) {
-      const number = Number(/sales\.example\/(\d+)"/.exec(String(state_after))?.[1]);
-      counts.set(number, (counts.get(number) ?? 0) + 1);
-    }
-    return counts;
   }
 
   it('read on the one what was written on the other', async () => {
@@ -133,7 +123,7 @@ onGalera('two instances on two nodes of a cluster', () => {
       }),
     );
     expect(answers).toEqual(numbers.map(() => 200));
-    const counts = await written();
+    const counts = await timesWritten(direct);
     expect(numbers.map((number) => counts.get(number))).toEqual(numbers.map(() => 1));
   });
 
@@ -143,7 +133,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect((await there.get(relationship(102), key)).status).toBe(200);
     expect((await there.put(relationship(102), key, change(3_000_000))).status).toBe(200);
     await direct.query('SET GLOBAL wsrep_reject_queries = NONE');
-    expect((await written()).get(3_000_000)).toBe(1);
+    expect((await timesWritten(direct)).get(3_000_000)).toBe(1);
   });
 
   it('lose no acknowledged write and do none twice where a node is killed', async () => {
@@ -173,7 +163,7 @@ onGalera('two instances on two nodes of a cluster', () => {
       Object.keys(statusesOf(load.answers)).filter((s) => !['200', '500'].includes(s)),
     ).toEqual([]);
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
-    const counts = await written();
+    const counts = await timesWritten(direct);
     expect(acknowledged.filter((number) => counts.get(number) !== 1)).toEqual([]);
     expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
   });
