@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -35,6 +36,20 @@ describe('WORKERS=2, through the life of one service,', () => {
       return workers.length === 2 && workers.every((pid) => load.processes.has(pid));
     });
     await load.end();
+  }
+
+  /** A connection to each worker. Which one gets a new connection is not for a client to say. */
+  async function connections(): Promise<Agent[]> {
+    const byProcess = new Map<unknown, Agent>();
+    await until('a connection to every worker', async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const request = { path: NAMES_PATH, headers: basic(key) };
+      const { headers } = await send(service.port, request, agent);
+      byProcess.get(headers['x-process'])?.destroy();
+      byProcess.set(headers['x-process'], agent);
+      return byProcess.size === 2;
+    });
+    return [...byProcess.values()];
   }
 
   it('answers with two processes on one port, and welcomes once', async () => {
@@ -86,16 +101,19 @@ describe('WORKERS=2, through the life of one service,', () => {
   });
 
   it('loses no write of two processes at once', async () => {
+    const agents = await connections();
     const answers = await Promise.all(
-      AFFILIATES.map((affiliate) =>
-        send(service.port, {
+      AFFILIATES.map((affiliate, place) => {
+        const request = {
           method: 'PUT',
           path: relationshipOf(affiliate),
           headers: { ...basic(key), 'Content-Type': 'application/json' },
           body: JSON.stringify({ approval_status: 'INSTANT', custom_commission: affiliate % 90 }),
-        }),
-      ),
+        };
+        return send(service.port, request, agents[place % agents.length]);
+      }),
     );
+    for (const agent of agents) agent.destroy();
     expect(answers.map(({ status }) => status)).toEqual(AFFILIATES.map(() => 200));
     expect(new Set(answers.map(({ headers }) => headers['x-process'])).size).toBe(2);
     const kept = await ledger.rows(

@@ -38,10 +38,10 @@ export interface Request {
   readonly body?: string | Buffer;
 }
 
-const agent = new Agent({ keepAlive: true });
+const shared = new Agent({ keepAlive: true });
 
-/** Sends one request over a real connection and reads the whole answer. */
-export function send(port: number, request: Request): Promise<Answer> {
+/** Sends one request over a real connection, one of the agent's, and reads the whole answer. */
+export function send(port: number, request: Request, agent = shared): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', path, headers = {}, body } = request;
     const sent = httpRequest(
