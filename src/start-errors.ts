@@ -8,8 +8,14 @@ const HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'DATABASE_URL: nothing answers at this host and port.',
   ENOTFOUND: 'DATABASE_URL: this host is not known.',
   ETIMEDOUT: 'DATABASE_URL: the database does not answer.',
-  ER_ACCESS_DENIED_ERROR: 'DATABASE_URL: the database refuses this user or password.',
+  // MariaDB says the same to whom it would take over an encrypted connection.
+  ER_ACCESS_DENIED_ERROR:
+    'DATABASE_URL: the database refuses this user or password, or takes encrypted connections only (DATABASE_TLS_CA).',
   ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: the user may not use this database.',
+  ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database takes encrypted connections only.',
+  HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no certificate to show.',
+  HANDSHAKE_SSL_ERROR:
+    "DATABASE_TLS_CA: the database's certificate is not for its host, or not signed by these authorities.",
   ER_BAD_DB_ERROR: 'DATABASE_URL: there is no such database on the server; create it first.',
   SQLITE_CANTOPEN: 'DATABASE_URL: the file can not be opened or created.',
   SQLITE_NOTADB: 'DATABASE_URL: the file is not an SQLite database.',

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { DatabaseTls } from './database-tls.js';
 import { SettingError } from './setting-error.js';
 
 export interface SqliteSettings {
@@ -18,11 +20,13 @@ export interface MysqlSettings {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+  readonly tls: DatabaseTls;
 }
 
 export type DatabaseSettings = SqliteSettings | MysqlSettings;
 
 const MYSQL_EXAMPLE = 'mysql://user:password@localhost:3306/ledger';
+const REPLICAS = 'DATABASE_REPLICA_URLS';
 const DEFAULT_PORT = 3306;
 /** Up to the hosts, the hosts, and what stands behind them. */
 const PARTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
@@ -30,17 +34,19 @@ const PARTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 /**
  * Reads DATABASE_URL: `sqlite:PATH` or `mysql://user:password@host:port/database`, which may list
  * several hosts with commas between.
+ * @param tls for connections to a server; they are not encrypted if it is not given
  * @throws SettingError that names what is wrong and never repeats the value, which may hold a password
  */
-export function readDatabaseUrl(value: string): DatabaseSettings {
-  const url = new DatabaseUrl('DATABASE_URL');
+export function readDatabaseUrl(value: string, tls: DatabaseTls = {}): DatabaseSettings {
+  const url = new DatabaseUrl('DATABASE_URL', tls);
   if (value.startsWith('sqlite:')) return url.readSqlite(value.slice('sqlite:'.length));
   if (value.startsWith('mysql://')) return url.readMysql(value);
   throw url.wrong('must begin with sqlite: or mysql://', 'sqlite:data/ledger.sqlite');
 }
 
 /**
- * Reads DATABASE_REPLICA_URLS: addresses of one server each, with commas between.
+ * Reads DATABASE_REPLICA_URLS: addresses of one server each, with commas between. Their connections are
+ * encrypted as the database's own.
  * @throws SettingError that never repeats the value
  */
 export function readReplicaUrls(
@@ -48,10 +54,14 @@ export function readReplicaUrls(
   database: DatabaseSettings,
 ): MysqlSettings[] {
   if (value === undefined) return [];
-  const url = new DatabaseUrl('DATABASE_REPLICA_URLS');
   if (database.dialect === 'sqlite') {
-    throw url.wrong('needs a DATABASE_URL that begins with mysql://', MYSQL_EXAMPLE);
+    throw new SettingError(
+      REPLICAS,
+      'needs a DATABASE_URL that begins with mysql://',
+      MYSQL_EXAMPLE,
+    );
   }
+  const url = new DatabaseUrl(REPLICAS, database.tls);
   // A comma may stand in a password, too.
   return value.split(/\s*,\s*(?=mysql:\/\/|$)/).map((address) => {
     if (!address.startsWith('mysql://')) {
@@ -67,13 +77,19 @@ export function readReplicaUrls(
 
 /** The value of a setting that holds addresses of databases. */
 class DatabaseUrl {
-  constructor(private readonly setting: string) {}
+  constructor(
+    private readonly setting: string,
+    private readonly tls: DatabaseTls,
+  ) {}
 
   wrong(problem: string, example: string): SettingError {
     return new SettingError(this.setting, problem, example);
   }
 
   readSqlite(path: string): SqliteSettings {
+    if (this.tls.ssl !== undefined) {
+      throw this.wrong('must begin with mysql:// where DATABASE_TLS_CA is set', MYSQL_EXAMPLE);
+    }
     if (path === '' || path.startsWith(':')) {
       throw this.wrong(
         'must name a file, since readers and the writer each open it',
@@ -95,12 +111,18 @@ class DatabaseUrl {
     if (!/^[^/]+$/.test(database)) {
       throw this.wrong('must end in the name of one database', MYSQL_EXAMPLE);
     }
+    const hosts = [hostOf(first), ...others.map(hostOf)] as const;
+    // For an address the driver would compare the certificate with "localhost".
+    if (this.tls.ssl !== undefined && hosts.some(({ host }) => isIP(host) !== 0)) {
+      throw this.wrong('must name its hosts where DATABASE_TLS_CA is set', MYSQL_EXAMPLE);
+    }
     return {
       dialect: 'mysql',
-      hosts: [hostOf(first), ...others.map(hostOf)],
+      hosts,
       user: this.decoded(first.username),
       password: this.decoded(first.password),
       database,
+      tls: this.tls,
     };
   }
 

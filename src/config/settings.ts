@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { readDatabaseTls } from './database-tls.js';
 import {
   readDatabaseUrl,
   readReplicaUrls,
@@ -64,6 +65,7 @@ export function readSettings(environment: Environment): Settings {
   const isProduction = name === 'production';
   const database = readDatabaseUrl(
     valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite',
+    readDatabaseTls(valueOf(environment, 'DATABASE_TLS_CA')),
   );
   return Object.freeze({
     environment: name,

@@ -53,6 +53,7 @@ export function createDataSource(
     username: settings.user,
     password: settings.password,
     database: settings.database,
+    ...settings.tls,
     poolSize: POOL_SIZE,
     connectTimeout: CONNECT_TIMEOUT_MS,
     charset: 'utf8mb4',

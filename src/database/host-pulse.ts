@@ -85,9 +85,10 @@ export class HostPulse {
   }
 
   private connected(): Connection {
-    const { user, password } = this.settings;
+    const { user, password, tls } = this.settings;
     const connection = createConnection({
       ...this.address,
+      ...tls,
       // Given up by the beat, before.
       ...{ user, password, connectTimeout: 2 * GIVEN_UP_MS },
     });

@@ -48,13 +48,14 @@ export class MysqlPool implements MysqlLender {
 
   /** @param connectMs how long making a connection may take, at most as long as one may wait for it */
   constructor(
-    { user, password, database }: MysqlSettings,
+    { user, password, database, tls }: MysqlSettings,
     { host, port }: MysqlHost,
     private readonly limits: PoolLimits,
     connectMs = ACQUIRE_MS,
   ) {
     this.pool = createPool({
       ...{ host, port, user, password, database },
+      ...tls,
       charset: 'utf8mb4',
       // Dates stay the text they are and whole numbers become numbers: no zone, no rounding.
       dateStrings: true,

@@ -65,11 +65,11 @@ export class DatabaseProbe {
   }
 
   private async askHost(
-    { hosts, user, password, database }: MysqlSettings,
+    { hosts, user, password, database, tls }: MysqlSettings,
     host: MysqlHost,
   ): Promise<number> {
     const connectTimeout = hosts.length === 1 ? ANSWER_MS : CONNECT_TO_SEVERAL_MS;
-    const address = { ...host, user, password, database };
+    const address = { ...host, user, password, database, ...tls };
     const connection = await createConnection({ ...address, connectTimeout });
     // A loss is found out by the next question.
     connection.on('error', () => undefined);

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Certificates } from '../support/certificates.js';
 import { expectFailure } from '../support/failure.js';
 import { basic } from '../support/http.js';
 import { user } from '../support/ledger-records.js';
@@ -12,26 +10,14 @@ import { endAll, RunningService, until } from '../support/running-service.js';
 import { TestLedger } from '../support/test-ledger.js';
 import { TestService } from '../support/service.js';
 
-let folder: string;
+let certificates: Certificates;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-tls-'));
-  for (const name of ['one', 'two']) {
-    const subject = ['-subj', `/CN=${name}.example`, '-days', '2'];
-    const files = ['-keyout', fileOf(name, 'key'), '-out', fileOf(name, 'pem')];
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files],
-      {
-        stdio: 'ignore',
-      },
-    );
-  }
+  certificates = new Certificates();
+  for (const name of ['one', 'two']) certificates.make(name, `${name}.example`);
 });
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  certificates.remove();
 });
-
-const fileOf = (name: string, kind: 'key' | 'pem') => join(folder, `${name}.${kind}`);
 
 /** The status of an answer over TLS, and whose certificate the server showed. */
 function ask(port: number, key: string): Promise<{ status: number; certificate: string }> {
@@ -99,7 +85,7 @@ describe('where HTTPS is required', () => {
   });
 
   it('TLS by the service itself is enough', async () => {
-    await start({ TLS_CERT: fileOf('one', 'pem'), TLS_KEY: fileOf('one', 'key') });
+    await start({ TLS_CERT: certificates.certificate('one'), TLS_KEY: certificates.key('one') });
     expect(await ask(service.port, key)).toEqual({ status: 200, certificate: 'one.example' });
   });
 });
@@ -118,21 +104,24 @@ describe('the certificate', () => {
     await ledger.drop();
   });
 
+  function replaceBy(file: string): void {
+    copyFileSync(certificates.certificate(file), certificates.certificate('now'));
+    copyFileSync(certificates.key(file), certificates.key('now'));
+  }
+
   it('is read again on SIGHUP, and one that can not be used leaves the old one in force', async () => {
-    for (const kind of ['key', 'pem'] as const)
-      copyFileSync(fileOf('one', kind), fileOf('now', kind));
+    replaceBy('one');
     const service = await RunningService.start(ledger, 1, {
-      TLS_CERT: fileOf('now', 'pem'),
-      TLS_KEY: fileOf('now', 'key'),
+      TLS_CERT: certificates.certificate('now'),
+      TLS_KEY: certificates.key('now'),
     });
     expect(await ask(service.port, key)).toEqual({ status: 200, certificate: 'one.example' });
-    for (const kind of ['key', 'pem'] as const)
-      copyFileSync(fileOf('two', kind), fileOf('now', kind));
+    replaceBy('two');
     process.kill(service.pid, 'SIGHUP');
     await until('the new certificate', async () => {
       return (await ask(service.port, key)).certificate === 'two.example';
     });
-    writeFileSync(fileOf('now', 'pem'), 'no certificate');
+    writeFileSync(certificates.certificate('now'), 'no certificate');
     process.kill(service.pid, 'SIGHUP');
     await until('a complaint', () => service.lines(/old certificate stays/).length > 0);
     expect(await ask(service.port, key)).toEqual({ status: 200, certificate: 'two.example' });

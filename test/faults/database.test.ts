@@ -184,7 +184,7 @@ describe('a pool of two with 200 clients', () => {
     await start({ DATABASE_CONNECTIONS: '2' });
     const probe = new DatabaseProbe({
       ...{ dialect: 'mysql', hosts: [{ host: '127.0.0.1', port: database.network.port }] },
-      ...{ user: 'tests', password: 'tests', database: 'faults' },
+      ...{ user: 'tests', password: 'tests', database: 'faults', tls: {} },
     });
     database.network.delayMs = 40;
     const load = readers(200);

@@ -1,21 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSettings, type Environment } from '../../src/config/settings.js';
+import type { Environment } from '../../src/config/settings.js';
+import { complaintAbout, settingsOf } from '../support/settings.js';
 
 const SECRET = 'a secret of exactly 32 character';
 const ADDRESS = 'https://processor.example/cancel';
-const processorOf = (environment: Environment) =>
-  readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET: 'k'.repeat(32), ...environment })
-    .paymentProcessor;
-
-/** The one line that an operator reads. */
-function complaintAbout(environment: Environment): string {
-  try {
-    processorOf(environment);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  return 'no complaint';
-}
+const processorOf = (environment: Environment) => settingsOf(environment).paymentProcessor;
 
 describe('PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET', () => {
   it.each([

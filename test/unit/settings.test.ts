@@ -1,20 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { readSettings, type Environment, type Settings } from '../../src/config/settings.js';
-
-const SECRET = 'a secret of exactly 32 characters';
-const settingsOf = (environment: Environment): Settings =>
-  readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET: SECRET, ...environment });
-
-/** The one line that an operator reads. */
-function complaintAbout(environment: Environment): string {
-  try {
-    settingsOf(environment);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  return 'no complaint';
-}
+import { readSettings } from '../../src/config/settings.js';
+import { complaintAbout, SECRET, settingsOf } from '../support/settings.js';
 
 describe('the settings', () => {
   it('have a default each', () => {
@@ -141,6 +128,8 @@ describe('the settings', () => {
     ),
     ['REQUIRE_HTTPS', 'yes', /must be on or off/],
     ['TLS_KEY', '/nowhere.pem', /go together/],
+    ['DATABASE_TLS_CA', '/nowhere.pem', /is neither system nor a readable file/],
+    ['DATABASE_TLS_CA', 'package.json', /must hold certificates in PEM/],
     ['MANAGEMENT_PORT', '65536', /must be a whole number from 0 to 65535, or off/],
     ['MANAGEMENT_HOST', 'a b', /must be an address/],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(31), /must have at least 32 characters/],
@@ -166,86 +155,11 @@ describe('the settings', () => {
     expect(complaint).toMatch(fault);
   });
 
-  it.each([
-    'postgres://user:Hunter2!@host/d',
-    'mysql://user:Hunter2!%@host/d',
-    'mysql://user:Hunter2!@host',
-    'mysql://user:Hunter2!@host:99999/d',
-    'mysql://:Hunter2!@host/d',
-    'mysql://user:Hunter2!@[::1/d',
-    'mysql://user:Hunter2!@one,two:x/d',
-    'mysql://user:Hunter2!,@one,[::1/d',
-  ])('never repeat a password of DATABASE_URL=%s', (DATABASE_URL) => {
-    const complaint = complaintAbout({ DATABASE_URL });
-    expect(complaint).toMatch(/^DATABASE_URL: /);
-    expect(complaint).not.toContain('Hunter2');
-  });
-
   it('never repeat a secret that is too short', () => {
     expect(complaintAbout({ KEY_ENCRYPTION_SECRET: 'Hunter2!' })).not.toContain('Hunter2');
   });
 
   it('know whether the database was chosen', () => {
     expect(settingsOf({ DATABASE_URL: 'sqlite:data/ledger.sqlite' }).databaseIsDefault).toBe(false);
-  });
-
-  it('read every part of a MySQL address, decoded', () => {
-    const { database } = settingsOf({
-      DATABASE_URL: 'mysql://us%40er:p%3A%2F%25%23%3F@[::1]:3307/led%20ger',
-    });
-    expect(database).toEqual({
-      ...{ dialect: 'mysql', hosts: [{ host: '::1', port: 3307 }], user: 'us@er' },
-      ...{ password: 'p:/%#?', database: 'led ger' },
-    });
-  });
-
-  it('take port 3306 and no password where a MySQL address names neither', () => {
-    expect(settingsOf({ DATABASE_URL: 'mysql://user@db.example/ledger' }).database).toEqual({
-      ...{ dialect: 'mysql', hosts: [{ host: 'db.example', port: 3306 }], user: 'user' },
-      ...{ password: '', database: 'ledger' },
-    });
-  });
-
-  it('read the hosts of a cluster in their order, each with its port', () => {
-    const { database } = settingsOf({
-      DATABASE_URL: 'mysql://us%40er:p,%2C%40@one:3307,two,[fd00::3]:3309,[fd00::4]/ledger',
-    });
-    expect(database).toEqual({
-      dialect: 'mysql',
-      hosts: [
-        { host: 'one', port: 3307 },
-        { host: 'two', port: 3306 },
-        { host: 'fd00::3', port: 3309 },
-        { host: 'fd00::4', port: 3306 },
-      ],
-      ...{ user: 'us@er', password: 'p,,@', database: 'ledger' },
-    });
-  });
-
-  it('read the addresses of replicas, whatever is in their passwords', () => {
-    const DATABASE_REPLICA_URLS = 'mysql://u:p,q@one:3307/a, mysql://v:r@[::1]/b';
-    expect(settingsOf({ DATABASE_URL: 'mysql://u:p@h/a', DATABASE_REPLICA_URLS })).toMatchObject({
-      replicas: [
-        { hosts: [{ host: 'one', port: 3307 }], user: 'u', password: 'p,q', database: 'a' },
-        { hosts: [{ host: '::1', port: 3306 }], user: 'v', password: 'r', database: 'b' },
-      ],
-    });
-  });
-
-  it.each([
-    ['mysql://u:Hunter2!@a,b/d', /must name one host in each address/],
-    ['mysql://u:Hunter2!@a/d,', /must hold addresses that begin with mysql/],
-    ['sqlite:Hunter2!', /must hold addresses that begin with mysql/],
-  ])('refuse DATABASE_REPLICA_URLS=%s', (DATABASE_REPLICA_URLS, fault) => {
-    const complaint = complaintAbout({ DATABASE_URL: 'mysql://u:p@h/d', DATABASE_REPLICA_URLS });
-    expect(complaint).toMatch(/^DATABASE_REPLICA_URLS: /);
-    expect(complaint).toMatch(fault);
-    expect(complaint).not.toContain('Hunter2');
-  });
-
-  it('refuse replicas of an SQLite file', () => {
-    expect(complaintAbout({ DATABASE_REPLICA_URLS: 'mysql://u:p@h/d' })).toMatch(
-      /^DATABASE_REPLICA_URLS: needs a DATABASE_URL that begins with mysql/,
-    );
   });
 });

@@ -1,0 +1,111 @@
+/** A server that takes encrypted connections alone, and servers that show what they should not. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConnection } from 'mysql2/promise';
+import { DatabaseProbe } from '../../src/operating/database-probe.js';
+import { readSettings } from '../../src/config/settings.js';
+import { Certificates } from '../support/certificates.js';
+import { runCli, type Ended } from '../support/cli.js';
+import type { FlakyProxy } from '../support/flaky-proxy.js';
+import { statesOf } from '../support/gauges.js';
+import { product, transaction, user } from '../support/ledger-records.js';
+import { OwnDatabase } from '../support/own-database.js';
+import { TestService, TEST_SECRET } from '../support/service.js';
+
+const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
+/** Several looks at every host and replica. */
+const LOOKS_MS = 1_000;
+
+let certificates: Certificates;
+beforeAll(() => {
+  certificates = new Certificates();
+  certificates.make('localhost', 'localhost');
+  certificates.make('elsewhere', 'elsewhere.example');
+});
+afterAll(() => {
+  certificates.remove();
+});
+
+/** The server's options, and the address at which it is asked for by its name. */
+const showing = (file: string) => [
+  `--ssl-cert=${certificates.certificate(file)}`,
+  `--ssl-key=${certificates.key(file)}`,
+];
+const addressOf = (...ports: number[]) =>
+  `mysql://tests:tests@${ports.map((port) => `localhost:${port}`).join(',')}/faults`;
+
+describe('a service that trusts an authority', () => {
+  let database: OwnDatabase;
+  let second: FlakyProxy;
+  let service: TestService;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await OwnDatabase.start(showing('localhost'));
+    second = await database.anotherNetwork();
+    const connection = await createConnection(database.directUrl);
+    await connection.query('SET GLOBAL require_secure_transport = ON');
+    await connection.end();
+    environment = {
+      DATABASE_URL: addressOf(database.network.port, second.port),
+      DATABASE_REPLICA_URLS: addressOf(second.port),
+      DATABASE_TLS_CA: certificates.certificate('localhost'),
+    };
+    const url = environment.DATABASE_URL ?? '';
+    service = await TestService.on({ url, folder: '', drop: () => Promise.resolve() }, environment);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await second.close();
+    await database.end();
+  });
+
+  it('speaks with every host and replica over encrypted connections', async () => {
+    await service.import([user(1), product(10, 1), transaction('sold', 10)]);
+    const key = await service.key(1);
+    const { results } = await service.envelope(LIST, key);
+    expect(results).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, LOOKS_MS));
+    expect(await statesOf(service, 'database_hosts')).toEqual({ up: 2, passed_over: 0 });
+    expect(await statesOf(service, 'database_replicas')).toEqual({ up: 1, passed_over: 0 });
+    database.network.fail();
+    expect((await service.get(LIST, key)).status).toBe(200);
+    database.network.isRefused = false;
+  });
+
+  it('asks for its health over one', async () => {
+    const settings = readSettings({ KEY_ENCRYPTION_SECRET: TEST_SECRET, ...environment });
+    const probe = new DatabaseProbe(settings.database);
+    expect(await probe.probe()).toEqual({ answers: true, arrivals: 1 });
+    probe.close();
+  });
+
+  it('is missed in one line where it is not set', async () => {
+    const { status, stderr } = await runCli(addressOf(second.port), ['verify']);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^DATABASE_\w+: [^\n]*encrypted connections only[^\n]*\n$/);
+  });
+});
+
+describe.each([
+  ['a certificate that another authority signed', 'localhost', 'elsewhere'],
+  ['a certificate for another host', 'elsewhere', 'elsewhere'],
+  ['none', null, 'localhost'],
+])('where the database shows %s', (_, shown, trusted) => {
+  let database: OwnDatabase;
+
+  beforeAll(async () => {
+    database = await OwnDatabase.start(shown === null ? ['--skip-ssl'] : showing(shown));
+  });
+  afterAll(() => database.end());
+
+  const verified = (DATABASE_TLS_CA: string): Promise<Ended> =>
+    runCli(addressOf(database.network.port), ['verify'], { env: { DATABASE_TLS_CA } });
+
+  it.each(['the file', 'system'])('no command trusts it, with %s', async (authorities) => {
+    const { status, stdout, stderr } = await verified(
+      authorities === 'system' ? authorities : certificates.certificate(trusted),
+    );
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toMatch(/^DATABASE_TLS_CA: [^\n]*certificate[^\n]*\n$/);
+  });
+});

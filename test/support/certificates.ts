@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Certificates that sign themselves, each for one host name, with their keys. */
+export class Certificates {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-tls-'));
+
+  /** @param file what its files are called */
+  make(file: string, host: string): void {
+    const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+    const files = ['-keyout', this.key(file), '-out', this.certificate(file), '-days', '2'];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files],
+      { stdio: 'ignore' },
+    );
+  }
+
+  certificate(file: string): string {
+    return join(this.folder, `${file}.pem`);
+  }
+
+  key(file: string): string {
+    return join(this.folder, `${file}.key`);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
