@@ -36,7 +36,8 @@ export interface MysqlLender {
 export class MysqlPool implements MysqlLender {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
-  private readonly lent = new Set<MysqlConnection>();
+  /** Lent, or being made ready to be. */
+  private readonly inUse = new Set<MysqlConnection>();
   /** Who waits for a connection, to be told that there will be none. */
   private readonly waiting = new Set<(error: Error) => void>();
   /** How many connections are lent, and how many who want one wait. */
@@ -74,7 +75,7 @@ export class MysqlPool implements MysqlLender {
     this.usage.waiting += 1;
     const connection = await this.acquire().finally(() => (this.usage.waiting -= 1));
     this.usage.busy += 1;
-    this.lent.add(connection);
+    this.inUse.add(connection);
     try {
       return await work(connection);
     } catch (error) {
@@ -83,7 +84,7 @@ export class MysqlPool implements MysqlLender {
       throw error;
     } finally {
       this.usage.busy -= 1;
-      this.lent.delete(connection);
+      this.inUse.delete(connection);
       connection.release();
     }
   }
@@ -100,7 +101,7 @@ export class MysqlPool implements MysqlLender {
 
   /** Nobody waits for an answer any longer: the server is not there. */
   abandon(): void {
-    for (const connection of this.lent) connection.abandon();
+    for (const connection of this.inUse) connection.abandon();
   }
 
   close(): Promise<void> {
@@ -161,6 +162,7 @@ export class MysqlPool implements MysqlLender {
   private async prepared(raw: PoolConnection): Promise<MysqlConnection> {
     const { statementMs } = this.limits;
     const connection = new MysqlConnection(raw, statementMs);
+    this.inUse.add(connection);
     try {
       // Each statement sees what is committed by then, above all after the wait for a lock.
       await connection.command('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
@@ -170,6 +172,8 @@ export class MysqlPool implements MysqlLender {
     } catch (error) {
       connection.discard();
       throw error;
+    } finally {
+      this.inUse.delete(connection);
     }
     this.known.set(raw, connection);
     return connection;

@@ -7,6 +7,7 @@ import { expectFailure } from '../support/failure.js';
 import { FlakyProxy } from '../support/flaky-proxy.js';
 import { basic } from '../support/http.js';
 import { affiliation, product, user } from '../support/ledger-records.js';
+import { noted } from '../support/noted-use.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
@@ -152,9 +153,20 @@ describe('a cluster of hosts', () => {
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
   });
 
+  it('is left by those, too, whose connection is being made when it falls silent', async () => {
+    await start({ DATABASE_STATEMENT_MS: '10000' });
+    database.network.cutBefore('SET SESSION TRANSACTION');
+    const begun = performance.now();
+    const asked = Array.from({ length: 20 }, () => service.get(LIST, key));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
+    expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
+    expect(database.network.isCut).toBe(true);
+  });
+
   it('tells a write that was at its commit when its host fell silent that nobody knows', async () => {
     await start({ DATABASE_STATEMENT_MS: '10000' });
     await service.get(LIST, key);
+    await noted(direct);
     database.network.cutBefore('COMMIT');
     const body = { approval_status: 'INSTANT', custom_sales_page_url: 'https://s.example/3' };
     const sent = performance.now();

@@ -5,6 +5,7 @@ import { DatabaseProbe } from '../../src/operating/database-probe.js';
 import { expectFailure } from '../support/failure.js';
 import { basic } from '../support/http.js';
 import { affiliation, product, user } from '../support/ledger-records.js';
+import { noted } from '../support/noted-use.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
@@ -134,14 +135,8 @@ describe('a connection that breaks', () => {
 
   it('at the commit is told, and the transaction is not done again', async () => {
     await start();
-    // The use of the key is noted in a transaction of its own.
     await service.get(LIST, key);
-    await until('the note', async () => {
-      const [rows] = await direct.query<RowDataPacket[]>(
-        'SELECT last_used FROM api_keys ORDER BY application_id DESC LIMIT 1',
-      );
-      return rows[0]?.last_used !== null;
-    });
+    await noted(direct);
     database.network.breakAfter('\u0003COMMIT');
     const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_002) };
     expectFailure(await service.put(relationship(0), key, body), 5000, '2.1');
