@@ -27,6 +27,7 @@ const BY_ID = 'transactions transactions_by_id';
 const BY_AFFILIATE = 'transactions transactions_by_affiliate';
 const BY_PRODUCT = 'transactions transactions_by_affiliate_product';
 const ROW = 'transactions PRIMARY';
+const PLACES = ['transactions_by_sale', 'transactions_by_affiliate'];
 const USERS = 'users PRIMARY';
 const LOOK_UP = ['api_applications PRIMARY', 'api_keys PRIMARY', USERS];
 
@@ -167,6 +168,17 @@ function onMariaDb(): void {
         );
       }
     });
+  });
+
+  it('the place in a feed can be found in one way only, whatever the database reckons', async () => {
+    for (const each of CASES.filter(({ path }) => path.includes('/latest-'))) {
+      const statements = await statementsOf(each);
+      const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
+      const found = plans.flat().filter(({ key }) => key !== null && PLACES.includes(key));
+      // What was sold at the same second, and later.
+      expect(found).toHaveLength(2);
+      expect(found.map(({ keys }) => keys)).toEqual(found.map(({ key }) => key));
+    }
   });
 
   it('the look-up of a key is read by primary keys', async () => {

@@ -9,6 +9,8 @@ export interface Step {
   readonly table: string | null;
   readonly type: string | null;
   readonly key: string | null;
+  /** Among which keys it had the choice. */
+  readonly keys: string | null;
   readonly rows: number;
   readonly extra: string;
 }
@@ -21,6 +23,7 @@ export async function stepsOf(connection: Connection, statement: Statement): Pro
     table: textOf(line.table),
     type: textOf(line.type),
     key: textOf(line.key),
+    keys: textOf(line.possible_keys),
     rows: Number(line.rows ?? 0),
     extra: textOf(line.Extra) ?? '',
   }));

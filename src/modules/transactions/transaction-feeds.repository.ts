@@ -20,21 +20,27 @@ const PARTIES = 'JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = 
 const SINGLE = `${SELECTED} FROM transactions t ${PARTIES}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
+const IN_ORDER_OF = {
+  vendor_id: 'transactions_by_sale',
+  affiliate_id: 'transactions_by_affiliate',
+} as const;
+
 /**
  * Two ranges of one index, of what was sold at the same second and of what was sold later, each read
  * from where the last call ended, so that the depth costs nothing. Written as one range with an OR,
- * MariaDB reads the index from the user's first sale when it runs the prepared statement again; the
- * `+ 0` keeps it from reading the primary key from there to the ledger's end in search of a hundred
- * that were sold at the same second. Only the rows of the answer are fetched whole.
+ * MariaDB reads the index from the user's first sale when it runs the prepared statement again. Left
+ * the choice, with several callers at once it now and then reads all that the user ever sold. To SQLite
+ * the hint is a comment. Only the rows of the answer are fetched whole.
  */
-function feedOf(user: 'vendor_id' | 'affiliate_id'): string {
+function feedOf(user: keyof typeof IN_ORDER_OF): string {
+  const read = `SELECT vendor_id, arrival, sale_date FROM transactions
+          /*! FORCE INDEX (${IN_ORDER_OF[user]}) */`;
   return `${SELECTED} FROM (
       SELECT * FROM (
-        SELECT vendor_id, arrival, sale_date FROM transactions
-        WHERE ${user} = ? AND sale_date = ? AND arrival + 0 > ?
-        ORDER BY arrival + 0 LIMIT ${FEED_SIZE}
+        ${read}
+        WHERE ${user} = ? AND sale_date = ? AND arrival > ? ORDER BY arrival LIMIT ${FEED_SIZE}
       ) tied UNION ALL SELECT * FROM (
-        SELECT vendor_id, arrival, sale_date FROM transactions
+        ${read}
         WHERE ${user} = ? AND sale_date > ? ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
       ) later ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
     ) next JOIN transactions t ON ${isRowOf('next')} ${PARTIES}`;
