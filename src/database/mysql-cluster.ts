@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DatabaseUnfitError, DatabaseUnreachableError } from '../common/errors/database-away.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import { HostPulse } from './host-pulse.js';
-import { countsOf, HostOfSeveral } from './mysql-host.js';
+import { countsOf, HostOfSeveral, type Care } from './mysql-host.js';
 import type { MysqlLender, PoolLimits } from './mysql-pool.js';
 
 /** Whoever has waited for so long is told so, and not sent on to another host. */
@@ -18,19 +17,21 @@ export class MysqlCluster implements MysqlLender {
   private readonly logger = new Logger('Database');
   private readonly hosts: readonly HostOfSeveral[];
   private present: HostOfSeveral;
-  private pulse: HostPulse;
 
-  constructor(
-    private readonly settings: MysqlSettings,
-    limits: PoolLimits,
-  ) {
+  constructor(settings: MysqlSettings, limits: PoolLimits) {
+    const care: Care = {
+      isFit: isWritable,
+      onFaint: (host, reason) => {
+        if (host === this.present) this.leave(host, reason);
+        else host.passOver(reason, `${this.present.name} is used as before`);
+      },
+    };
     const [first, ...others] = settings.hosts.map(
-      (address) => new HostOfSeveral(settings, address, limits, isWritable, this.logger),
+      (address) => new HostOfSeveral(settings, address, limits, care, this.logger),
     );
     if (first === undefined) throw new Error('a cluster has a host');
     this.hosts = [first, ...others];
     this.present = first;
-    this.pulse = this.pulseOf(first);
   }
 
   /** How many connections are lent, and how many who want one wait. */
@@ -66,7 +67,6 @@ export class MysqlCluster implements MysqlLender {
   }
 
   async close(): Promise<void> {
-    this.pulse.end();
     await Promise.all(this.hosts.map((host) => host.close()));
   }
 
@@ -77,20 +77,7 @@ export class MysqlCluster implements MysqlLender {
     const next = others.find(({ isWell }) => isWell);
     if (next === undefined) return;
     this.present = next;
-    this.pulse.endSoon();
-    this.pulse = this.pulseOf(next);
     host.passOver(reason, `${next.name} is used from now on`);
-  }
-
-  private pulseOf(host: HostOfSeveral): HostPulse {
-    return new HostPulse(this.settings, host.address, {
-      onFaint: (reason) => {
-        this.leave(host, new DatabaseUnreachableError(reason));
-      },
-      onDead: () => {
-        host.pool.abandon();
-      },
-    });
   }
 }
 

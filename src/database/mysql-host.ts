@@ -1,6 +1,8 @@
 import type { Logger } from '@nestjs/common';
 import { codeOf, isError } from '../common/is-error.js';
+import { DatabaseUnreachableError } from '../common/errors/database-away.js';
 import type { MysqlHost, MysqlSettings } from '../config/database-url.js';
+import { HostPulse } from './host-pulse.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';
 
@@ -9,30 +11,37 @@ const CONNECT_MS = 500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Throws, or tells false, where a server can not do what it is there for. */
-export type Fitness = (connection: MysqlConnection) => Promise<boolean>;
+/** What there is to know of servers of one kind, and what becomes of one that fails. */
+export interface Care {
+  /** Throws, or tells false, where a server can not do what it is there for. */
+  isFit(connection: MysqlConnection): Promise<boolean>;
+  /** It takes no connection, or is silent. */
+  onFaint(host: HostOfSeveral, reason: DatabaseUnreachableError): void;
+}
 
 /**
- * One of several servers. One that failed is passed over: nobody waits for it until a try beside the
- * requests has found it well again.
+ * One of several servers. While it is well it is asked again and again whether it is there. One that
+ * failed is passed over: nobody waits for it until a try beside the requests has found it well again.
  */
 export class HostOfSeveral {
   readonly name: string;
   readonly pool: MysqlPool;
   isWell = true;
+  private pulse: HostPulse;
   private nextTry: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(
-    settings: MysqlSettings,
-    readonly address: MysqlHost,
+    private readonly settings: MysqlSettings,
+    private readonly address: MysqlHost,
     limits: PoolLimits,
-    private readonly isFit: Fitness,
+    private readonly care: Care,
     private readonly logger: Logger,
   ) {
     const { host, port } = address;
     this.name = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     this.pool = new MysqlPool(settings, address, limits, CONNECT_MS);
+    this.pulse = this.newPulse();
   }
 
   /**
@@ -42,6 +51,7 @@ export class HostOfSeveral {
   passOver(reason: unknown, instead: string): void {
     if (!this.isWell || this.closed) return;
     this.isWell = false;
+    this.pulse.endSoon();
     this.pool.doubt();
     this.pool.turnAway(reason);
     this.logger.warn(
@@ -52,9 +62,21 @@ export class HostOfSeveral {
 
   async close(): Promise<void> {
     this.closed = true;
+    this.pulse.end();
     clearTimeout(this.nextTry);
     // A host that is away takes no leave, and need not.
     await this.pool.close().catch(() => undefined);
+  }
+
+  private newPulse(): HostPulse {
+    return new HostPulse(this.settings, this.address, {
+      onFaint: (reason) => {
+        this.care.onFaint(this, new DatabaseUnreachableError(reason));
+      },
+      onDead: () => {
+        this.pool.abandon();
+      },
+    });
   }
 
   /** Jitter keeps all processes from coming back at once. */
@@ -64,13 +86,16 @@ export class HostOfSeveral {
   }
 
   private async tryNow(pauseMs: number): Promise<void> {
-    const isWell = await this.pool.lend(this.isFit).catch(() => false);
+    const isWell = await this.pool
+      .lend((connection) => this.care.isFit(connection))
+      .catch(() => false);
     if (this.closed) return;
     if (!isWell) {
       this.tryLater(Math.min(LONGEST_PAUSE_MS, 2 * pauseMs));
       return;
     }
     this.isWell = true;
+    this.pulse = this.newPulse();
     this.logger.log(`The database host ${this.name} is well again.`);
   }
 }

@@ -3,7 +3,7 @@ import { DatabaseSlowError } from '../common/errors/database-away.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import type { Reader, SqlRow, SqlValue } from './database.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import { countsOf, HostOfSeveral } from './mysql-host.js';
+import { countsOf, HostOfSeveral, type Care } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
 
 /** Servers that follow the database at some distance. */
@@ -13,9 +13,10 @@ export class MysqlReplicas {
   private last = 0;
 
   constructor(replicas: readonly MysqlSettings[], limits: PoolLimits) {
+    const care: Care = { isFit: answers, onFaint: passOver };
     this.hosts = replicas.flatMap((settings) =>
       settings.hosts.map(
-        (address) => new HostOfSeveral(settings, address, limits, answers, this.logger),
+        (address) => new HostOfSeveral(settings, address, limits, care, this.logger),
       ),
     );
   }
@@ -46,7 +47,7 @@ export class MysqlReplicas {
         if (read !== null) return read;
       } catch (error) {
         if (error instanceof DatabaseSlowError) throw error;
-        host.passOver(error, 'its reads are done elsewhere');
+        passOver(host, error);
       }
     }
     return null;
@@ -55,6 +56,10 @@ export class MysqlReplicas {
   async close(): Promise<void> {
     await Promise.all(this.hosts.map((host) => host.close()));
   }
+}
+
+function passOver(host: HostOfSeveral, reason: unknown): void {
+  host.passOver(reason, 'its reads are done elsewhere');
 }
 
 /** A connection does one thing at a time: what is asked meanwhile waits, and fails with what failed. */
