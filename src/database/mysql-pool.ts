@@ -118,8 +118,10 @@ export class MysqlPool implements MysqlLender {
    * connection after another, and is to be told within 2 seconds that there is none.
    */
   private isCrowded(): boolean {
-    const { waiting } = this.usage;
-    if (waiting >= MOST_WAITING_A_CONNECTION * this.limits.connections) return true;
+    const { busy, waiting } = this.usage;
+    const { connections } = this.limits;
+    if (busy + waiting < connections) return false;
+    if (waiting >= MOST_WAITING_A_CONNECTION * connections) return true;
     return waiting > 0 && performance.now() - this.lastInVainAt < ACQUIRE_MS;
   }
 

@@ -197,6 +197,28 @@ describe('a pool of two with 200 clients', () => {
   });
 });
 
+describe('after a wait for a connection in vain', () => {
+  it('whoever finds one that is free is not turned away', async () => {
+    await start({ DATABASE_CONNECTIONS: '2', DATABASE_STATEMENT_MS: '5000' });
+    const put = (client: number, custom_commission: number) =>
+      service.put(relationship(client), key, { approval_status: 'INSTANT', custom_commission });
+    expect((await put(0, 1)).status).toBe(200);
+    await direct.query('LOCK TABLES affiliations READ');
+    const held = [put(0, 2), put(1, 2)];
+    await until('both to be held', async () => {
+      const [waiting] = await direct.query<RowDataPacket[]>(
+        "SELECT id FROM information_schema.processlist WHERE state LIKE 'Waiting for table%'",
+      );
+      return waiting.length === 2;
+    });
+    expect((await service.get(LIST, key)).status).toBe(500);
+    await direct.query('UNLOCK TABLES');
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+    // It reads twice at a time.
+    expect((await put(2, 2)).status).toBe(200);
+  });
+});
+
 describe('a statement that takes too long', () => {
   it('is ended by the server itself', async () => {
     await start({ DATABASE_STATEMENT_MS: '300' });
