@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseLostError, DatabaseUnfitError } from '../common/errors/database-away.js';
-import { codeOf } from '../common/is-error.js';
+import { codeOf, isError } from '../common/is-error.js';
 
 const TRIES = 12;
 const LONGEST_WAIT_MS = 500;
@@ -25,6 +25,12 @@ const PASSING = new Set([
 ]);
 
 /**
+ * The same of TiDB, for which the driver has no names: another transaction was preferred, or the schema
+ * changed meanwhile. TiDB has undone the whole of it, also where it tells so at the commit.
+ */
+const PASSING_ON_TIDB = new Set([8002, 8005, 8022, 8028, 9007]);
+
+/**
  * Runs a whole transaction, and again after an error that passes; any other error goes on. A lost
  * connection has undone the transaction, and a server that is unfit has done nothing of it, unless
  * that came at the commit, which is never repeated.
@@ -47,7 +53,8 @@ export async function retrying<Result>(transaction: () => Promise<Result>): Prom
 
 /** True where the same may succeed when it is done again: a read, or a transaction as a whole. */
 export function mayPass(error: unknown): boolean {
-  return mayBeDoneElsewhere(error) || PASSING.has(codeOf(error) ?? '');
+  if (mayBeDoneElsewhere(error) || PASSING.has(codeOf(error) ?? '')) return true;
+  return isError(error) && 'errno' in error && PASSING_ON_TIDB.has(Number(error.errno));
 }
 
 /** True where the same may work on another connection, or on another host of a cluster. */

@@ -1,0 +1,61 @@
+/** Errors that a server tells of a transaction that it has undone; a trigger tells those of TiDB. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { expectFailure } from '../support/failure.js';
+import { affiliation, product, user } from '../support/ledger-records.js';
+import { TestService } from '../support/service.js';
+
+const RELATIONSHIP = '/v2.1/affiliates/100/products/10';
+const TIMES = 2;
+
+let service: TestService;
+let connection: Connection;
+let key: string;
+
+beforeAll(async () => {
+  // What the trigger has told is kept in variables of the connection, which no ROLLBACK changes.
+  service = await TestService.start({ DATABASE_CONNECTIONS: '1' });
+  await service.import([user(1), product(10, 1), user(100), affiliation(100, 10)]);
+  key = await service.key(1);
+  connection = await createConnection(service.database.url);
+});
+afterAll(async () => {
+  await connection.end();
+  await service.stop();
+});
+
+/** Undoes the next transactions with an error at their last statement but the commit. */
+async function tell(error: number): Promise<void> {
+  await connection.query('TRUNCATE TABLE audit_log');
+  await connection.query('DROP TRIGGER IF EXISTS undoing');
+  await connection.query(`CREATE TRIGGER undoing BEFORE INSERT ON audit_log FOR EACH ROW
+    IF COALESCE(@told_${error}, 0) < ${TIMES} THEN
+      SET @told_${error} = COALESCE(@told_${error}, 0) + 1;
+      SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${error}, MESSAGE_TEXT = 'undone';
+    END IF`);
+}
+
+async function changes(): Promise<number> {
+  const [[row]] = await connection.query<RowDataPacket[]>('SELECT COUNT(*) AS n FROM audit_log');
+  return Number(row?.n);
+}
+
+const put = (custom_commission: number) =>
+  service.put(RELATIONSHIP, key, { approval_status: 'INSTANT', custom_commission });
+
+describe('A transaction that the server has undone', () => {
+  it.each([1213, 8002, 8005, 8022, 8028, 9007])('is done again after error %i', async (error) => {
+    await tell(error);
+    expect((await put(error % 90)).status).toBe(200);
+    expect(await changes()).toBe(1);
+  });
+
+  it.each([8004, 9005])('is not done again after error %i', async (error) => {
+    await tell(error);
+    for (let told = 0; told < TIMES; told += 1) {
+      expectFailure(await put(error % 80), 5000, '2.1');
+      expect(await changes()).toBe(0);
+    }
+    expect((await put(error % 80)).status).toBe(200);
+  });
+});
