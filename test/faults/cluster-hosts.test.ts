@@ -4,7 +4,7 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 import { DatabaseProbe } from '../../src/operating/database-probe.js';
 import { readDatabaseUrl } from '../../src/config/database-url.js';
 import { expectFailure } from '../support/failure.js';
-import { FlakyProxy } from '../support/flaky-proxy.js';
+import { COMMIT, FlakyProxy } from '../support/flaky-proxy.js';
 import { basic } from '../support/http.js';
 import { affiliation, product, user } from '../support/ledger-records.js';
 import { noted } from '../support/noted-use.js';
@@ -182,7 +182,7 @@ describe('a cluster of hosts', () => {
     await start({ DATABASE_STATEMENT_MS: '10000' });
     await service.get(LIST, key);
     await noted(direct);
-    database.network.cutBefore('COMMIT');
+    database.network.cutBefore(COMMIT);
     const body = { approval_status: 'INSTANT', custom_sales_page_url: 'https://s.example/3' };
     const sent = performance.now();
     const answer = await service.put(RELATIONSHIP, key, body);

@@ -3,6 +3,7 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 import { Database } from '../../src/database/database.js';
 import { DatabaseProbe } from '../../src/operating/database-probe.js';
 import { expectFailure } from '../support/failure.js';
+import { COMMIT } from '../support/flaky-proxy.js';
 import { basic } from '../support/http.js';
 import { affiliation, product, user } from '../support/ledger-records.js';
 import { noted } from '../support/noted-use.js';
@@ -137,7 +138,7 @@ describe('a connection that breaks', () => {
     await start();
     await service.get(LIST, key);
     await noted(direct);
-    database.network.breakAfter('\u0003COMMIT');
+    database.network.breakAfter(COMMIT);
     const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_002) };
     expectFailure(await service.put(relationship(0), key, body), 5000, '2.1');
     expect(database.network.hasBroken).toBe(true);

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** How a commit begins on the wire; "COMMIT" alone is in "READ COMMITTED" of every new connection, too. */
+export const COMMIT = '\u0003COMMIT';
+
 /** A network between the service and its database that a test can spoil. */
 export class FlakyProxy {
   /** Milliseconds by which every piece is late, in both directions. */
