@@ -1,6 +1,7 @@
 // A private MySQL or MariaDB server for the tests and the bench: its own folder and port, gone
 // afterwards unless the folder is to be kept.
 import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from './find-program.mjs';
 
+/** Of Linux, whose `net.ipv4.ip_local_port_range` begins there. */
+const LOWEST_PORT_OF_CONNECTIONS = 32_768;
+const LOWEST_PORT = 20_000;
 const START_TRIES = 150;
 const POLL_MS = 200;
 
@@ -119,12 +123,21 @@ function answers(address, port) {
   });
 }
 
-/** @returns {Promise<number>} a port that nothing listens on */
-export function freePort() {
+/**
+ * @returns {Promise<number>} a port that nothing listens on, below those that the system gives to
+ *   connections: none of these takes it before a server is started there, or started again
+ */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, LOWEST_PORT_OF_CONNECTIONS);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port) {
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
