@@ -1,6 +1,6 @@
 import { createConnection, type Connection } from 'mysql2';
 import type { MysqlHost, MysqlSettings } from '../config/database-url.js';
-import { afterAtLeast } from './after-at-least.js';
+import { afterAtLeast } from '../common/after-at-least.js';
 
 const BEAT_MS = 200;
 /** A server that is busy, or waits for its cluster, answers a ping at once all the same. */

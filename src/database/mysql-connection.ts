@@ -12,7 +12,7 @@ import {
   DatabaseSlowError,
   DatabaseUnfitError,
 } from '../common/errors/database-away.js';
-import { afterAtLeast } from './after-at-least.js';
+import { afterAtLeast } from '../common/after-at-least.js';
 import type { SqlRow, SqlValue } from './database.js';
 
 /** Kept far below the server's limit of prepared statements, which all connections share. */

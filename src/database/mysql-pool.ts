@@ -6,7 +6,7 @@ import {
   DatabaseUnreachableError,
 } from '../common/errors/database-away.js';
 import type { MysqlHost, MysqlSettings } from '../config/database-url.js';
-import { afterAtLeast } from './after-at-least.js';
+import { afterAtLeast } from '../common/after-at-least.js';
 import { MysqlConnection } from './mysql-connection.js';
 
 /** Waiting for a connection, which includes making one. */

@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LimitStore } from '../../src/access/limits/limit-store.js';
 import { makeApiKey } from '../../src/modules/accounts/api-key.js';
-import { basic, type Answer } from '../support/http.js';
+import { FlakyProxy } from '../support/flaky-proxy.js';
+import { basic, send, type Answer } from '../support/http.js';
 import { user } from '../support/ledger-records.js';
 import { endAll, RunningService } from '../support/running-service.js';
 import { TestLedger } from '../support/test-ledger.js';
@@ -11,6 +14,10 @@ import { within } from '../support/within.js';
 
 const INSTANCES = 4;
 const REDIS_LIMIT_MS = 10_000;
+/** Long enough for a process to have asked for a count that it was told to ask for. */
+const ASKED_MS = 100;
+/** How long a request waits for a Redis that is silent. */
+const SILENCE_MS = 250;
 
 let redis: ThrowawayRedis;
 beforeAll(async () => {
@@ -18,12 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => redis.end());
 
+const sharedBy = (instances: readonly TestService[]) =>
+  instances.map(({ app }) => app.get(LimitStore).isShared);
+
 describe('instances on one Redis', () => {
   let instances: TestService[] = [];
   let key: string;
 
-  async function start(environment: Record<string, string>): Promise<void> {
-    const settings = { ...environment, REDIS_URL: redis.url };
+  async function start(environment: Record<string, string>, url = redis.url): Promise<void> {
+    const settings = { ...environment, REDIS_URL: url };
     const first = await TestService.start(settings);
     instances = [first];
     await first.import([user(1)]);
@@ -36,14 +46,12 @@ describe('instances on one Redis', () => {
     await within(REDIS_LIMIT_MS, async () => {
       // A request makes an instance notice.
       for (const instance of instances) await instance.get('/v3.0', key);
-      expect(instances.map(({ app }) => app.get(LimitStore).isShared)).toEqual(
-        instances.map(() => shared),
-      );
+      expect(sharedBy(instances)).toEqual(instances.map(() => shared));
     });
   }
 
   afterEach(async () => {
-    for (const instance of instances.reverse()) await instance.stop();
+    for (const instance of instances.splice(0).reverse()) await instance.stop();
   });
 
   /** Asks the instances one after another, without waiting for answers. @returns the statuses */
@@ -61,11 +69,32 @@ describe('instances on one Redis', () => {
     return statuses.filter((status) => status === 200).length;
   }
 
+  async function allowedInTime(): Promise<number> {
+    const begun = performance.now();
+    const count = await allowed(40);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    return count;
+  }
+
   it('allow exactly the limit together, under parallel load', async () => {
     await start({ THROTTLE_LIMITS: '1000000/1h,200/5s' });
     // The windows of the requests that waited for Redis are over then.
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await wait(5_000);
     expect(await allowed(800)).toBe(200);
+  });
+
+  it('do so, too, where the answers of Redis wait for a process that is busy', async () => {
+    await start({ THROTTLE_LIMITS: 'off' });
+    redis.pause();
+    const windows = [{ requests: 20, seconds: 3_600 }];
+    const taken = Array.from({ length: 10 }, () =>
+      instances.map(({ app }) => Promise.resolve(app.get(LimitStore).take('busy', windows, 1))),
+    ).flat();
+    await wait(ASKED_MS);
+    redis.resume();
+    const busyUntil = performance.now() + 3 * SILENCE_MS;
+    while (performance.now() < busyUntil);
+    expect((await Promise.all(taken)).filter(({ allowed }) => allowed)).toHaveLength(20);
   });
 
   it('cut wrong keys off together', async () => {
@@ -80,40 +109,89 @@ describe('instances on one Redis', () => {
   it('count each for itself while Redis is away, and together when it is back', async () => {
     await start({ THROTTLE_LIMITS: '1000000/1h' });
     await redis.kill();
-    const begun = performance.now();
-    expect(await allowed(40)).toBe(40);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(await allowedInTime()).toBe(40);
     await countTogether(false);
     await redis.start();
     await countTogether(true);
+  });
+
+  it('do so, too, while Redis is silent', async () => {
+    await start({ THROTTLE_LIMITS: '1000000/1h' });
     redis.pause();
     try {
-      expect(await allowed(40)).toBe(40);
+      expect(await allowedInTime()).toBe(40);
+      expect(sharedBy(instances)).toEqual(instances.map(() => false));
+      // Now nobody waits for it any more.
+      const begun = performance.now();
+      for (const instance of instances) await instance.get('/v3.0', key);
+      expect(performance.now() - begun).toBeLessThan(SILENCE_MS * instances.length);
     } finally {
       redis.resume();
     }
     await countTogether(true);
   });
+
+  it('do so, too, while no network leads to Redis, and after it has forgotten them', async () => {
+    const network = await FlakyProxy.to(redis.port);
+    try {
+      await start({ THROTTLE_LIMITS: '1000000/1h' }, `redis://127.0.0.1:${network.port}`);
+      network.isCut = true;
+      expect(await allowedInTime()).toBe(40);
+      // Who is trying to connect now gets no answer either, ever.
+      await wait(3 * SILENCE_MS);
+      network.isCut = false;
+      await countTogether(true);
+    } finally {
+      for (const instance of instances.splice(0).reverse()) await instance.stop();
+      await network.close();
+    }
+  });
 });
 
 describe('the workers of one service', () => {
-  afterEach(endAll);
+  let ledger: TestLedger;
+  let key: string;
+
+  beforeEach(async () => {
+    ledger = await TestLedger.create();
+    await ledger.mustImport([user(1)]);
+    key = await ledger.key(1);
+  });
+  afterEach(async () => {
+    await endAll();
+    await ledger.drop();
+  });
 
   it('allow exactly the limit together, without Redis', async () => {
-    const ledger = await TestLedger.create();
-    try {
-      await ledger.mustImport([user(1)]);
-      const key = await ledger.key(1);
-      const service = await RunningService.start(ledger, 3, { THROTTLE_LIMITS: '100/1h' });
-      const asked = Array.from({ length: 400 }, () =>
-        fetch(`http://127.0.0.1:${service.port}/v3.0`, { headers: basic(key) }),
+    const service = await RunningService.start(ledger, 3, { THROTTLE_LIMITS: '100/1h' });
+    const asked = Array.from({ length: 400 }, () =>
+      fetch(`http://127.0.0.1:${service.port}/v3.0`, { headers: basic(key) }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(300);
+  });
+
+  it('do so, too, where their primary takes its time', async () => {
+    const service = await RunningService.start(ledger, 2, {
+      THROTTLE_LIMITS: '20/1h',
+      THROTTLE_FAILED_KEYS: 'off',
+    });
+    const agent = new Agent({ keepAlive: true });
+    const ask = (headers = {}) =>
+      Promise.all(
+        Array.from({ length: 40 }, () => send(service.port, { path: '/v3.0', headers }, agent)),
       );
-      const statuses = (await Promise.all(asked)).map(({ status }) => status);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(100);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(300);
-    } finally {
-      await endAll();
-      await ledger.drop();
-    }
+    // It is the primary that takes connections.
+    const welcomed = new Set((await ask()).map(({ headers }) => headers['x-process']));
+    expect(welcomed.size).toBe(2);
+    process.kill(service.pid, 'SIGSTOP');
+    const asked = ask(basic(key));
+    await wait(2 * SILENCE_MS);
+    process.kill(service.pid, 'SIGCONT');
+    const statuses = (await asked).map(({ status }) => status);
+    agent.destroy();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   });
 });

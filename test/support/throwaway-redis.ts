@@ -12,7 +12,7 @@ export class ThrowawayRedis {
   private child: ChildProcess | undefined;
 
   private constructor(
-    private readonly port: number,
+    readonly port: number,
     private readonly folder: string,
   ) {}
 

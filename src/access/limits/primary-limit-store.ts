@@ -1,11 +1,15 @@
 import type { Worker } from 'node:cluster';
+import { afterAtLeast } from '../../common/after-at-least.js';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { isRecord } from '../../common/record-fields.js';
 import { LimitStore, type Taken } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
-/** The primary has nothing else to do; a worker that waits longer counts for itself this once. */
-const ANSWER_MS = 250;
+/**
+ * The primary has little else to do, and answers as soon as the machine lets it: none but one that
+ * hangs takes so long. A worker then counts for itself this once, so that it answers within 2 s.
+ */
+const ANSWER_MS = 1_500;
 
 interface Question {
   readonly limitQuestion: number;
@@ -40,9 +44,9 @@ export class PrimaryLimitStore extends LimitStore {
       const countHere = () => {
         settle(this.fallback.take(name, windows, count));
       };
-      const limit = setTimeout(countHere, ANSWER_MS);
+      const limit = afterAtLeast(ANSWER_MS, countHere);
       const settle = (taken: Taken) => {
-        clearTimeout(limit);
+        limit.cancel();
         this.waiting.delete(question.limitQuestion);
         resolve(taken);
       };

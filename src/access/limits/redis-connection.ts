@@ -1,0 +1,152 @@
+import { createClient, defineScript, type CommandParser } from '@redis/client';
+import { afterAtLeast, type Limit } from '../../common/after-at-least.js';
+
+const CONNECT_MS = 1_000;
+const PAUSE_MS = 200;
+/** A connection that can not be used by then is made anew: what Redis answered it may have been lost. */
+const READY_MS = 2_000;
+/** Longer than Redis ever takes; a request waits no longer for a count. */
+const ANSWER_MS = 250;
+
+/**
+ * Looks at all windows, and takes from all or from none. One script is one step for Redis, whoever
+ * else asks. ARGV: how many to take, then the requests and the milliseconds of each window.
+ */
+const TAKE = defineScript({
+  SCRIPT: `
+    local count = tonumber(ARGV[1])
+    local reply = {1}
+    for i = 1, #KEYS do
+      local left = redis.call('PTTL', KEYS[i])
+      local used = left > 0 and tonumber(redis.call('GET', KEYS[i])) or 0
+      if used + count > tonumber(ARGV[2 * i]) then reply[1] = 0 end
+      reply[2 * i] = used
+      reply[2 * i + 1] = left > 0 and left or tonumber(ARGV[2 * i + 1])
+    end
+    if count == 0 then reply[1] = 1 end
+    if count == 0 or reply[1] == 0 then return reply end
+    for i = 1, #KEYS do
+      if reply[2 * i] == 0 then redis.call('SET', KEYS[i], 1, 'PX', ARGV[2 * i + 1])
+      else redis.call('INCR', KEYS[i]) end
+      reply[2 * i] = reply[2 * i] + 1
+    end
+    return reply`,
+  parseCommand(parser: CommandParser, keys: readonly string[], values: readonly number[]): void {
+    parser.push(String(keys.length));
+    for (const key of keys) parser.pushKey(key);
+    for (const value of values) parser.push(String(value));
+  },
+  transformReply: (reply: unknown): unknown => reply,
+});
+
+type Client = ReturnType<typeof clientOf>;
+
+/** What becomes of the connection. */
+export interface RedisWatcher {
+  onLost(error: unknown): void;
+  /** It is there, or there again; told at every answer. */
+  onFound(): void;
+}
+
+/** The way to Redis. It is made anew where it is lost, and where Redis is silent. */
+export class RedisConnection {
+  private client: Client;
+  private expiry: Limit | undefined;
+
+  /** @param url `redis://` or `rediss://`, checked before */
+  constructor(
+    private readonly url: string,
+    private readonly watcher: RedisWatcher,
+  ) {
+    this.client = this.connected();
+  }
+
+  /** False where nobody needs to ask. */
+  get isReady(): boolean {
+    return this.client.isReady;
+  }
+
+  /**
+   * @returns what the script replies
+   * @throws Error where Redis refuses, is gone, or does not answer in time
+   */
+  async take(keys: readonly string[], values: readonly number[]): Promise<unknown> {
+    const { client } = this;
+    try {
+      const reply = await answerInTime(client.take(keys, values));
+      if (client === this.client) this.watcher.onFound();
+      return reply;
+    } catch (error) {
+      this.fail(client, error);
+      if (error instanceof SilentError && client === this.client) this.connectAnew();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.expiry?.cancel();
+    this.client.destroy();
+  }
+
+  private connected(): Client {
+    const client = clientOf(this.url);
+    client.on('error', (error: unknown) => {
+      this.fail(client, error);
+    });
+    client.on('ready', () => {
+      this.expiry?.cancel();
+      this.expiry = undefined;
+      this.watcher.onFound();
+    });
+    this.expire();
+    // It tries again by itself.
+    client.connect().catch(() => undefined);
+    return client;
+  }
+
+  /** What a connection that was given up says does not matter any more. */
+  private fail(client: Client, error: unknown): void {
+    if (client !== this.client) return;
+    this.watcher.onLost(error);
+    if (!client.isReady) this.expire();
+  }
+
+  private expire(): void {
+    this.expiry ??= afterAtLeast(READY_MS, () => {
+      this.connectAnew();
+    });
+  }
+
+  private connectAnew(): void {
+    this.close();
+    this.expiry = undefined;
+    this.client = this.connected();
+  }
+}
+
+function clientOf(url: string) {
+  return createClient({
+    url,
+    scripts: { take: TAKE },
+    disableOfflineQueue: true,
+    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => PAUSE_MS },
+  });
+}
+
+class SilentError extends Error {
+  constructor() {
+    super('it is silent');
+  }
+}
+
+/** The driver knows no limit for what it has sent already. */
+function answerInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const limit = afterAtLeast(ANSWER_MS, () => {
+      reject(new SilentError());
+    });
+    answer.then(resolve, reject).finally(() => {
+      limit.cancel();
+    });
+  });
+}
