@@ -2,8 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, Request } from './http.js';
 import { send } from './http.js';
 
-const PAUSE_MS = 5;
-
 export interface Timed {
   readonly answer: Answer;
   readonly ms: number;
@@ -16,6 +14,8 @@ export class SteadyLoad {
   readonly answers: Timed[] = [];
   /** Requests that were not answered at all. */
   readonly failures: Error[] = [];
+  /** Milliseconds that a client rests after each answer. */
+  pauseMs = 5;
   private over = false;
   private readonly clients: Promise<void>[];
 
@@ -44,7 +44,7 @@ export class SteadyLoad {
       } catch (error) {
         this.failures.push(error instanceof Error ? error : new Error(String(error)));
       }
-      await wait(PAUSE_MS);
+      await wait(this.pauseMs);
     }
   }
 }
