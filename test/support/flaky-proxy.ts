@@ -5,6 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How a commit begins on the wire; "COMMIT" alone is in "READ COMMITTED" of every new connection, too. */
 export const COMMIT = '\u0003COMMIT';
 
+interface Trap {
+  readonly text: string;
+  readonly isHandedOn: boolean;
+  sprung: boolean;
+}
+
 /** A network between the service and its database that a test can spoil. */
 export class FlakyProxy {
   /** Milliseconds by which every piece is late, in both directions. */
@@ -19,7 +25,7 @@ export class FlakyProxy {
   private readonly sockets = new Set<Socket>();
   private readonly trapped = new WeakSet<Socket>();
   private cutAt: string | null = null;
-  private trap: { readonly text: string; sprung: boolean } | null = null;
+  private trap: Trap | null = null;
 
   private constructor(private target: number) {
     this.server = createServer((client) => {
@@ -50,7 +56,12 @@ export class FlakyProxy {
 
   /** Hands on the next piece to the database that holds this text, and then breaks its connection. */
   breakAfter(text: string): void {
-    this.trap = { text, sprung: false };
+    this.trap = { text, isHandedOn: true, sprung: false };
+  }
+
+  /** Breaks the connection of the next piece to the database that holds this text; the piece is lost. */
+  breakBefore(text: string): void {
+    this.trap = { text, isHandedOn: false, sprung: false };
   }
 
   /** Cuts everything off when the next piece to the database comes that holds this text. */
@@ -116,10 +127,13 @@ export class FlakyProxy {
       this.isCut = true;
     }
     if (this.isCut || this.trapped.has(from)) return;
-    to.write(bytes);
     const { trap } = this;
-    if (!isQuestion || trap === null || trap.sprung || !bytes.includes(trap.text)) return;
+    if (!isQuestion || trap === null || trap.sprung || !bytes.includes(trap.text)) {
+      to.write(bytes);
+      return;
+    }
     trap.sprung = true;
+    if (trap.isHandedOn) to.write(bytes);
     // What the database answers is lost with the connection.
     this.trapped.add(to);
     await wait(TRAP_MS);

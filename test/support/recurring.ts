@@ -19,7 +19,10 @@ export class RecurringPayments {
   ) {}
 
   static async start(environment: Record<string, string> = {}): Promise<RecurringPayments> {
-    const service = await TestService.start(environment);
+    return RecurringPayments.on(await TestService.start(environment));
+  }
+
+  static async on(service: TestService): Promise<RecurringPayments> {
     await service.import([
       user(VENDOR),
       user(OTHER_VENDOR),

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
+import { UnknownOutcomeError } from '../../common/errors/database-away.js';
 import { momentOf } from '../../common/time.js';
-import { Database } from '../../database/database.js';
+import { Database, type Session } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PaymentProcessor } from './payment-processor.js';
@@ -17,6 +18,8 @@ import { RecurringService } from './recurring.service.js';
  */
 const CLAIM_MS = 22_000;
 const POLL_MS = 100;
+
+type Turn = 'free' | 'expired' | "another's";
 
 /** Ends recurring payments: the processor is told once, whoever asks and however often. */
 @Injectable()
@@ -58,15 +61,17 @@ export class RecurringCancelService {
   }
 
   /** Claims the payment, unless another has: `expired` where that other was never heard of again. */
-  private claimTurn(pre_key: string, claim: string): Promise<'free' | 'expired' | "another's"> {
+  private claimTurn(pre_key: string, claim: string): Promise<Turn> {
     const now = momentOf(new Date());
     const ends = momentOf(new Date(Date.now() + CLAIM_MS));
-    return this.database.write(async (session) => {
+    let turn: Turn = 'free';
+    return this.writeForSure(async (session) => {
       const found = await this.repository.lockedClaim(session, pre_key);
+      if (found?.claim === claim) return turn;
       if (found !== null && found.ends > now) return "another's";
       if (found === null) await this.repository.addClaim(session, { pre_key, claim, ends });
       else await this.repository.replaceClaim(session, { pre_key, claim, ends });
-      return found === null ? 'free' : 'expired';
+      return (turn = found === null ? 'free' : 'expired');
     });
   }
 
@@ -79,9 +84,9 @@ export class RecurringCancelService {
     if (!(await this.processor.cancel({ pre_key, id, product_id }))) {
       return this.refused(pre_key, claim);
     }
-    await this.database.write(async (session) => {
-      await this.repository.setStatus(session, pre_key, 'CANCELED');
+    await this.writeForSure(async (session) => {
       await this.repository.dropClaim(session, pre_key, claim);
+      if (!(await this.repository.setCanceled(session, pre_key))) return;
       await this.audit.record(session, {
         user_id: principal.user_id,
         application_id: principal.application_id,
@@ -101,6 +106,20 @@ export class RecurringCancelService {
   }
 
   private dropClaim(pre_key: string, claim: string): Promise<void> {
-    return this.database.write((session) => this.repository.dropClaim(session, pre_key, claim));
+    return this.writeForSure((session) => this.repository.dropClaim(session, pre_key, claim));
+  }
+
+  /**
+   * Does a transaction again of whose commit nobody heard: who comes next would wait for a claim that
+   * nobody has.
+   * @param work finds out by itself whether it was done already
+   */
+  private async writeForSure<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.database.write(work);
+    } catch (error) {
+      if (error instanceof UnknownOutcomeError) return this.database.write(work);
+      throw error;
+    }
   }
 }

@@ -59,11 +59,11 @@ export class RecurringRepository {
     return row === undefined ? null : paymentOf(row);
   }
 
-  async setStatus(session: Session, pre_key: string, status: RecurringStatus): Promise<void> {
-    await session.run('UPDATE recurring_payments SET status = ? WHERE pre_key = ?', [
-      status,
-      pre_key,
-    ]);
+  /** @returns false where it was so already */
+  async setCanceled(session: Session, pre_key: string): Promise<boolean> {
+    const sql =
+      "UPDATE recurring_payments SET status = 'CANCELED' WHERE pre_key = ? AND status <> 'CANCELED'";
+    return (await session.run(sql, [pre_key])) > 0;
   }
 
   /** Reads who is canceling a payment and keeps that locked until the session's end. */

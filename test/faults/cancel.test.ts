@@ -1,0 +1,82 @@
+/** A cancel of a recurring payment, of whose commits nobody hears: each of its steps finds out by itself. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createConnection } from 'mysql2/promise';
+import { COMMIT } from '../support/flaky-proxy.js';
+import { noted } from '../support/noted-use.js';
+import { OwnDatabase } from '../support/own-database.js';
+import { TestProcessor } from '../support/processor.js';
+import { outcomeOf, RecurringPayments } from '../support/recurring.js';
+import { until } from '../support/running-service.js';
+import { TestService } from '../support/service.js';
+
+const LIMIT_MS = 2_000;
+const FAULTS = ['breakBefore', 'breakAfter'] as const;
+
+let database: OwnDatabase;
+let processor: TestProcessor;
+let payments: RecurringPayments;
+
+beforeAll(async () => {
+  database = await OwnDatabase.start();
+  processor = await TestProcessor.start();
+});
+afterAll(async () => {
+  await processor.stop();
+  await database.end();
+});
+beforeEach(async () => {
+  const { url } = database;
+  const drop = () => Promise.resolve();
+  const service = await TestService.on({ url, folder: '', drop }, processor.environment);
+  payments = await RecurringPayments.on(service);
+  await payments.restore('PRE', 1);
+  for (const table of ['audit_log', 'recurring_cancels'])
+    await payments.run(`DELETE FROM ${table}`);
+  expect(await payments.status('PRE')).toBe('ACTIVE');
+  const direct = await createConnection(database.directUrl);
+  await noted(direct);
+  await direct.end();
+});
+afterEach(() => payments.stop());
+
+/** That it is done, by one entry of the audit log, and that nobody has to wait for it any more. */
+async function expectCanceled(): Promise<void> {
+  expect(database.network.hasBroken).toBe(true);
+  expect(processor.calls).toHaveLength(1);
+  expect(await payments.status('PRE')).toBe('CANCELED');
+  expect(await payments.rows('SELECT * FROM recurring_cancels')).toEqual([]);
+  const entries = await payments.rows(
+    "SELECT id FROM audit_log WHERE action = 'recurring_payment.cancel'",
+  );
+  expect(entries).toHaveLength(1);
+}
+
+describe.each(FAULTS)('is done once where the connection breaks, %s', (fault) => {
+  it('the commit of its claim', async () => {
+    processor.expect([200]);
+    database.network[fault](COMMIT);
+    const begun = performance.now();
+    expect(outcomeOf(await payments.cancel('PRE'))).toBe('200 true');
+    expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
+    await expectCanceled();
+  });
+
+  it('the commit of what the processor took', async () => {
+    processor.expect([200], 300);
+    const canceled = payments.cancel('PRE');
+    await until('the call', () => processor.calls.length === 1);
+    database.network[fault](COMMIT);
+    expect(outcomeOf(await canceled)).toBe('200 true');
+    await expectCanceled();
+  });
+
+  it('the commit after which a claim is dropped that the processor refused', async () => {
+    processor.expect([404], 300);
+    const canceled = payments.cancel('PRE');
+    await until('the call', () => processor.calls.length === 1);
+    database.network[fault](COMMIT);
+    expect(outcomeOf(await canceled)).toBe('402 undefined');
+    expect(await payments.status('PRE')).toBe('ACTIVE');
+    expect(await payments.rows('SELECT * FROM recurring_cancels')).toEqual([]);
+  });
+});
