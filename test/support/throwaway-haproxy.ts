@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { findProgram } from '../../scripts/find-program.mjs';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { send } from './http.js';
 import { until } from './running-service.js';
@@ -37,7 +38,7 @@ export class ThrowawayHaproxy {
       [`MANAGEMENT_PORT_${place + 1}`, String(management)] as const,
     ]);
     const env = { LISTEN: `127.0.0.1:${this.port}`, ...Object.fromEntries(addresses) };
-    this.child = spawn('haproxy', ['-W', '-db', '-f', CONFIGURATION], {
+    this.child = spawn(findProgram(['haproxy']) ?? 'haproxy', ['-W', '-db', '-f', CONFIGURATION], {
       env: { ...process.env, ...env },
       stdio: 'ignore',
     });

@@ -1,0 +1,76 @@
+/** docker/haproxy.cfg where no instance is ready; `npm run test:cluster` has it with several that are. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findProgram } from '../../scripts/find-program.mjs';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
+import { expectFailure } from '../support/failure.js';
+import { basic, send } from '../support/http.js';
+import { user } from '../support/ledger-records.js';
+import { OwnDatabase } from '../support/own-database.js';
+import { endAll, RunningService, until } from '../support/running-service.js';
+import { TestLedger } from '../support/test-ledger.js';
+import { ThrowawayHaproxy } from '../support/throwaway-haproxy.js';
+
+const onHaproxy = findProgram(['haproxy']) === null ? describe.skip : describe;
+
+onHaproxy('The balancer', () => {
+  let database: OwnDatabase;
+  let balancer: ThrowawayHaproxy;
+  let key: string;
+  let instance: RunningService;
+  /** Two looks, which the balancer takes to leave one that is not ready. */
+  const LEFT_MS = 2 * 500;
+
+  const ports = { service: 0, management: 0 };
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-haproxy-'));
+
+  beforeAll(async () => {
+    database = await OwnDatabase.start();
+    const { url } = database;
+    const ledger = TestLedger.on({ url, folder, drop: () => Promise.resolve() });
+    await ledger.mustImport([user(1)]);
+    key = await ledger.key(1);
+    Object.assign(ports, { service: await freePort(), management: await freePort() });
+    instance = await RunningService.start(ledger, 1, {
+      PORT: String(ports.service),
+      MANAGEMENT_PORT: String(ports.management),
+    });
+    const nobody = { service: await freePort(), management: await freePort() };
+    balancer = await ThrowawayHaproxy.start([ports, nobody, nobody]);
+  });
+  afterAll(async () => {
+    await balancer.kill();
+    await endAll();
+    await database.end();
+    rmSync(folder, { recursive: true });
+  });
+
+  const ask = (port: number) => send(port, { path: '/v3.0', headers: basic(key) });
+
+  it('asks an instance all the same where none is ready, and at once when it is', async () => {
+    expect((await ask(balancer.port)).status).toBe(200);
+    database.network.fail();
+    await until('it is not ready', async () => {
+      const { status } = await send(ports.management, { path: '/health/ready' });
+      return status === 503;
+    });
+    await wait(2 * LEFT_MS);
+    const answer = await ask(balancer.port);
+    expectFailure(answer, 5000, '3.0');
+    // It is the instance that says so.
+    expect(answer.headers['x-process']).toBe(String(instance.pid));
+    database.network.isRefused = false;
+    await until('the instance', async () => (await ask(ports.service)).status === 200);
+    expect((await ask(balancer.port)).status).toBe(200);
+  });
+
+  it('tells in the envelope that no instance runs', async () => {
+    await instance.kill();
+    const answer = await ask(balancer.port);
+    expectFailure(answer, 5000, '3.0');
+    expect(answer.headers).toMatchObject({ 'retry-after': '2', 'x-api-version': '3.0' });
+  });
+});
