@@ -52,6 +52,7 @@ export interface RedisWatcher {
 export class RedisConnection {
   private client: Client;
   private expiry: Limit | undefined;
+  private isClosed = false;
 
   /** @param url `redis://` or `rediss://`, checked before */
   constructor(
@@ -74,18 +75,18 @@ export class RedisConnection {
     const { client } = this;
     try {
       const reply = await answerInTime(client.take(keys, values));
-      if (client === this.client) this.watcher.onFound();
+      if (!this.isGivenUp(client)) this.watcher.onFound();
       return reply;
     } catch (error) {
       this.fail(client, error);
-      if (error instanceof SilentError && client === this.client) this.connectAnew();
+      if (error instanceof SilentError && !this.isGivenUp(client)) this.connectAnew();
       throw error;
     }
   }
 
   close(): void {
-    this.expiry?.cancel();
-    this.client.destroy();
+    this.isClosed = true;
+    this.drop();
   }
 
   private connected(): Client {
@@ -94,9 +95,9 @@ export class RedisConnection {
       this.fail(client, error);
     });
     client.on('ready', () => {
-      this.expiry?.cancel();
-      this.expiry = undefined;
-      this.watcher.onFound();
+      // One that was connecting when it was given up gets there all the same.
+      if (this.isGivenUp(client)) client.destroy();
+      else this.arrive();
     });
     this.expire();
     // It tries again by itself.
@@ -104,9 +105,18 @@ export class RedisConnection {
     return client;
   }
 
-  /** What a connection that was given up says does not matter any more. */
+  private arrive(): void {
+    this.expiry?.cancel();
+    this.expiry = undefined;
+    this.watcher.onFound();
+  }
+
+  private isGivenUp(client: Client): boolean {
+    return this.isClosed || client !== this.client;
+  }
+
   private fail(client: Client, error: unknown): void {
-    if (client !== this.client) return;
+    if (this.isGivenUp(client)) return;
     this.watcher.onLost(error);
     if (!client.isReady) this.expire();
   }
@@ -118,9 +128,14 @@ export class RedisConnection {
   }
 
   private connectAnew(): void {
-    this.close();
-    this.expiry = undefined;
+    this.drop();
     this.client = this.connected();
+  }
+
+  private drop(): void {
+    this.expiry?.cancel();
+    this.expiry = undefined;
+    this.client.destroy();
   }
 }
 
