@@ -106,8 +106,7 @@ export class RedisConnection {
   }
 
   private arrive(): void {
-    this.expiry?.cancel();
-    this.expiry = undefined;
+    this.stay();
     this.watcher.onFound();
   }
 
@@ -132,9 +131,13 @@ export class RedisConnection {
     this.client = this.connected();
   }
 
-  private drop(): void {
+  private stay(): void {
     this.expiry?.cancel();
     this.expiry = undefined;
+  }
+
+  private drop(): void {
+    this.stay();
     this.client.destroy();
   }
 }

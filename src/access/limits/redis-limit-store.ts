@@ -36,10 +36,11 @@ export class RedisLimitStore extends LimitStore {
     // The braces keep the windows of one name together on a cluster of Redis.
     const keys = windows.map(({ seconds }) => `${PREFIX}{${name}}:${seconds}`);
     const values = windows.flatMap(({ requests, seconds }) => [requests, seconds * 1_000]);
-    return this.connection.take(keys, [count, ...values]).then(
-      (reply) => takenOf(windows, reply),
-      () => this.fallback.take(name, windows, count),
-    );
+    try {
+      return takenOf(windows, await this.connection.take(keys, [count, ...values]));
+    } catch {
+      return this.fallback.take(name, windows, count);
+    }
   }
 
   close(): void {
