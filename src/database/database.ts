@@ -32,8 +32,17 @@ export abstract class Database implements Reader {
    * Runs `work` in one transaction that sees what others committed meanwhile, and commits it.
    * A deadlock, a lock wait or a lost race begins it anew, so `work` must have no effect but
    * through its session.
+   * @throws UnknownOutcomeError where the database is lost while it commits
    */
   abstract write<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+
+  /**
+   * As `write`, and where nobody knows whether it was committed, `work` is begun anew. So it must find
+   * out by itself what was done already; it wins over whoever came in between, as if it had come later.
+   */
+  settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.write(work);
+  }
 
   /** Runs `work` once in a transaction that is always rolled back: everything is tried, nothing kept. */
   abstract rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;

@@ -1,12 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseUnfitError, DatabaseUnreachableError } from '../common/errors/database-away.js';
+import {
+  DatabaseUnfitError,
+  DatabaseUnreachableError,
+  NoHostError,
+} from '../common/errors/database-away.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, HostOfSeveral, type Care } from './mysql-host.js';
 import type { MysqlLender, PoolLimits } from './mysql-pool.js';
-
-/** Whoever has waited for so long is told so, and not sent on to another host. */
-const LONGEST_WAIT_MS = 1_200;
 
 /**
  * The hosts of a cluster, of which one is used at a time: the first at the start, and the next that is
@@ -18,7 +19,10 @@ export class MysqlCluster implements MysqlLender {
   private readonly hosts: readonly HostOfSeveral[];
   private present: HostOfSeveral;
 
-  constructor(settings: MysqlSettings, limits: PoolLimits) {
+  constructor(
+    settings: MysqlSettings,
+    private readonly limits: PoolLimits,
+  ) {
     const care: Care = {
       isFit: isWritable,
       onFaint: (host, reason) => {
@@ -59,9 +63,11 @@ export class MysqlCluster implements MysqlLender {
         });
       } catch (error) {
         if (isFaultOfHost(error)) this.leave(host, error);
-        const isOver = performance.now() - begun > LONGEST_WAIT_MS;
+        const isOver = performance.now() - begun > this.limits.patienceMs;
+        if (attempt.isBegun || isOver) throw error;
         // Where others have left it meanwhile, whoever waited for it in vain goes on, too.
-        if (attempt.isBegun || isOver || host === this.present) throw error;
+        if (host !== this.present) continue;
+        throw error instanceof DatabaseUnreachableError ? new NoHostError(error.cause) : error;
       }
     }
   }

@@ -12,22 +12,21 @@ export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
   override readonly hasReplicas: boolean;
 
-  /** @param pool whose database has its migrations applied */
+  /**
+   * @param pool whose database has its migrations applied
+   * @param patienceMs for how long a database that is away is waited for
+   */
   constructor(
     private readonly pool: MysqlLender,
     private readonly replicas: MysqlReplicas | null,
+    readonly patienceMs: number,
   ) {
     super();
     this.hasReplicas = replicas !== null;
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    const read = () => this.pool.lend((connection) => connection.rows<Row>(sql, values));
-    // A connection that was lost while it was idle is found out only when it is used; there may be more.
-    return read().catch((error: unknown) => {
-      if (mayPass(error)) return retrying(read);
-      throw error;
-    });
+    return retrying(() => this.pool.lend((connection) => connection.rows<Row>(sql, values)), this);
   }
 
   override async readRecent<Result>(
@@ -39,7 +38,13 @@ export class MysqlDatabase extends Database {
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return retrying(() => this.transaction(work, 'COMMIT'));
+    return retrying(() => this.transaction(work, 'COMMIT'), this);
+  }
+
+  override settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    const mayRepeat = (error: unknown) => mayPass(error) || error instanceof UnknownOutcomeError;
+    const { patienceMs } = this;
+    return retrying(() => this.transaction(work, 'COMMIT'), { patienceMs, mayRepeat });
   }
 
   rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {

@@ -9,8 +9,8 @@ import type { MysqlHost, MysqlSettings } from '../config/database-url.js';
 import { afterAtLeast } from '../common/after-at-least.js';
 import { MysqlConnection } from './mysql-connection.js';
 
-/** Waiting for a connection, which includes making one. */
-const ACQUIRE_MS = 1_000;
+/** How long making a connection may take. */
+const CONNECT_MS = 1_000;
 /** Who comes when so many wait already would wait in vain. */
 const MOST_WAITING_A_CONNECTION = 50;
 /** The least that servers know; a transaction that waited for so long is begun anew. */
@@ -20,6 +20,8 @@ export interface PoolLimits {
   readonly connections: number;
   /** What the server allows a statement; null where there is no limit, and no haste either. */
   readonly statementMs: number | null;
+  /** How long one may wait for a connection. */
+  readonly patienceMs: number;
 }
 
 /** Lends connections: of one server, or of whichever of a cluster is well. */
@@ -47,12 +49,12 @@ export class MysqlPool implements MysqlLender {
   /** When somebody last waited for a connection in vain. */
   private lastInVainAt = -Infinity;
 
-  /** @param connectMs how long making a connection may take, at most as long as one may wait for it */
+  /** @param connectMs how long making a connection may take */
   constructor(
     { user, password, database, tls }: MysqlSettings,
     { host, port }: MysqlHost,
     private readonly limits: PoolLimits,
-    connectMs = ACQUIRE_MS,
+    connectMs = CONNECT_MS,
   ) {
     this.pool = createPool({
       ...{ host, port, user, password, database },
@@ -115,14 +117,14 @@ export class MysqlPool implements MysqlLender {
 
   /**
    * True where whoever joins the queue would wait in vain, to be told so at once: a request needs one
-   * connection after another, and is to be told within 2 seconds that there is none.
+   * connection after another, and is to be told in time that there is none.
    */
   private isCrowded(): boolean {
     const { busy, waiting } = this.usage;
-    const { connections } = this.limits;
+    const { connections, patienceMs } = this.limits;
     if (busy + waiting < connections) return false;
     if (waiting >= MOST_WAITING_A_CONNECTION * connections) return true;
-    return waiting > 0 && performance.now() - this.lastInVainAt < ACQUIRE_MS;
+    return waiting > 0 && performance.now() - this.lastInVainAt < patienceMs;
   }
 
   private async acquire(): Promise<MysqlConnection> {
@@ -142,7 +144,7 @@ export class MysqlPool implements MysqlLender {
         end();
         reject(error);
       };
-      const limit = afterAtLeast(ACQUIRE_MS, () => {
+      const limit = afterAtLeast(this.limits.patienceMs, () => {
         this.lastInVainAt = performance.now();
         refuse(new DatabaseAwayError('No connection to the database was free in time.'));
       });

@@ -9,10 +9,15 @@ import { migrate } from './migrator.js';
 import { MysqlCluster } from './mysql-cluster.js';
 import { meaningOf } from './mysql-connection.js';
 import { MysqlDatabase } from './mysql-database.js';
-import { MysqlPool, type MysqlLender } from './mysql-pool.js';
+import { MysqlPool, type MysqlLender, type PoolLimits } from './mysql-pool.js';
 import { MysqlReplicas } from './mysql-replicas.js';
 import { mayBeDoneElsewhere } from './retry.js';
 import { SqliteDatabase } from './sqlite-database.js';
+
+/** How long a request waits for a connection, and for a server that may come back. */
+const SHORT_MS = 1_000;
+/** The same of a command, which has no haste, where there is a cluster to come back. */
+const LONG_MS = 30_000;
 
 /** Brings the schema up to date, and opens the connections that the settings ask for. */
 export async function openDatabase(
@@ -30,9 +35,11 @@ export async function openDatabase(
   }
   // TypeORM has done what it is here for; the statements of the service have connections of their own.
   await (await migratedOnAnyHost(database, schema, settings)).destroy();
+  const limits = limitsOf(database, settings);
   return new MysqlDatabase(
-    openConnections(database, settings, metrics),
+    openConnections(database, limits, metrics),
     openReplicas(settings, metrics),
+    limits.patienceMs,
   );
 }
 
@@ -69,12 +76,24 @@ async function migratedOnAnyHost(
   throw last;
 }
 
+/**
+ * The nodes of a cluster may all wait for each other: who bears a statement as long as that lasts bears
+ * the rest of it, too.
+ */
+function limitsOf(
+  { hosts }: MysqlSettings,
+  { databaseConnections, statementMs }: Settings,
+): PoolLimits {
+  const ofCluster = Math.max(SHORT_MS, statementMs ?? LONG_MS);
+  const patienceMs = hosts.length > 1 ? ofCluster : SHORT_MS;
+  return { connections: databaseConnections, statementMs, patienceMs };
+}
+
 function openConnections(
   database: MysqlSettings,
-  { databaseConnections, statementMs }: Settings,
+  limits: PoolLimits,
   metrics: Metrics,
 ): MysqlLender {
-  const limits = { connections: databaseConnections, statementMs };
   const lender =
     database.hosts.length > 1
       ? new MysqlCluster(database, limits)
@@ -83,7 +102,7 @@ function openConnections(
     'database_connections',
     'Connections in use, requests that wait for one, and how many there may be.',
     'state',
-    () => ({ ...lender.usage, limit: databaseConnections }),
+    () => ({ ...lender.usage, limit: limits.connections }),
   );
   if (lender instanceof MysqlCluster) {
     metrics.gauge(
@@ -101,7 +120,9 @@ function openReplicas(
   metrics: Metrics,
 ): MysqlReplicas | null {
   if (replicas.length === 0) return null;
-  const opened = new MysqlReplicas(replicas, { connections: databaseConnections, statementMs });
+  // What one has no connection for is asked elsewhere.
+  const limits = { connections: databaseConnections, statementMs, patienceMs: SHORT_MS };
+  const opened = new MysqlReplicas(replicas, limits);
   metrics.gauge(
     'database_replicas',
     'Replicas that are up, and that are passed over.',

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DatabaseLostError, DatabaseUnfitError } from '../common/errors/database-away.js';
+import {
+  DatabaseLostError,
+  DatabaseUnfitError,
+  NoHostError,
+} from '../common/errors/database-away.js';
 import { codeOf, isError } from '../common/is-error.js';
 
+/** How often a transaction that meets others is begun. */
 const TRIES = 12;
-const LONGEST_WAIT_MS = 500;
-/** A caller who waits is told after this long that the database is away. */
-const AWAY_LIMIT_MS = 1_000;
+const LONGEST_PAUSE_MS = 500;
 
 /**
  * Errors after which the same transaction may well succeed: a deadlock, a wait for a lock, a busy
@@ -30,34 +33,53 @@ const PASSING = new Set([
  */
 const PASSING_ON_TIDB = new Set([8002, 8005, 8022, 8028, 9007]);
 
+export interface Patience {
+  /** For how long a database is waited for after it was found to be away. */
+  readonly patienceMs: number;
+  readonly mayRepeat?: (error: unknown) => boolean;
+}
+
 /**
  * Runs a whole transaction, and again after an error that passes; any other error goes on. A lost
  * connection has undone the transaction, and a server that is unfit has done nothing of it, unless
- * that came at the commit, which is never repeated.
+ * that came at the commit, which is repeated only where `mayRepeat` says so.
  */
-export async function retrying<Result>(transaction: () => Promise<Result>): Promise<Result> {
-  const begun = performance.now();
+export async function retrying<Result>(
+  transaction: () => Promise<Result>,
+  { patienceMs, mayRepeat = mayPass }: Patience = { patienceMs: 0 },
+): Promise<Result> {
+  let met = 0;
+  let awaySince: number | undefined;
   for (let tried = 1; ; tried += 1) {
     try {
       return await transaction();
     } catch (error) {
-      const isLate = performance.now() - begun > AWAY_LIMIT_MS;
-      // Once in any case, however long it took to find out: another host may be well.
-      const isOver = tried === TRIES || (mayBeDoneElsewhere(error) && isLate && tried > 1);
-      if (isOver || !mayPass(error)) throw error;
+      if (!mayRepeat(error)) throw error;
+      if (isConflict(error)) {
+        met += 1;
+        if (met === TRIES) throw error;
+      } else {
+        awaySince ??= performance.now();
+        if (performance.now() - awaySince > patienceMs) throw error;
+      }
     }
     // Jitter keeps writers that met once from meeting again.
-    await wait(Math.random() * Math.min(LONGEST_WAIT_MS, 2 ** tried * 5));
+    await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** tried * 5));
   }
 }
 
 /** True where the same may succeed when it is done again: a read, or a transaction as a whole. */
 export function mayPass(error: unknown): boolean {
-  if (mayBeDoneElsewhere(error) || PASSING.has(codeOf(error) ?? '')) return true;
+  return mayBeDoneElsewhere(error) || isConflict(error);
+}
+
+/** True where others were at the same rows. */
+function isConflict(error: unknown): boolean {
+  if (PASSING.has(codeOf(error) ?? '')) return true;
   return isError(error) && 'errno' in error && PASSING_ON_TIDB.has(Number(error.errno));
 }
 
-/** True where the same may work on another connection, or on another host of a cluster. */
+/** True where the same may work on another connection, or on another host of a cluster, or later. */
 export function mayBeDoneElsewhere(error: unknown): boolean {
-  return error instanceof DatabaseLostError || error instanceof DatabaseUnfitError;
+  return [DatabaseLostError, DatabaseUnfitError, NoHostError].some((kind) => error instanceof kind);
 }

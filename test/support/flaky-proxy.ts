@@ -23,6 +23,7 @@ export class FlakyProxy {
   failsOnceBroken = false;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
+  private readonly toDatabase = new WeakSet<Socket>();
   private readonly trapped = new WeakSet<Socket>();
   private cutAt: string | null = null;
   private trap: Trap | null = null;
@@ -84,6 +85,11 @@ export class FlakyProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Where all is cut off, the database gives up whoever it hears nothing of, and these learn nothing. */
+  giveUp(): void {
+    for (const socket of this.sockets) if (this.toDatabase.has(socket)) socket.destroy();
+  }
+
   async close(): Promise<void> {
     this.breakAll();
     this.server.close();
@@ -96,6 +102,7 @@ export class FlakyProxy {
       return;
     }
     const database = connect(this.target, '127.0.0.1');
+    this.toDatabase.add(database);
     for (const [from, to] of [
       [client, database],
       [database, client],

@@ -97,7 +97,28 @@ export class GaleraCluster {
 
   /** Waits until a node is one of the cluster and has what the others have. */
   inStep(place: number): Promise<void> {
-    return until('a node in step', async () => (await this.state(place)) === 'Synced');
+    return until(
+      'a node in step',
+      async () => (await this.status(place, 'wsrep_local_state_comment')) === 'Synced',
+    );
+  }
+
+  /** Nodes that hear nothing of each other: none of them does anything until they do again. */
+  async part(): Promise<void> {
+    const places = [...this.nodes.keys()];
+    for (const place of places) await this.isolate(place, true);
+    for (const place of places) {
+      await until(
+        'a node that knows that it is alone',
+        async () => (await this.status(place, 'wsrep_cluster_status')) === 'non-Primary',
+      );
+    }
+  }
+
+  async reunite(): Promise<void> {
+    const places = [...this.nodes.keys()];
+    for (const place of places) await this.isolate(place, false);
+    for (const place of places) await this.inStep(place);
   }
 
   /** A node hears nothing of the others, nor they of it; whoever asks it is answered all the same. */
@@ -113,12 +134,10 @@ export class GaleraCluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async state(place: number): Promise<unknown> {
+  private async status(place: number, name: string): Promise<unknown> {
     try {
       const connection = await this.connection(place, '');
-      const [rows] = await connection.query<RowDataPacket[]>(
-        "SHOW STATUS LIKE 'wsrep_local_state_comment'",
-      );
+      const [rows] = await connection.query<RowDataPacket[]>('SHOW STATUS LIKE ?', [name]);
       await connection.end();
       return rows[0]?.Value;
     } catch {

@@ -12,6 +12,15 @@ export class DatabaseUnreachableError extends DatabaseAwayError {
   }
 }
 
+/** No host of a cluster takes a connection. */
+export class NoHostError extends DatabaseAwayError {
+  override readonly name = 'NoHostError';
+
+  constructor(cause: unknown) {
+    super('No host of the database can be reached.', { cause });
+  }
+}
+
 /** The server answers, and does not do what it is asked now: another of its cluster may. */
 export class DatabaseUnfitError extends DatabaseAwayError {
   override readonly name = 'DatabaseUnfitError';

@@ -57,7 +57,7 @@ export class AffiliatesService {
       const problem = "affiliate_verification_email must be the affiliate's e-mail.";
       throw new ApiError('invalid_parameters', problem);
     }
-    return this.database.write(async (session) => {
+    return this.database.settle(async (session) => {
       const before = await this.repository.lockedAffiliation(session, key);
       const after = updated(before ?? newAffiliation(key), update);
       // A proxy or a client whose request was lost on its way sends it again.

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { UnknownOutcomeError } from '../../common/errors/database-away.js';
 import { momentOf } from '../../common/time.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PaymentProcessor } from './payment-processor.js';
@@ -62,16 +61,21 @@ export class RecurringCancelService {
 
   /** Claims the payment, unless another has: `expired` where that other was never heard of again. */
   private claimTurn(pre_key: string, claim: string): Promise<Turn> {
-    const now = momentOf(new Date());
-    const ends = momentOf(new Date(Date.now() + CLAIM_MS));
     let turn: Turn = 'free';
-    return this.writeForSure(async (session) => {
+    return this.database.settle(async (session) => {
+      const now = Date.now();
+      const ends = momentOf(new Date(now + CLAIM_MS));
       const found = await this.repository.lockedClaim(session, pre_key);
-      if (found?.claim === claim) return turn;
-      if (found !== null && found.ends > now) return "another's";
-      if (found === null) await this.repository.addClaim(session, { pre_key, claim, ends });
-      else await this.repository.replaceClaim(session, { pre_key, claim, ends });
-      return (turn = found === null ? 'free' : 'expired');
+      if (found === null) {
+        await this.repository.addClaim(session, { pre_key, claim, ends });
+        return 'free';
+      }
+      if (found.claim !== claim) {
+        if (found.ends > momentOf(new Date(now))) return "another's";
+        turn = 'expired';
+      }
+      await this.repository.replaceClaim(session, { pre_key, claim, ends });
+      return turn;
     });
   }
 
@@ -84,7 +88,7 @@ export class RecurringCancelService {
     if (!(await this.processor.cancel({ pre_key, id, product_id }))) {
       return this.refused(pre_key, claim);
     }
-    await this.writeForSure(async (session) => {
+    await this.database.settle(async (session) => {
       await this.repository.dropClaim(session, pre_key, claim);
       if (!(await this.repository.setCanceled(session, pre_key))) return;
       await this.audit.record(session, {
@@ -106,20 +110,6 @@ export class RecurringCancelService {
   }
 
   private dropClaim(pre_key: string, claim: string): Promise<void> {
-    return this.writeForSure((session) => this.repository.dropClaim(session, pre_key, claim));
-  }
-
-  /**
-   * Does a transaction again of whose commit nobody heard: who comes next would wait for a claim that
-   * nobody has.
-   * @param work finds out by itself whether it was done already
-   */
-  private async writeForSure<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    try {
-      return await this.database.write(work);
-    } catch (error) {
-      if (error instanceof UnknownOutcomeError) return this.database.write(work);
-      throw error;
-    }
+    return this.database.settle((session) => this.repository.dropClaim(session, pre_key, claim));
   }
 }

@@ -1,0 +1,67 @@
+/** A host that is lost while it commits: nobody is told whether it was done. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../src/database/database.js';
+import { COMMIT } from '../support/flaky-proxy.js';
+import { noted } from '../support/noted-use.js';
+import { until } from '../support/running-service.js';
+import { RELATIONSHIP, timesSet, TwoHosts } from '../support/two-hosts.js';
+
+const LIMIT_MS = 2_000;
+/** Until nobody waits for a silent host any more: see host-pulse.ts. */
+const GIVEN_UP_MS = 600;
+const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
+
+let hosts: TwoHosts;
+
+beforeAll(async () => {
+  hosts = await TwoHosts.start();
+});
+afterAll(() => hosts.end());
+afterEach(() => hosts.rest());
+
+describe('a service that has another host', () => {
+  it('finds out what became of a write that was at its commit when its host fell silent', async () => {
+    const on = await hosts.serve({ DATABASE_STATEMENT_MS: '10000' });
+    await on.service.get(LIST, on.key);
+    await noted(on.direct);
+    hosts.first.cutBefore(COMMIT);
+    const body = { approval_status: 'INSTANT', custom_sales_page_url: 'https://s.example/3' };
+    const sent = performance.now();
+    const put = on.service.put(RELATIONSHIP, on.key, body);
+    await until('it is at its commit', () => hosts.first.isCut);
+    // Both networks lead to one server, where the transaction would hold its locks.
+    hosts.first.giveUp();
+    expect((await put).status).toBe(200);
+    expect(performance.now() - sent).toBeGreaterThan(GIVEN_UP_MS);
+    expect(performance.now() - sent).toBeLessThan(LIMIT_MS);
+    expect(await timesSet(on.direct, 'https://s.example/3')).toBe(1);
+  });
+
+  it.each(['breakBefore', 'breakAfter'] as const)(
+    'writes once what was lost at its commit: %s',
+    async (fault) => {
+      const on = await hosts.serve();
+      await on.service.get(LIST, on.key);
+      await noted(on.direct);
+      hosts.first[fault](COMMIT);
+      hosts.first.failsOnceBroken = true;
+      const page = `https://s.example/${fault}`;
+      const body = { approval_status: 'INSTANT', custom_sales_page_url: page };
+      expect((await on.service.put(RELATIONSHIP, on.key, body)).status).toBe(200);
+      expect(hosts.first.hasBroken).toBe(true);
+      expect(await timesSet(on.direct, page)).toBe(1);
+    },
+  );
+
+  it('does nothing twice that does not find out by itself, and says that nobody knows', async () => {
+    const on = await hosts.serve();
+    hosts.first.breakAfter(COMMIT);
+    let times = 0;
+    const writing = on.service.app.get(Database).write((session) => {
+      times += 1;
+      return session.run('UPDATE users SET name = ? WHERE id = 1', ['New']);
+    });
+    await expect(writing).rejects.toMatchObject({ name: 'UnknownOutcomeError' });
+    expect(times).toBe(1);
+  });
+});
