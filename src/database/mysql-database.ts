@@ -5,28 +5,28 @@ import { MYSQL } from './dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { MysqlLender } from './mysql-pool.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
-import { mayBeDoneElsewhere, mayPass, retrying } from './retry.js';
+import { mayBeDoneElsewhere, retrying, type Patience } from './retry.js';
 
 /** MySQL and MariaDB, through prepared statements. */
 export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
   override readonly hasReplicas: boolean;
 
-  /**
-   * @param pool whose database has its migrations applied
-   * @param patienceMs for how long a database that is away is waited for
-   */
+  /** @param pool whose database has its migrations applied */
   constructor(
     private readonly pool: MysqlLender,
     private readonly replicas: MysqlReplicas | null,
-    readonly patienceMs: number,
+    private readonly patience: Patience,
   ) {
     super();
     this.hasReplicas = replicas !== null;
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return retrying(() => this.pool.lend((connection) => connection.rows<Row>(sql, values)), this);
+    return retrying(
+      () => this.pool.lend((connection) => connection.rows<Row>(sql, values)),
+      this.patience,
+    );
   }
 
   override async readRecent<Result>(
@@ -38,13 +38,12 @@ export class MysqlDatabase extends Database {
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return retrying(() => this.transaction(work, 'COMMIT'), this);
+    return retrying(() => this.transaction(work, 'COMMIT'), this.patience);
   }
 
   override settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    const mayRepeat = (error: unknown) => mayPass(error) || error instanceof UnknownOutcomeError;
-    const { patienceMs } = this;
-    return retrying(() => this.transaction(work, 'COMMIT'), { patienceMs, mayRepeat });
+    const patience = { ...this.patience, findsOutWhatWasDone: true };
+    return retrying(() => this.transaction(work, 'COMMIT'), patience);
   }
 
   rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {

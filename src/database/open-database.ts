@@ -39,7 +39,7 @@ export async function openDatabase(
   return new MysqlDatabase(
     openConnections(database, limits, metrics),
     openReplicas(settings, metrics),
-    limits.patienceMs,
+    limits,
   );
 }
 

@@ -3,6 +3,7 @@ import {
   DatabaseLostError,
   DatabaseUnfitError,
   NoHostError,
+  UnknownOutcomeError,
 } from '../common/errors/database-away.js';
 import { codeOf, isError } from '../common/is-error.js';
 
@@ -36,17 +37,18 @@ const PASSING_ON_TIDB = new Set([8002, 8005, 8022, 8028, 9007]);
 export interface Patience {
   /** For how long a database is waited for after it was found to be away. */
   readonly patienceMs: number;
-  readonly mayRepeat?: (error: unknown) => boolean;
+  /** True of a transaction that may be begun anew even where it may have been committed. */
+  readonly findsOutWhatWasDone?: boolean;
 }
 
 /**
  * Runs a whole transaction, and again after an error that passes; any other error goes on. A lost
  * connection has undone the transaction, and a server that is unfit has done nothing of it, unless
- * that came at the commit, which is repeated only where `mayRepeat` says so.
+ * that came at the commit: then the transaction has to find out by itself what was done.
  */
 export async function retrying<Result>(
   transaction: () => Promise<Result>,
-  { patienceMs, mayRepeat = mayPass }: Patience = { patienceMs: 0 },
+  { patienceMs, findsOutWhatWasDone = false }: Patience = { patienceMs: 0 },
 ): Promise<Result> {
   let met = 0;
   let awaySince: number | undefined;
@@ -54,7 +56,8 @@ export async function retrying<Result>(
     try {
       return await transaction();
     } catch (error) {
-      if (!mayRepeat(error)) throw error;
+      const isUnknown = error instanceof UnknownOutcomeError;
+      if (!mayPass(error) && !(isUnknown && findsOutWhatWasDone)) throw error;
       if (isConflict(error)) {
         met += 1;
         if (met === TRIES) throw error;
@@ -69,7 +72,7 @@ export async function retrying<Result>(
 }
 
 /** True where the same may succeed when it is done again: a read, or a transaction as a whole. */
-export function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   return mayBeDoneElsewhere(error) || isConflict(error);
 }
 
