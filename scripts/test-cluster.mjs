@@ -1,5 +1,5 @@
 // `npm run test:cluster`: a real cluster under load while parts of it die. `-- --short`: less of it.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { findProgram } from './find-program.mjs';
 
 const PROGRAMS = ['mariadbd', 'rsync', 'redis-server', 'haproxy', 'ip', 'unshare', 'nsenter'];
@@ -17,7 +17,7 @@ if (spawnSync('unshare', [...APART, 'true']).status !== 0) {
 }
 const jest = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
 const args = ['node_modules/jest/bin/jest.js', '--selectProjects', 'cluster', '--runInBand'];
-const { status } = spawnSync('unshare', [...APART, process.execPath, ...jest, ...args], {
+const tests = spawn('unshare', [...APART, process.execPath, ...jest, ...args], {
   stdio: 'inherit',
   env: {
     ...process.env,
@@ -25,7 +25,11 @@ const { status } = spawnSync('unshare', [...APART, process.execPath, ...jest, ..
     TEST_CLUSTER: process.argv.includes('--short') ? 'short' : 'long',
   },
 });
-process.exit(status ?? 1);
+// The first process of such a network heeds no signal; the rest ends with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => tests.kill('SIGKILL'));
+}
+tests.on('exit', (status) => process.exit(status ?? 1));
 
 function refuse(reason) {
   console.error(reason);
