@@ -1,15 +1,18 @@
 /** Several hosts in DATABASE_URL. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Connection } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { DatabaseProbe } from '../../src/operating/database-probe.js';
 import { readDatabaseUrl } from '../../src/config/database-url.js';
+import { ended, startCli } from '../support/cli.js';
 import { expectFailure } from '../support/failure.js';
 import type { FlakyProxy } from '../support/flaky-proxy.js';
 import { statesOf } from '../support/gauges.js';
 import { basic } from '../support/http.js';
+import { transaction } from '../support/ledger-records.js';
 import { until } from '../support/running-service.js';
 import type { TestService } from '../support/service.js';
 import { statusesOf, SteadyLoad } from '../support/steady-load.js';
+import { BATCH_LINES, bytesOf } from '../support/test-ledger.js';
 import { RELATIONSHIP, timesSet, TwoHosts } from '../support/two-hosts.js';
 
 const LIMIT_MS = 2_000;
@@ -207,6 +210,25 @@ describe('a cluster of hosts', () => {
     expect(await timesSet(direct, page)).toBe(1);
   });
 
+  it('that is away as a whole is waited for by a command, which then goes on', async () => {
+    await start();
+    const sales = Array.from({ length: 3 * BATCH_LINES }, (_, number) =>
+      transaction(`sold-${number}`, 10),
+    );
+    const child = startCli(hosts.url, ['import', '-']);
+    const done = ended(child);
+    child.stdin.write(bytesOf(sales.slice(0, BATCH_LINES)));
+    await until('the first batch', async () => (await countSales()) === BATCH_LINES);
+    first.fail();
+    second.fail();
+    child.stdin.end(bytesOf(sales.slice(BATCH_LINES)));
+    await new Promise((resolve) => setTimeout(resolve, 2 * LIMIT_MS));
+    expect(child.exitCode).toBeNull();
+    second.isRefused = false;
+    expect(await done).toMatchObject({ status: 0, stderr: expect.not.stringContaining('error') });
+    expect(await countSales()).toBe(sales.length);
+  });
+
   it('is ready as long as one host answers', async () => {
     await start();
     const probe = new DatabaseProbe(readDatabaseUrl(hosts.url));
@@ -235,3 +257,8 @@ describe('a cluster of hosts', () => {
 
 /** Longer than an answer of the probe is kept. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 600));
+
+async function countSales(): Promise<number> {
+  const [rows] = await direct.query<RowDataPacket[]>('SELECT COUNT(*) AS sales FROM transactions');
+  return Number(rows[0]?.sales);
+}

@@ -57,6 +57,8 @@ export class TwoHosts {
     await this.running?.direct.end();
     await this.running?.service.stop();
     this.running = undefined;
+    // The server would keep the locks of whoever it was cut off from.
+    for (const network of [this.first, this.second]) network.breakAll();
   }
 
   async end(): Promise<void> {
