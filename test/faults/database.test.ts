@@ -38,6 +38,8 @@ afterEach(async () => {
   loads = [];
   await direct.end();
   await service.stop();
+  // The server would keep the locks of whoever it was cut off from.
+  database.network.breakAll();
 });
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
