@@ -13,7 +13,8 @@ import { until } from '../support/running-service.js';
 import type { TestService } from '../support/service.js';
 import { statusesOf, SteadyLoad } from '../support/steady-load.js';
 import { BATCH_LINES, bytesOf } from '../support/test-ledger.js';
-import { RELATIONSHIP, timesSet, TwoHosts } from '../support/two-hosts.js';
+import { RELATIONSHIP, TwoHosts } from '../support/two-hosts.js';
+import { change, timesWritten } from '../support/written-pages.js';
 
 const LIMIT_MS = 2_000;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
@@ -78,19 +79,17 @@ describe('a cluster of hosts', () => {
     await start();
     await service.get(LIST, key);
     first.fail();
-    const body = { approval_status: 'INSTANT', custom_sales_page_url: 'https://s.example/1' };
-    expect((await service.put(RELATIONSHIP, key, body)).status).toBe(200);
-    expect(await timesSet(direct, 'https://s.example/1')).toBe(1);
+    expect((await service.put(RELATIONSHIP, key, change(1))).status).toBe(200);
+    expect((await timesWritten(direct)).get(1)).toBe(1);
   });
 
   it('repeats a transaction as a whole where its host goes in the middle of it', async () => {
     await start();
     first.breakAfter('INSERT INTO audit_log');
     first.failsOnceBroken = true;
-    const body = { approval_status: 'DENIED', custom_sales_page_url: 'https://s.example/2' };
-    expect((await service.put(RELATIONSHIP, key, body)).status).toBe(200);
+    expect((await service.put(RELATIONSHIP, key, change(2))).status).toBe(200);
     expect(first.hasBroken).toBe(true);
-    expect(await timesSet(direct, 'https://s.example/2')).toBe(1);
+    expect((await timesWritten(direct)).get(2)).toBe(1);
   });
 
   it('stays where it is when the first host comes back, and returns when it is needed', async () => {
@@ -198,16 +197,14 @@ describe('a cluster of hosts', () => {
     await service.get(LIST, key);
     first.fail();
     second.fail();
-    const page = 'https://s.example/away';
-    const body = { approval_status: 'INSTANT', custom_sales_page_url: page };
     const asked = [
       ...Array.from({ length: 20 }, () => service.get(LIST, key)),
-      service.put(RELATIONSHIP, key, body),
+      service.put(RELATIONSHIP, key, change(3)),
     ];
     await new Promise((resolve) => setTimeout(resolve, LIMIT_MS));
     second.isRefused = false;
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
-    expect(await timesSet(direct, page)).toBe(1);
+    expect((await timesWritten(direct)).get(3)).toBe(1);
   });
 
   it('that is away as a whole is waited for by a command, which then goes on', async () => {

@@ -10,7 +10,7 @@ import { noted } from '../support/noted-use.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
-import { timesWritten } from '../support/written-pages.js';
+import { change, expectWrittenOnce, pageWriters, timesWritten } from '../support/written-pages.js';
 import { statusesOf, SteadyLoad, type Timed } from '../support/steady-load.js';
 
 const LIMIT_MS = 2_000;
@@ -55,24 +55,18 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
 }
 
 const relationship = (client: number) => `/v2.1/affiliates/${100 + client}/products/${PRODUCT}`;
-const pageOf = (number: number) => `https://sales.example/${number}`;
 function readers(clients = CLIENTS): SteadyLoad {
   const load = new SteadyLoad(service.port, clients, () => ({ path: LIST, headers: basic(key) }));
   loads.push(load);
   return load;
 }
 
-/** Clients that write a number each time, one after another, each to a relationship of its own. */
 function writers(acknowledged: number[]): SteadyLoad {
-  const asked = (number: number) => ({
-    method: 'PUT',
-    path: relationship(number % CLIENTS),
-    headers: { ...basic(key), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ approval_status: 'INSTANT', custom_sales_page_url: pageOf(number) }),
-  });
-  const load = new SteadyLoad(service.port, CLIENTS, asked, ({ status }, number) => {
-    if (status === 200) acknowledged.push(number);
-  });
+  const { port } = service;
+  const load = pageWriters(
+    { port, key, clients: CLIENTS, path: relationship, from: 0 },
+    acknowledged,
+  );
   loads.push(load);
   return load;
 }
@@ -110,9 +104,7 @@ describe('a database that is killed and restarted under load', () => {
     }
     await direct.end().catch(() => undefined);
     direct = await createConnection(database.directUrl);
-    const counts = await timesWritten(direct);
-    expect(acknowledged.filter((number) => counts.get(number) !== 1)).toEqual([]);
-    expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
+    await expectWrittenOnce(direct, acknowledged);
   });
 });
 
@@ -130,8 +122,7 @@ describe('a connection that breaks', () => {
   it('within a transaction repeats the whole of it', async () => {
     await start();
     database.network.breakAfter('INSERT INTO audit_log');
-    const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(7_000_001) };
-    expect((await service.put(relationship(0), key, body)).status).toBe(200);
+    expect((await service.put(relationship(0), key, change(7_000_001))).status).toBe(200);
     expect(database.network.hasBroken).toBe(true);
     expect((await timesWritten(direct)).get(7_000_001)).toBe(1);
   });
@@ -144,8 +135,7 @@ describe('a connection that breaks', () => {
     await service.get(LIST, key);
     await noted(direct);
     database.network[fault](COMMIT);
-    const body = { approval_status: 'INSTANT', custom_sales_page_url: pageOf(number) };
-    expect((await service.put(relationship(0), key, body)).status).toBe(200);
+    expect((await service.put(relationship(0), key, change(number))).status).toBe(200);
     expect(database.network.hasBroken).toBe(true);
     expect((await timesWritten(direct)).get(number)).toBe(1);
   });

@@ -7,7 +7,13 @@ import { basic, envelopeOf } from '../support/http.js';
 import { affiliation, product, transaction, user } from '../support/ledger-records.js';
 import { until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
-import { timesWritten } from '../support/written-pages.js';
+import {
+  change,
+  expectWrittenOnce,
+  pageOf,
+  pageWriters,
+  timesWritten,
+} from '../support/written-pages.js';
 import { SteadyLoad, statusesOf } from '../support/steady-load.js';
 
 const ROUNDS = 200;
@@ -17,11 +23,6 @@ const LIMIT_MS = 3_000;
 const CROWD = 30;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
 const relationship = (affiliate: number) => `/v2.1/affiliates/${affiliate}/products/10`;
-const pageOf = (number: number) => `https://sales.example/${number}`;
-const change = (number: number) => ({
-  approval_status: 'INSTANT',
-  custom_sales_page_url: pageOf(number),
-});
 
 // Where Galera is not installed this is shown as skipped.
 const onGalera = hasGalera() ? describe : describe.skip;
@@ -59,27 +60,9 @@ onGalera('two instances on two nodes of a cluster', () => {
     return TestService.on(database, { DATABASE_STATEMENT_MS: '5000' });
   }
 
-  /** Clients that write relationships, each write another, and note which were acknowledged. */
-  function writers(service: TestService, from: number, acknowledged: number[], clients = 4) {
-    return new SteadyLoad(
-      service.port,
-      clients,
-      (number) => ({
-        method: 'PUT',
-        path: relationship(100 + (number % 4)),
-        headers: { ...basic(key), 'Content-Type': 'application/json' },
-        body: JSON.stringify(change(from + number)),
-      }),
-      ({ status }, number) => {
-        if (status === 200) acknowledged.push(from + number);
-      },
-    );
-  }
-
-  async function expectWrittenOnce(acknowledged: readonly number[]): Promise<void> {
-    const counts = await timesWritten(direct);
-    expect(acknowledged.filter((number) => counts.get(number) !== 1)).toEqual([]);
-    expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
+  function writers(service: TestService, from: number, acknowledged: number[]): SteadyLoad {
+    const path = (client: number) => relationship(100 + client);
+    return pageWriters({ port: service.port, key, clients: 4, path, from }, acknowledged);
   }
 
   it('read on the one what was written on the other', async () => {
@@ -177,7 +160,7 @@ onGalera('two instances on two nodes of a cluster', () => {
       expect(load.failures).toEqual([]);
       expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
     }
-    await expectWrittenOnce(acknowledged);
+    await expectWrittenOnce(direct, acknowledged);
   });
 
   it('lose no acknowledged write and do none twice where a node is killed', async () => {
@@ -193,6 +176,6 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect(load.failures).toEqual([]);
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
-    await expectWrittenOnce(acknowledged);
+    await expectWrittenOnce(direct, acknowledged);
   });
 });

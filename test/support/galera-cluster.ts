@@ -97,22 +97,14 @@ export class GaleraCluster {
 
   /** Waits until a node is one of the cluster and has what the others have. */
   inStep(place: number): Promise<void> {
-    return until(
-      'a node in step',
-      async () => (await this.status(place, 'wsrep_local_state_comment')) === 'Synced',
-    );
+    return this.comesTo(place, 'wsrep_local_state_comment', 'Synced');
   }
 
   /** Nodes that hear nothing of each other: none of them does anything until they do again. */
   async part(): Promise<void> {
     const places = [...this.nodes.keys()];
     for (const place of places) await this.isolate(place, true);
-    for (const place of places) {
-      await until(
-        'a node that knows that it is alone',
-        async () => (await this.status(place, 'wsrep_cluster_status')) === 'non-Primary',
-      );
-    }
+    for (const place of places) await this.comesTo(place, 'wsrep_cluster_status', 'non-Primary');
   }
 
   async reunite(): Promise<void> {
@@ -132,6 +124,10 @@ export class GaleraCluster {
   async end(): Promise<void> {
     for (const node of this.nodes) await node.kill();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private comesTo(place: number, name: string, value: string): Promise<void> {
+    return until(`${name}=${value}`, async () => (await this.status(place, name)) === value);
   }
 
   private async status(place: number, name: string): Promise<unknown> {

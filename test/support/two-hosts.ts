@@ -1,4 +1,4 @@
-import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { createConnection, type Connection } from 'mysql2/promise';
 import type { FlakyProxy } from './flaky-proxy.js';
 import { affiliation, product, user } from './ledger-records.js';
 import { OwnDatabase } from './own-database.js';
@@ -65,12 +65,4 @@ export class TwoHosts {
     await this.second.close();
     await this.database.end();
   }
-}
-
-/** How often a sales page was written, by the audit log, which is written with it. */
-export async function timesSet(direct: Connection, page: string): Promise<number> {
-  const sql =
-    "SELECT COUNT(*) AS times FROM audit_log WHERE action = 'affiliation.set' AND state_after LIKE ?";
-  const [rows] = await direct.query<RowDataPacket[]>(sql, [`%${page}%`]);
-  return Number(rows[0]?.times);
 }
