@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { IgnoredParametersGuard } from '../routing/ignored-parameters.guard.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { AccountGuard } from './account.guard.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -14,10 +15,12 @@ import { PrincipalMemory } from './principal-memory.js';
 @Module({
   imports: [PassportModule.register({ session: false }), AccountsModule, LimitsModule],
   providers: [
+    ApiKeyGuard,
     ApiKeyStrategy,
     PrincipalMemory,
+    { provide: APP_GUARD, useClass: IgnoredParametersGuard },
     { provide: APP_GUARD, useClass: AddressLimitGuard },
-    { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_GUARD, useExisting: ApiKeyGuard },
     // Tells the allowance of those, too, whom the next one turns away.
     { provide: APP_GUARD, useClass: KeyLimitGuard },
     { provide: APP_GUARD, useClass: AccountGuard },

@@ -3,6 +3,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
 import { isError } from '../common/is-error.js';
+import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from './current-principal.js';
@@ -17,6 +18,7 @@ import { PrincipalMemory } from './principal-memory.js';
 export class ApiKeyGuard extends AuthGuard('basic') {
   constructor(
     private readonly memory: PrincipalMemory,
+    private readonly principals: PrincipalsService,
     private readonly failedKeys: FailedKeys,
   ) {
     super();
@@ -46,16 +48,26 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     authorization: string | null,
   ): Promise<true> {
     const client = clientOf(request);
-    await this.failedKeys.check(client);
+    const isOver = await this.failedKeys.isOver(client);
     try {
-      checkBasicCredentials(request.headersDistinct.authorization ?? []);
+      const key = checkBasicCredentials(request.headersDistinct.authorization ?? []);
+      if (isOver && !this.wasRight(authorization) && this.principals.isWellFormed(key)) {
+        await this.failedKeys.takeLookUp(request, client);
+      }
       await super.canActivate(context);
     } catch (error) {
-      if (isUnauthorized(error)) await this.failedKeys.count(client);
+      if (!isUnauthorized(error)) throw error;
+      if (authorization !== null) this.memory.forget(authorization);
+      await this.failedKeys.count(client);
       throw error;
     }
     if (authorization !== null) this.memory.keep(authorization, principalOf(context));
     return true;
+  }
+
+  /** Whoever has used a key before does not guess it. */
+  private wasRight(authorization: string | null): boolean {
+    return authorization !== null && this.memory.hasKnown(authorization);
   }
 }
 

@@ -10,9 +10,10 @@ const HOW = 'Send the API key as the user name of HTTP Basic authentication, wit
  * Checks the Authorization header strictly (interface 5.2), so that passport-http, which reads it
  * loosely, only ever sees a well-formed one.
  * @param headers every Authorization header of the request
+ * @returns the user name, which is the key
  * @throws ApiError key_missing (4010) or key_invalid (4011), see decisions: Which code when
  */
-export function checkBasicCredentials(headers: readonly string[]): void {
+export function checkBasicCredentials(headers: readonly string[]): string {
   const [header] = headers;
   if (header === undefined) throw missing();
   if (headers.length > 1) throw invalid('Send one Authorization header.');
@@ -25,6 +26,7 @@ export function checkBasicCredentials(headers: readonly string[]): void {
   if (decoded === null || colon < 0) throw invalid(HOW);
   if (colon === 0) throw missing();
   if (decoded.slice(colon + 1) !== PASSWORD) throw invalid(HOW);
+  return decoded.slice(0, colon);
 }
 
 function decode(encoded: string): string | null {

@@ -25,8 +25,17 @@ export class PrincipalMemory {
     return principal;
   }
 
+  /** True where it belonged to somebody when it was last looked up, however long ago that is. */
+  hasKnown(authorization: string): boolean {
+    return this.kept.has(nameOf(authorization));
+  }
+
   keep(authorization: string, principal: Principal): void {
     this.kept.set(nameOf(authorization), { principal, until: Date.now() + KEPT_MS });
+  }
+
+  forget(authorization: string): void {
+    this.kept.delete(nameOf(authorization));
   }
 }
 

@@ -1,14 +1,18 @@
 import { parseLimitWindows, type LimitWindows } from '../common/limit-windows.js';
-import { valueOf, type Environment } from './read-value.js';
-import { SettingError } from './setting-error.js';
+import type { SettingSource } from './read-value.js';
+import type { SettingName } from './setting-names.js';
 
-const EXAMPLE = '20/1s,600/1m';
+const EXAMPLE = '50/1s,3000/1m';
+/** A client that hears nothing for longer may take the service for dead. */
+const LONGEST_WAIT_SECONDS = 10;
 const FAILED_KEYS = '20/1m';
 const SIGN_INS = '10/1m,60/1h';
 
 export interface LimitSettings {
   /** For each API application that has none of its own. */
   readonly key: LimitWindows;
+  /** How long a request over the limit of its application may wait for its place; 0 never. */
+  readonly waitMs: number;
   /** For each address, before its key is looked at. */
   readonly address: LimitWindows;
   /** For the answers 401 to each address. */
@@ -20,41 +24,47 @@ export interface LimitSettings {
 }
 
 /** Reads what begins with THROTTLE_, and REDIS_URL. */
-export function readLimits(environment: Environment): LimitSettings {
+export function readLimits(environment: SettingSource): LimitSettings {
   const key = readWindows(environment, 'THROTTLE_LIMITS', EXAMPLE);
   // Who turns the limits off means all of them that are not set themselves.
   const unlessOff = (fallback: string) => (key.length === 0 ? 'off' : fallback);
   return {
     key,
+    waitMs: readWait(environment),
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
     failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
     signIns: readWindows(environment, 'THROTTLE_SIGN_INS', unlessOff(SIGN_INS)),
-    redisUrl: readRedisUrl(valueOf(environment, 'REDIS_URL')),
+    redisUrl: readRedisUrl(environment),
   };
 }
 
-function readWindows(environment: Environment, variable: string, fallback: string): LimitWindows {
-  const windows = parseLimitWindows(valueOf(environment, variable) ?? fallback);
-  if (windows === null) {
-    throw new SettingError(
-      variable,
-      'must be off, or requests/time with commas between, each time once and up to 31d',
-      EXAMPLE,
-    );
-  }
-  return windows;
+function readWindows(
+  environment: SettingSource,
+  variable: SettingName,
+  fallback: string,
+): LimitWindows {
+  const windows = parseLimitWindows(environment.valueOf(variable) ?? fallback);
+  const problem = 'must be off, or requests/time with commas between, each time once and up to 31d';
+  return windows ?? environment.wrong({ variable, problem, example: EXAMPLE }, []);
+}
+
+function readWait(environment: SettingSource): number {
+  const value = environment.valueOf('THROTTLE_WAIT') ?? '1';
+  const isSeconds = /^\d{1,2}(?:\.\d{1,3})?$/.test(value);
+  if (isSeconds && Number(value) <= LONGEST_WAIT_SECONDS) return Math.round(Number(value) * 1_000);
+  const problem = `must be a number of seconds from 0 to ${LONGEST_WAIT_SECONDS}`;
+  return environment.wrong({ variable: 'THROTTLE_WAIT', problem, example: '1' }, 0);
 }
 
 /** Its message never repeats the value, which may hold a password. */
-function readRedisUrl(value: string | undefined): string | null {
+function readRedisUrl(environment: SettingSource): string | null {
+  const value = environment.valueOf('REDIS_URL');
   if (value === undefined) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === '') {
-    throw new SettingError(
-      'REDIS_URL',
-      'must begin with redis:// or rediss:// and name a host',
-      'redis://localhost:6379',
-    );
+    const problem = 'must begin with redis:// or rediss:// and name a host';
+    const example = 'redis://localhost:6379';
+    return environment.wrong({ variable: 'REDIS_URL', problem, example }, null);
   }
   return value;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../src/common/address-list.js';
+import { parseLimitWindows } from '../../src/common/limit-windows.js';
 import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { runCli } from '../support/cli.js';
 import { expectFailure } from '../support/failure.js';
@@ -48,6 +49,21 @@ describe('the address allow list of a key', () => {
     else expectFailure(answer, 4031);
   });
 
+  it('holds for a key that was let in just now', async () => {
+    const { key } = await makeOne('203.0.113.7');
+    const addresses = Array.from(
+      { length: 20 },
+      (_, index) => `203.0.113.${index % 2 === 0 ? 7 : 8}`,
+    );
+    for (const address of addresses.slice(0, 4)) await from(address, key);
+    const answers = await Promise.all(addresses.map((address) => from(address, key)));
+    expect(answers.map(({ status }) => status)).toEqual(
+      addresses.map((address) => (address === '203.0.113.7' ? 200 : 403)),
+    );
+    for (const answer of answers.filter(({ status }) => status === 403))
+      expectFailure(answer, 4031);
+  });
+
   it('is changed by a command and felt within 2 seconds', async () => {
     const { id, key } = await makeOne(null);
     expect((await from('203.0.113.7', key)).status).toBe(200);
@@ -60,7 +76,9 @@ describe('the address allow list of a key', () => {
     await within(2 * SECOND, async () => {
       expect((await from('203.0.113.7', key)).status).toBe(200);
     });
-    expect((await cli('keys', 'allow', String(id), '300.0.0.1')).status).not.toBe(0);
+    const wrong = await cli('keys', 'allow', String(id), '10.0.0.1,300.0.0.1');
+    expect(wrong).toMatchObject({ status: 1, stdout: '' });
+    expect(wrong.stderr).toMatch(/^error: [^\n]*"300\.0\.0\.1" is neither\.\n$/);
   });
 
   it('is given with a new application, too', async () => {
@@ -73,18 +91,36 @@ describe('the address allow list of a key', () => {
   });
 });
 
+describe('the limits of a key’s own', () => {
+  it('hold for a key that was let in just now', async () => {
+    const { id, key } = await makeOne(null);
+    await applications.setLimits(id, parseLimitWindows('5/1h'));
+    expect((await service.get('/v3.0', key)).status).toBe(200);
+    const asked = Array.from({ length: 12 }, () => service.get('/v3.0', key));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+  });
+});
+
 describe('the last use of a key', () => {
   it('is noted with its first request, and at most once a minute', async () => {
     const { id, key } = await makeOne(null);
     expect(await lastUsed(id)).toBeNull();
     await service.get('/v3.0', key);
-    await within(2 * SECOND, async () => {
+    await within(60 * SECOND, async () => {
       expect(await lastUsed(id)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     });
     const noted = await lastUsed(id);
+    // Were it noted again, it would be another second.
     await wait(1.2 * SECOND);
     await service.get('/v3.0', key);
-    await wait(0.2 * SECOND);
+    // What is used after it is noted after it.
+    const later = await makeOne(null);
+    await service.get('/v3.0', later.key);
+    await within(60 * SECOND, async () => {
+      expect(await lastUsed(later.id)).not.toBeNull();
+    });
     expect(await lastUsed(id)).toBe(noted);
     expect((await cli('keys', 'list')).stdout).toContain(`last used ${noted ?? ''} UTC`);
   });

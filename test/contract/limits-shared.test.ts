@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LimitStore } from '../../src/access/limits/limit-store.js';
+import { LimitStore } from '../../src/access/limits/store/limit-store.js';
 import { makeApiKey } from '../../src/modules/accounts/api-key.js';
 import { FlakyProxy } from '../support/flaky-proxy.js';
 import { basic, send, type Answer } from '../support/http.js';
@@ -77,7 +77,7 @@ describe('instances on one Redis', () => {
   }
 
   it('allow exactly the limit together, under parallel load', async () => {
-    await start({ THROTTLE_LIMITS: '1000000/1h,200/5s' });
+    await start({ THROTTLE_LIMITS: '1000000/1h,200/5s', THROTTLE_WAIT: '0' });
     // The windows of the requests that waited for Redis are over then.
     await wait(5_000);
     expect(await allowed(800)).toBe(200);

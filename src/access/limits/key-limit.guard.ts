@@ -6,27 +6,26 @@ import {
   ThrottlerGuard,
   type ThrottlerModuleOptions,
 } from '@nestjs/throttler';
-import type { Response } from 'express';
-import { Settings } from '../../config/settings.js';
+import type { Request, Response } from 'express';
 import { refusalOf } from '../account.guard.js';
+import { ApiKeyGuard } from '../api-key.guard.js';
 import { principalOf } from '../current-principal.js';
-import { LimitStore, type Taken } from './limit-store.js';
+import { ApplicationLimits } from './application-limits.js';
 import { tellLimits } from './rate-limit-headers.js';
-import { Refusals } from './refusals.js';
+import { LimitStore } from './store/limit-store.js';
 
 /**
- * Holds every API application to its allowance: one for all its keys, operations and versions. The
- * library's guard would have a bucket for each handler and window, and take from one window what
- * another refuses.
+ * Holds every API application to its allowance. The library's guard would have a bucket for each
+ * handler and window, and take from one window what another refuses.
  */
 @Injectable()
 export class KeyLimitGuard extends ThrottlerGuard {
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
-    @InjectThrottlerStorage() private readonly store: LimitStore,
+    @InjectThrottlerStorage() store: LimitStore,
     reflector: Reflector,
-    private readonly settings: Settings,
-    private readonly refusals: Refusals,
+    private readonly limits: ApplicationLimits,
+    private readonly keys: ApiKeyGuard,
   ) {
     super(options, store, reflector);
   }
@@ -37,18 +36,16 @@ export class KeyLimitGuard extends ThrottlerGuard {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { application_id, limits } = principalOf(context);
-    const windows = limits ?? this.settings.limits.key;
-    if (windows.length === 0) return true;
+    const http = context.switchToHttp();
     // Whoever is turned away in any case is told the allowance and uses none of it.
     const count = refusalOf(context) === null ? 1 : 0;
-    const taken = this.store.take(`application ${application_id}`, windows, count);
-    this.judge(context, taken instanceof Promise ? await taken : taken);
-    return true;
-  }
-
-  private judge(context: ExecutionContext, taken: Taken): void {
-    tellLimits(context.switchToHttp().getResponse<Response>(), taken);
-    if (!taken.allowed) throw this.refusals.of('key', taken);
+    const request = http.getRequest<Request>();
+    const allowance = await this.limits.take(request, principalOf(context), count);
+    if (allowance === null) return true;
+    const { taken, hasWaited } = allowance;
+    tellLimits(http.getResponse<Response>(), taken);
+    if (!taken.allowed) throw this.limits.refusalOf(taken);
+    // While it waited, its key may have been revoked.
+    return hasWaited ? this.keys.canActivate(context) : true;
   }
 }

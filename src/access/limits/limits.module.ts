@@ -2,11 +2,15 @@ import { Module } from '@nestjs/common';
 import { Metrics } from '../../common/metrics.js';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AddressLimits } from './address-limits.js';
+import { ApplicationLimits } from './application-limits.js';
 import { FailedKeys } from './failed-keys.js';
-import { LimitStore } from './limit-store.js';
-import { LimitStoreModule } from './limit-store.module.js';
+import { LimitStore } from './store/limit-store.js';
+import { LimitStoreModule } from './store/limit-store.module.js';
 import { Refusals } from './refusals.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { WaitingRequests } from './waiting-requests.js';
+
+const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, SignInLimits];
 
 /** The limits of keys and addresses, on one store. */
 @Module({
@@ -19,8 +23,8 @@ import { SignInLimits } from './sign-in-limits.js';
       useFactory: (storage: LimitStore) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [AddressLimits, FailedKeys, Refusals, SignInLimits],
-  exports: [AddressLimits, FailedKeys, Refusals, SignInLimits, LimitStoreModule, ThrottlerModule],
+  providers: [...LIMITS, Refusals, WaitingRequests],
+  exports: [...LIMITS, LimitStoreModule, ThrottlerModule],
 })
 export class LimitsModule {
   constructor(metrics: Metrics, refusals: Refusals, store: LimitStore) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { formatSeconds, type LimitWindow } from '../../common/limit-windows.js';
-import type { Taken, WindowState } from './limit-store.js';
+import type { Taken, WindowState } from './store/limit-store.js';
 
 interface Texts {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { secondsToWait, type Taken } from './limit-store.js';
+import { secondsToWait, type Taken } from './store/limit-store.js';
 
 /**
  * Whose limit it was: that of a key's application, of an address, of an address with wrong keys, or of

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Settings } from '../../config/settings.js';
 import { clientOf } from '../client-address.js';
-import { LimitStore } from './limit-store.js';
+import { LimitStore } from './store/limit-store.js';
 import { Refusals } from './refusals.js';
 
 /** Holds down how fast passwords can be guessed, from one address and for one e-mail. */

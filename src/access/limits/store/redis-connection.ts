@@ -1,5 +1,6 @@
-import { createClient, defineScript, type CommandParser } from '@redis/client';
-import { afterAtLeast, type Limit } from '../../common/after-at-least.js';
+import { createClient } from '@redis/client';
+import { afterAtLeast, type Limit } from '../../../common/after-at-least.js';
+import { SCRIPTS } from './redis-scripts.js';
 
 const CONNECT_MS = 1_000;
 const PAUSE_MS = 200;
@@ -7,37 +8,6 @@ const PAUSE_MS = 200;
 const READY_MS = 2_000;
 /** Longer than Redis ever takes; a request waits no longer for a count. */
 const ANSWER_MS = 250;
-
-/**
- * Looks at all windows, and takes from all or from none. One script is one step for Redis, whoever
- * else asks. ARGV: how many to take, then the requests and the milliseconds of each window.
- */
-const TAKE = defineScript({
-  SCRIPT: `
-    local count = tonumber(ARGV[1])
-    local reply = {1}
-    for i = 1, #KEYS do
-      local left = redis.call('PTTL', KEYS[i])
-      local used = left > 0 and tonumber(redis.call('GET', KEYS[i])) or 0
-      if used + count > tonumber(ARGV[2 * i]) then reply[1] = 0 end
-      reply[2 * i] = used
-      reply[2 * i + 1] = left > 0 and left or tonumber(ARGV[2 * i + 1])
-    end
-    if count == 0 then reply[1] = 1 end
-    if count == 0 or reply[1] == 0 then return reply end
-    for i = 1, #KEYS do
-      if reply[2 * i] == 0 then redis.call('SET', KEYS[i], 1, 'PX', ARGV[2 * i + 1])
-      else redis.call('INCR', KEYS[i]) end
-      reply[2 * i] = reply[2 * i] + 1
-    end
-    return reply`,
-  parseCommand(parser: CommandParser, keys: readonly string[], values: readonly number[]): void {
-    parser.push(String(keys.length));
-    for (const key of keys) parser.pushKey(key);
-    for (const value of values) parser.push(String(value));
-  },
-  transformReply: (reply: unknown): unknown => reply,
-});
 
 type Client = ReturnType<typeof clientOf>;
 
@@ -71,10 +41,14 @@ export class RedisConnection {
    * @returns what the script replies
    * @throws Error where Redis refuses, is gone, or does not answer in time
    */
-  async take(keys: readonly string[], values: readonly number[]): Promise<unknown> {
+  async run(
+    script: keyof typeof SCRIPTS,
+    keys: readonly string[],
+    values: readonly number[],
+  ): Promise<unknown> {
     const { client } = this;
     try {
-      const reply = await answerInTime(client.take(keys, values));
+      const reply = await answerInTime(client[script](keys, values));
       if (!this.isGivenUp(client)) this.watcher.onFound();
       return reply;
     } catch (error) {
@@ -145,7 +119,7 @@ export class RedisConnection {
 function clientOf(url: string) {
   return createClient({
     url,
-    scripts: { take: TAKE },
+    scripts: SCRIPTS,
     disableOfflineQueue: true,
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => PAUSE_MS },
   });

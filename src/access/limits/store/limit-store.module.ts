@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
+import { Settings } from '../../../config/settings.js';
 import { LimitStore } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { PrimaryLimitStore } from './primary-limit-store.js';

@@ -1,0 +1,74 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
+
+export interface WindowState {
+  readonly window: LimitWindow;
+  /** Requests that are left in it. */
+  readonly remaining: number;
+  /** Milliseconds until it begins anew; where nothing is left, until one begins that has a place. */
+  readonly resetMs: number;
+}
+
+/** What a count gave, as it can be sent from one process to another. */
+export interface Counted {
+  /** False where no place was free in time; then nothing was taken from any window. */
+  readonly allowed: boolean;
+  /**
+   * Milliseconds until the place that was taken comes up, 0 for at once. Where none was taken, until
+   * one is free.
+   */
+  readonly waitMs: number;
+  /** When that is, by the clock of whoever counts. */
+  readonly at: number;
+  /** One for each window, in their order, as they are now. */
+  readonly states: readonly WindowState[];
+}
+
+export interface Taken extends Counted {
+  /** Frees the place again, for one who left before it came up. */
+  giveBack(): void;
+}
+
+/**
+ * Counts what was asked, in windows that begin with the first request in them. A request is taken
+ * from all windows at once or from none, so that whoever is refused loses nothing by asking.
+ *
+ * Who may wait is given a place in the windows that follow: the next begins where the present one
+ * ends, with those who waited for it. So no window ever has more requests than its limit, and nobody
+ * waits for a place that another takes.
+ */
+export abstract class LimitStore implements ThrottlerStorage {
+  /**
+   * @param name whose allowance
+   * @param count 0 only looks
+   * @param longestWaitMs how far away a place may be
+   */
+  abstract take(
+    name: string,
+    windows: LimitWindows,
+    count: 0 | 1,
+    longestWaitMs?: number,
+  ): Taken | Promise<Taken>;
+
+  /** False where every process counts for itself although they should count together. */
+  abstract readonly isShared: boolean;
+
+  /** The same for one window, as the library asks; times in milliseconds, but seconds to wait. */
+  async increment(name: string, ttl: number, limit: number) {
+    const window = { requests: limit, seconds: ttl / 1_000 };
+    const { allowed, states } = await this.take(name, [window], 1);
+    const [state = { remaining: 0, resetMs: ttl }] = states;
+    const wait = Math.ceil(state.resetMs / 1_000);
+    return {
+      totalHits: limit - state.remaining,
+      timeToExpire: wait,
+      isBlocked: !allowed,
+      timeToBlockExpire: allowed ? 0 : wait,
+    };
+  }
+}
+
+/** Seconds after which a refused request will be taken. */
+export function secondsToWait({ waitMs }: Counted): number {
+  return Math.max(1, Math.ceil(waitMs / 1_000));
+}

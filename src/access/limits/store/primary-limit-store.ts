@@ -1,0 +1,105 @@
+import type { Worker } from 'node:cluster';
+import { afterAtLeast } from '../../../common/after-at-least.js';
+import type { LimitWindows } from '../../../common/limit-windows.js';
+import { isRecord } from '../../../common/record-fields.js';
+import { LimitStore, type Counted, type Taken } from './limit-store.js';
+import { MemoryLimitStore } from './memory-limit-store.js';
+
+/**
+ * The primary has little else to do, and answers as soon as the machine lets it: none but one that
+ * hangs takes so long. A worker then counts for itself this once, so that it answers within 2 s.
+ */
+const ANSWER_MS = 1_500;
+
+interface Question {
+  readonly limitQuestion: number;
+  readonly name: string;
+  readonly windows: LimitWindows;
+  readonly count: 0 | 1;
+  readonly longestWaitMs: number;
+}
+
+interface Reply {
+  readonly limitReply: number;
+  readonly counted: Counted;
+}
+
+/** A place that is free again. */
+interface Return {
+  readonly limitReturn: string;
+  readonly windows: LimitWindows;
+  readonly at: number;
+}
+
+/** Counts in the primary process, for all of its workers together. */
+export class PrimaryLimitStore extends LimitStore {
+  readonly isShared = true;
+  private readonly fallback = new MemoryLimitStore();
+  private readonly waiting = new Map<number, (counted: Counted) => void>();
+  private asked = 0;
+
+  constructor() {
+    super();
+    process.on('message', (message: unknown) => {
+      if (isReply(message)) this.waiting.get(message.limitReply)?.(message.counted);
+    });
+  }
+
+  override take(
+    name: string,
+    windows: LimitWindows,
+    count: 0 | 1,
+    longestWaitMs = 0,
+  ): Promise<Taken> {
+    this.asked += 1;
+    const limitQuestion = this.asked;
+    const question: Question = { limitQuestion, name, windows, count, longestWaitMs };
+    return new Promise((resolve) => {
+      const settle = (taken: Taken) => {
+        limit.cancel();
+        this.waiting.delete(limitQuestion);
+        resolve(taken);
+      };
+      const countHere = () => {
+        settle(this.fallback.take(name, windows, count, longestWaitMs));
+      };
+      const limit = afterAtLeast(ANSWER_MS, countHere);
+      this.waiting.set(limitQuestion, (counted) => {
+        settle({ ...counted, giveBack: returning({ limitReturn: name, windows, at: counted.at }) });
+      });
+      process.send?.(question, undefined, undefined, (error) => {
+        if (error !== null) countHere();
+      });
+    });
+  }
+}
+
+/** Tells the primary; where that is gone, nobody counts. */
+function returning(message: Return): () => void {
+  return () => process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** Answers a worker's questions, in the primary. */
+export function countFor(worker: Worker, store: MemoryLimitStore): void {
+  worker.on('message', (message: unknown) => {
+    if (isReturn(message)) store.giveBack(message.limitReturn, message.windows, message.at);
+    if (!isQuestion(message)) return;
+    const { limitQuestion, name, windows, count, longestWaitMs } = message;
+    const counted = store.count(name, windows, count, longestWaitMs);
+    const reply: Reply = { limitReply: limitQuestion, counted };
+    // A worker that is gone waits for nothing.
+    worker.send(reply, () => undefined);
+  });
+}
+
+function isQuestion(message: unknown): message is Question {
+  return isRecord(message) && typeof message.limitQuestion === 'number';
+}
+
+function isReply(message: unknown): message is Reply {
+  return isRecord(message) && typeof message.limitReply === 'number';
+}
+
+function isReturn(message: unknown): message is Return {
+  return isRecord(message) && typeof message.limitReturn === 'string';
+}

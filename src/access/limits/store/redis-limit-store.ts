@@ -1,0 +1,103 @@
+import { Logger } from '@nestjs/common';
+import type { LimitWindows } from '../../../common/limit-windows.js';
+import { LimitStore, type Counted, type Taken } from './limit-store.js';
+import { MemoryLimitStore } from './memory-limit-store.js';
+import { RedisConnection } from './redis-connection.js';
+
+/** The first version counted by `vra:limit:` in another form, and may be running beside this one. */
+const PREFIX = 'vra:limit:2:';
+
+/** Counts in Redis, for all instances together; while Redis is away, each counts for itself. */
+export class RedisLimitStore extends LimitStore {
+  private readonly logger = new Logger('Limits');
+  private readonly fallback = new MemoryLimitStore();
+  private readonly connection: RedisConnection;
+  private shared = false;
+  private told = false;
+
+  /** @param url `redis://` or `rediss://`, checked before */
+  constructor(url: string) {
+    super();
+    this.connection = new RedisConnection(url, {
+      onLost: (error) => {
+        this.lost(error);
+      },
+      onFound: () => {
+        this.found();
+      },
+    });
+  }
+
+  override get isShared(): boolean {
+    return this.shared;
+  }
+
+  override async take(
+    name: string,
+    windows: LimitWindows,
+    count: 0 | 1,
+    longestWaitMs = 0,
+  ): Promise<Taken> {
+    const countHere = () => this.fallback.take(name, windows, count, longestWaitMs);
+    if (!this.connection.isReady) return countHere();
+    const keys = keysOf(name, windows);
+    const values = windows.flatMap(({ requests, seconds }) => [requests, seconds * 1_000]);
+    try {
+      const reply = await this.connection.run('take', keys, [count, longestWaitMs, ...values]);
+      const counted = countedOf(windows, reply);
+      return {
+        ...counted,
+        giveBack: () => {
+          this.giveBack(keys, windows, counted.at);
+        },
+      };
+    } catch {
+      return countHere();
+    }
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** Nobody waits for it. Where Redis is away, the place ends with its window. */
+  private giveBack(keys: readonly string[], windows: LimitWindows, at: number): void {
+    const lengths = windows.map(({ seconds }) => seconds * 1_000);
+    this.connection.run('giveBack', keys, [at, ...lengths]).catch(() => undefined);
+  }
+
+  private lost(error: unknown): void {
+    this.shared = false;
+    if (this.told) return;
+    this.told = true;
+    const what = error instanceof Error ? error.message : 'no answer';
+    this.logger.warn(`Redis is away (${what}). Each instance counts for itself until it is back.`);
+  }
+
+  private found(): void {
+    this.shared = true;
+    if (!this.told) return;
+    this.told = false;
+    this.logger.log('Redis is back. All instances count together again.');
+  }
+}
+
+/** The braces keep the windows of one name together on a cluster of Redis. */
+function keysOf(name: string, windows: LimitWindows): string[] {
+  return windows.map(({ seconds }) => `${PREFIX}{${name}}:${seconds}`);
+}
+
+/**
+ * @param reply of the script: whether it was allowed, the milliseconds to wait and when that is, then
+ *   what is used of each window and the milliseconds until it begins anew
+ */
+function countedOf(windows: LimitWindows, reply: unknown): Counted {
+  if (!Array.isArray(reply)) throw new Error('Redis gave no list');
+  const [allowed, waitMs = 0, at = 0, ...counts] = reply.map(Number);
+  const states = windows.map((window, index) => ({
+    window,
+    remaining: Math.max(0, window.requests - (counts[2 * index] ?? 0)),
+    resetMs: counts[2 * index + 1] ?? 0,
+  }));
+  return { allowed: allowed === 1, waitMs, at, states };
+}
