@@ -1,6 +1,8 @@
 import { describeFault } from './common/errors/describe-fault.js';
 import { codeOf } from './common/is-error.js';
-import { SettingError } from './config/setting-error.js';
+import { shownText } from './common/shown-text.js';
+import { SettingError, SettingsError } from './config/setting-error.js';
+import { deniedRight } from './database/denied-right.js';
 import { PendingMigrationsError } from './database/migrator.js';
 
 /** Codes of the drivers and of the system, and what an operator can do about them. */
@@ -12,6 +14,8 @@ const HINTS: Readonly<Record<string, string>> = {
   ER_ACCESS_DENIED_ERROR:
     'DATABASE_URL: the database refuses this user or password, or takes encrypted connections only (DATABASE_TLS_CA).',
   ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: the user may not use this database.',
+  // As a server says it that speaks another language than English; else see missingRight.
+  ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a right on the database.',
   ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database takes encrypted connections only.',
   HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no certificate to show.',
   HANDSHAKE_SSL_ERROR:
@@ -23,6 +27,9 @@ const HINTS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'HOST: this machine has no such address, for example HOST=127.0.0.1.',
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
+
+const EVERY_DAY = 'SELECT, INSERT, UPDATE, DELETE';
+const FOR_SCHEMA = 'CREATE, ALTER, INDEX';
 
 /**
  * Runs a start. What an operator can mend ends it with one line; anything else shows its stack.
@@ -41,9 +48,26 @@ export async function reportingStartErrors(
 }
 
 function describe(error: unknown): string {
-  if (error instanceof SettingError || error instanceof PendingMigrationsError)
+  if (
+    error instanceof SettingError ||
+    error instanceof SettingsError ||
+    error instanceof PendingMigrationsError
+  ) {
     return error.message;
-  return HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
+  }
+  return missingRight(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
+}
+
+/** What to grant to a user of MySQL or MariaDB who may not do what it was to do. */
+function missingRight(error: unknown): string | null {
+  const denied = deniedRight(error);
+  if (denied === null) return null;
+  const user = shownText(denied.user);
+  const rights = denied.right.includes(',') ? 'rights' : 'right';
+  const lacks = `DATABASE_URL: the user ${user} lacks the ${rights} ${denied.right} on the database`;
+  if (!denied.isForSchema) return `${lacks}: GRANT ${EVERY_DAY} ON database.* TO ${user}`;
+  const grant = `GRANT ${EVERY_DAY}, ${FOR_SCHEMA} ON database.* TO ${user}`;
+  return `${lacks}, whose schema is not up to date: ${grant}, or run "npm run cli -- migrate" once with a user who has it.`;
 }
 
 /** Without what a database says, which may quote the record that it refused. */

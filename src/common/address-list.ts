@@ -11,9 +11,15 @@ export class AddressList {
 
   /** @returns null where an entry is no address and no network in CIDR notation, or there is none */
   static parse(text: string): AddressList | null {
-    const entries = text.split(',').map((entry) => entry.trim());
+    const entries = entriesOf(text);
     const parsed = new AddressList(entries.join(','));
     return entries.every((entry) => parsed.add(entry)) ? parsed : null;
+  }
+
+  /** The entries for which `parse` returns null. */
+  static wrongEntries(text: string): string[] {
+    const tried = new AddressList('');
+    return entriesOf(text).filter((entry) => !tried.add(entry));
   }
 
   /** @param address as text; an IPv4 address that is written as IPv6 counts as what it is */
@@ -36,4 +42,8 @@ export class AddressList {
     this.list.addSubnet(address, prefix, FAMILY[version]);
     return true;
   }
+}
+
+function entriesOf(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim());
 }

@@ -13,6 +13,11 @@ export interface DatabaseTls {
   };
 }
 
+/** What every encrypted connection demands. */
+const STRICT = { rejectUnauthorized: true, verifyIdentity: true } as const;
+/** For the checks that go on where the file can not be used. */
+export const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
+
 const SETTING = 'DATABASE_TLS_CA';
 const EXAMPLE = '/etc/ssl/database-ca.pem';
 const KNOWN_TO_NODE = 'system';
@@ -23,8 +28,7 @@ const KNOWN_TO_NODE = 'system';
  */
 export function readDatabaseTls(value: string | undefined): DatabaseTls {
   if (value === undefined) return {};
-  const strict = { rejectUnauthorized: true, verifyIdentity: true } as const;
-  return { ssl: value === KNOWN_TO_NODE ? strict : { ...strict, ca: readCertificates(value) } };
+  return { ssl: value === KNOWN_TO_NODE ? STRICT : { ...STRICT, ca: readCertificates(value) } };
 }
 
 function readCertificates(path: string): Buffer {

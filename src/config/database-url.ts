@@ -51,17 +51,18 @@ export function readDatabaseUrl(value: string, tls: DatabaseTls = {}): DatabaseS
  */
 export function readReplicaUrls(
   value: string | undefined,
-  database: DatabaseSettings,
+  dialect: DatabaseSettings['dialect'],
+  tls: DatabaseTls,
 ): MysqlSettings[] {
   if (value === undefined) return [];
-  if (database.dialect === 'sqlite') {
+  if (dialect === 'sqlite') {
     throw new SettingError(
       REPLICAS,
       'needs a DATABASE_URL that begins with mysql://',
       MYSQL_EXAMPLE,
     );
   }
-  const url = new DatabaseUrl(REPLICAS, database.tls);
+  const url = new DatabaseUrl(REPLICAS, tls);
   // A comma may stand in a password, too.
   return value.split(/\s*,\s*(?=mysql:\/\/|$)/).map((address) => {
     if (!address.startsWith('mysql://')) {

@@ -2,25 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../common/is-error.js';
-import { SettingError } from './setting-error.js';
+import type { SettingSource } from './read-value.js';
 
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
 const SHORTEST = 32;
 
 /**
- * The secret that API keys are encrypted under. Outside production it is made once and kept in a
- * file that only its owner can read, so that a developer's keys survive a restart.
+ * The secret that API keys are encrypted under.
+ * @returns null where it is not given and need not be, see developmentSecret
  */
-export function keyEncryptionSecretOf(value: string | undefined, production: boolean): string {
-  if (value === undefined) {
-    if (!production) return developmentSecret();
-    throw wrong('is required in production');
-  }
-  if (value.length < SHORTEST) throw wrong(`must have at least ${SHORTEST} characters`);
-  return value;
+export function readKeyEncryptionSecret(
+  source: SettingSource,
+  isProduction: boolean,
+): string | null {
+  const value = source.valueOf('KEY_ENCRYPTION_SECRET');
+  if (value === undefined) return isProduction ? wrong(source, 'is required in production') : null;
+  return value.length < SHORTEST
+    ? wrong(source, `must have at least ${SHORTEST} characters`)
+    : value;
 }
 
-function developmentSecret(): string {
+/**
+ * Outside production the secret is made once and kept in a file that only its owner can read, so that
+ * a developer's keys survive a restart.
+ */
+export function developmentSecret(): string {
   try {
     mkdirSync(dirname(DEVELOPMENT_FILE), { recursive: true });
     // "wx" fails where the file is there already: of two processes that start at once, one makes it.
@@ -34,6 +40,7 @@ function developmentSecret(): string {
   return readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
 }
 
-function wrong(problem: string): SettingError {
-  return new SettingError('KEY_ENCRYPTION_SECRET', problem, '"$(openssl rand -base64 32)"');
+function wrong(source: SettingSource, problem: string): null {
+  const example = '"$(openssl rand -base64 32)"';
+  return source.wrong({ variable: 'KEY_ENCRYPTION_SECRET', problem, example }, null);
 }

@@ -1,5 +1,4 @@
-import { readHost, valueOf, type Environment } from './read-value.js';
-import { SettingError } from './setting-error.js';
+import { readHost, type SettingSource } from './read-value.js';
 
 const PORT = 3_001;
 
@@ -12,17 +11,14 @@ export interface ManagementSettings {
 }
 
 /** Reads MANAGEMENT_HOST and MANAGEMENT_PORT. */
-export function readManagement(environment: Environment): ManagementSettings {
-  const value = valueOf(environment, 'MANAGEMENT_PORT');
-  const host = readHost(environment, 'MANAGEMENT_HOST');
+export function readManagement(source: SettingSource): ManagementSettings {
+  const value = source.valueOf('MANAGEMENT_PORT');
+  const host = readHost(source, 'MANAGEMENT_HOST');
   if (value === 'off') return { host, port: null, portIsDefault: false };
   const text = value ?? String(PORT);
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new SettingError(
-      'MANAGEMENT_PORT',
-      'must be a whole number from 0 to 65535, or off',
-      String(PORT),
-    );
+    const problem = 'must be a whole number from 0 to 65535, or off';
+    source.wrong({ variable: 'MANAGEMENT_PORT', problem, example: String(PORT) }, null);
   }
   return { host, port: Number(text), portIsDefault: value === undefined };
 }

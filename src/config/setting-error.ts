@@ -5,3 +5,11 @@ export class SettingError extends Error {
     this.name = 'SettingError';
   }
 }
+
+/** All settings that can't be used: the message has a line for each. */
+export class SettingsError extends Error {
+  constructor(faults: readonly SettingError[]) {
+    super(faults.map(({ message }) => message).join('\n'));
+    this.name = 'SettingsError';
+  }
+}

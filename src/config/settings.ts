@@ -1,23 +1,30 @@
 import { availableParallelism } from 'node:os';
-import { readDatabaseTls } from './database-tls.js';
+import { readDatabaseTls, UNREAD_DATABASE_TLS } from './database-tls.js';
 import {
   readDatabaseUrl,
   readReplicaUrls,
   type DatabaseSettings,
   type MysqlSettings,
 } from './database-url.js';
-import { keyEncryptionSecretOf } from './key-encryption-secret.js';
+import { developmentSecret, readKeyEncryptionSecret } from './key-encryption-secret.js';
 import { readPaymentProcessor, type PaymentProcessorSettings } from './payment-processor-url.js';
 import { readLimits, type LimitSettings } from './limit-settings.js';
 import { readManagement, type ManagementSettings } from './management-settings.js';
-import { readChoice, readHost, readWholeNumber, valueOf, type Environment } from './read-value.js';
-import { SettingError } from './setting-error.js';
+import {
+  readChoice,
+  readHost,
+  readWholeNumber,
+  SettingSource,
+  type Environment,
+} from './read-value.js';
+import { resemblingNames } from './resembling-names.js';
 import { readTransport, type TransportSettings } from './transport-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 const MOST_WORKERS = 64;
 const MIGRATION_MODES = ['auto', 'off'] as const;
+const DEFAULT_DATABASE_URL = 'sqlite:data/ledger.sqlite';
 const MEBIBYTE = 1_048_576;
 const MOST_CACHE_MB = 65_536;
 
@@ -27,7 +34,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export abstract class Settings {
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
   abstract readonly database: DatabaseSettings;
-  /** True where DATABASE_URL is not given: only then may a demo ledger be loaded. */
+  /** True where no DATABASE_URL is given, nor one that is mistyped: only then may a demo be loaded. */
   abstract readonly databaseIsDefault: boolean;
   /** Servers that follow the database; empty where all is read at the database itself. */
   abstract readonly replicas: readonly MysqlSettings[];
@@ -58,53 +65,63 @@ export type { Environment } from './read-value.js';
 
 /**
  * Reads and checks the settings.
- * @throws SettingError for the first setting that is wrong; its message never holds a secret's value
+ * @throws SettingsError with a line for each setting that is wrong; none holds a secret's value
  */
 export function readSettings(environment: Environment): Settings {
-  const name = readChoice(environment, 'NODE_ENV', ENVIRONMENTS, 'development');
+  const source = new SettingSource(environment);
+  const name = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
   const isProduction = name === 'production';
-  const database = readDatabaseUrl(
-    valueOf(environment, 'DATABASE_URL') ?? 'sqlite:data/ledger.sqlite',
-    readDatabaseTls(valueOf(environment, 'DATABASE_TLS_CA')),
-  );
-  return Object.freeze({
+  const secret = readKeyEncryptionSecret(source, isProduction);
+  const settings = {
     environment: name,
-    database,
-    databaseIsDefault: valueOf(environment, 'DATABASE_URL') === undefined,
-    replicas: readReplicaUrls(valueOf(environment, 'DATABASE_REPLICA_URLS'), database),
-    databaseConnections: readWholeNumber(environment, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
-    statementMs: readWholeNumber(environment, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
-    migrations: readChoice(environment, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
-    host: readHost(environment, 'HOST'),
-    port: readWholeNumber(environment, 'PORT', [0, 65_535], 3_000),
-    logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    keyEncryptionSecret: keyEncryptionSecretOf(
-      valueOf(environment, 'KEY_ENCRYPTION_SECRET'),
-      isProduction,
-    ),
-    paymentProcessor: readPaymentProcessor(
-      valueOf(environment, 'PAYMENT_PROCESSOR_URL'),
-      valueOf(environment, 'PAYMENT_PROCESSOR_SECRET'),
-    ),
-    pageCacheBytes:
-      readWholeNumber(environment, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
-    workers: readWorkers(environment),
-    limits: readLimits(environment),
-    transport: readTransport(environment, isProduction),
-    management: readManagement(environment),
-    shutdownGraceMs: readWholeNumber(environment, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
-  });
+    ...readDatabases(source),
+    databaseIsDefault: isDatabaseLeftOpen(environment),
+    databaseConnections: readWholeNumber(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
+    statementMs: readWholeNumber(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
+    migrations: readChoice(source, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
+    host: readHost(source, 'HOST'),
+    port: readWholeNumber(source, 'PORT', [0, 65_535], 3_000),
+    logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    paymentProcessor: readPaymentProcessor(source),
+    pageCacheBytes: readWholeNumber(source, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
+    workers: readWorkers(source),
+    limits: readLimits(source),
+    transport: readTransport(source, isProduction),
+    management: readManagement(source),
+    shutdownGraceMs: readWholeNumber(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
+  };
+  source.demandNoFaults();
+  // A file is made only where the start goes on.
+  return Object.freeze({ ...settings, keyEncryptionSecret: secret ?? developmentSecret() });
 }
 
-function readWorkers(environment: Environment): number {
-  const text = valueOf(environment, 'WORKERS') ?? '1';
+/** Each is checked whatever is wrong with the one before. */
+function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'replicas'> {
+  const tls = source.attempt(
+    () => readDatabaseTls(source.valueOf('DATABASE_TLS_CA')),
+    UNREAD_DATABASE_TLS,
+  );
+  const url = source.valueOf('DATABASE_URL') ?? DEFAULT_DATABASE_URL;
+  const database = source.attempt(() => readDatabaseUrl(url, tls), null);
+  const listed = source.valueOf('DATABASE_REPLICA_URLS');
+  const replicas = source.attempt(
+    () => readReplicaUrls(listed, database?.dialect ?? 'mysql', tls),
+    [],
+  );
+  return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
+}
+
+/** A mistyped DATABASE_URL means a database of one's own: nobody who has one wants the demo. */
+function isDatabaseLeftOpen(environment: Environment): boolean {
+  const { DATABASE_URL = '' } = environment;
+  const mistyped = resemblingNames(environment).some(({ setting }) => setting === 'DATABASE_URL');
+  return DATABASE_URL === '' && !mistyped;
+}
+
+function readWorkers(source: SettingSource): number {
+  const text = source.valueOf('WORKERS') ?? '1';
   if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
-  if (!/^[1-9]\d?$/.test(text) || Number(text) > MOST_WORKERS) {
-    throw new SettingError(
-      'WORKERS',
-      `must be a whole number from 1 to ${MOST_WORKERS}, or auto`,
-      'auto',
-    );
-  }
-  return Number(text);
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_WORKERS) return Number(text);
+  const problem = `must be a whole number from 1 to ${MOST_WORKERS}, or auto`;
+  return source.wrong({ variable: 'WORKERS', problem, example: 'auto' }, 1);
 }

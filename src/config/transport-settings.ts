@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { AddressList } from '../common/address-list.js';
 import { isError } from '../common/is-error.js';
-import { readChoice, valueOf, type Environment } from './read-value.js';
+import { readChoice, type SettingSource } from './read-value.js';
 import { SettingError } from './setting-error.js';
 
 const MOST_HOPS = 16;
@@ -28,16 +28,11 @@ export interface TransportSettings {
 }
 
 /** Reads TLS_CERT, TLS_KEY, TRUST_PROXY and REQUIRE_HTTPS. */
-export function readTransport(environment: Environment, isProduction: boolean): TransportSettings {
-  const required = readChoice(
-    environment,
-    'REQUIRE_HTTPS',
-    ['on', 'off'],
-    isProduction ? 'on' : 'off',
-  );
+export function readTransport(source: SettingSource, isProduction: boolean): TransportSettings {
+  const required = readChoice(source, 'REQUIRE_HTTPS', ['on', 'off'], isProduction ? 'on' : 'off');
   return {
-    tls: readTlsFiles(valueOf(environment, 'TLS_CERT'), valueOf(environment, 'TLS_KEY')),
-    trustProxy: readTrustProxy(valueOf(environment, 'TRUST_PROXY')),
+    tls: readTlsFiles(source),
+    trustProxy: readTrustProxy(source),
     requireHttps: required === 'on',
   };
 }
@@ -61,18 +56,20 @@ export function loadTls({ certificate, key }: TlsFiles): TlsContext {
   return context;
 }
 
-function readTlsFiles(certificate: string | undefined, key: string | undefined): TlsFiles | null {
+function readTlsFiles(source: SettingSource): TlsFiles | null {
+  const [certificate, key] = [source.valueOf('TLS_CERT'), source.valueOf('TLS_KEY')];
   if (certificate === undefined && key === undefined) return null;
   if (certificate === undefined || key === undefined) {
-    const given = certificate === undefined ? 'TLS_KEY' : 'TLS_CERT';
-    throw new SettingError(
-      given,
-      'needs TLS_CERT and TLS_KEY, which go together',
-      '/etc/ssl/service.pem',
-    );
+    const variable = certificate === undefined ? 'TLS_KEY' : 'TLS_CERT';
+    const problem = 'needs TLS_CERT and TLS_KEY, which go together';
+    return source.wrong({ variable, problem, example: '/etc/ssl/service.pem' }, null);
   }
   const files = { certificate, key };
-  loadTls(files);
+  const pems = [
+    source.attempt(() => readPem('TLS_CERT', certificate), null),
+    source.attempt(() => readPem('TLS_KEY', key), null),
+  ];
+  if (!pems.includes(null)) source.attempt(() => loadTls(files), null);
   return files;
 }
 
@@ -85,16 +82,14 @@ function readPem(variable: 'TLS_CERT' | 'TLS_KEY', path: string): Buffer {
 }
 
 /** A number of hops, or networks: never everybody, since then everybody could name any address. */
-function readTrustProxy(value: string | undefined): number | readonly string[] | null {
+function readTrustProxy(source: SettingSource): number | readonly string[] | null {
+  const value = source.valueOf('TRUST_PROXY');
   if (value === undefined || value === '0') return null;
   if (/^\d{1,2}$/.test(value) && Number(value) <= MOST_HOPS) return Number(value);
   const networks = AddressList.parse(value);
   if (networks === null || /\/0+(,|$)/.test(networks.text)) {
-    throw new SettingError(
-      'TRUST_PROXY',
-      `must be a number of proxies from 0 to ${MOST_HOPS}, or their addresses and networks`,
-      '10.0.0.0/8',
-    );
+    const problem = `must be a number of proxies from 0 to ${MOST_HOPS}, or their addresses and networks`;
+    return source.wrong({ variable: 'TRUST_PROXY', problem, example: '10.0.0.0/8' }, null);
   }
   return networks.text.split(',');
 }

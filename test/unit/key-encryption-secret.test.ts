@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -34,6 +34,11 @@ describe('KEY_ENCRYPTION_SECRET', () => {
 
   it('is made in development, long enough to be one', () => {
     expect(secretIn('development').length).toBeGreaterThanOrEqual(32);
+  });
+
+  it('is not made where another setting keeps the service from starting', () => {
+    expect(() => readSettings({ WORKERS: 'many' })).toThrow(/^WORKERS: /);
+    expect(existsSync(file())).toBe(false);
   });
 
   it('is kept in a file that only its owner can read', () => {

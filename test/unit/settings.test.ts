@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../src/config/settings.js';
+import { SETTING_NAMES } from '../../src/config/setting-names.js';
 import { complaintAbout, SECRET, settingsOf } from '../support/settings.js';
 
 describe('the settings', () => {
@@ -22,9 +23,10 @@ describe('the settings', () => {
       workers: 1,
       limits: {
         key: [
-          { requests: 20, seconds: 1 },
-          { requests: 600, seconds: 60 },
+          { requests: 50, seconds: 1 },
+          { requests: 3_000, seconds: 60 },
         ],
+        waitMs: 1_000,
         address: [],
         failedKeys: [{ requests: 20, seconds: 60 }],
         signIns: [
@@ -76,6 +78,9 @@ describe('the settings', () => {
     ['SHUTDOWN_GRACE', '30', { shutdownGraceMs: 30_000 }],
     ['THROTTLE_LIMITS', 'off', { limits: { key: [], failedKeys: [], signIns: [] } }],
     ['THROTTLE_LIMITS', '5/1h', { limits: { key: [{ requests: 5, seconds: 3_600 }] } }],
+    ['THROTTLE_WAIT', '0', { limits: { waitMs: 0 } }],
+    ['THROTTLE_WAIT', '10', { limits: { waitMs: 10_000 } }],
+    ['THROTTLE_WAIT', '0.25', { limits: { waitMs: 250 } }],
     ['THROTTLE_ADDRESS_LIMITS', '5/s', { limits: { address: [{ requests: 5, seconds: 1 }] } }],
     ['THROTTLE_FAILED_KEYS', 'off', { limits: { failedKeys: [] } }],
     ['THROTTLE_SIGN_INS', '3/1h', { limits: { signIns: [{ requests: 3, seconds: 3_600 }] } }],
@@ -118,6 +123,9 @@ describe('the settings', () => {
     ...['20', '20/1s,', 'on', '0/1s'].map(
       (limits) => ['THROTTLE_LIMITS', limits, /must be off, or requests\/time/] as const,
     ),
+    ...['-1', '10.5', '11', '1s', 'off', '1e1', '.5', ' 1'].map(
+      (wait) => ['THROTTLE_WAIT', wait, /must be a number of seconds from 0 to 10/] as const,
+    ),
     ['THROTTLE_ADDRESS_LIMITS', '1/1w', /must be off/],
     ['THROTTLE_FAILED_KEYS', '-', /must be off/],
     ['THROTTLE_SIGN_INS', '1/2w', /must be off/],
@@ -128,8 +136,6 @@ describe('the settings', () => {
     ),
     ['REQUIRE_HTTPS', 'yes', /must be on or off/],
     ['TLS_KEY', '/nowhere.pem', /go together/],
-    ['DATABASE_TLS_CA', '/nowhere.pem', /is neither system nor a readable file/],
-    ['DATABASE_TLS_CA', 'package.json', /must hold certificates in PEM/],
     ['MANAGEMENT_PORT', '65536', /must be a whole number from 0 to 65535, or off/],
     ['MANAGEMENT_HOST', 'a b', /must be an address/],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(31), /must have at least 32 characters/],
@@ -153,6 +159,58 @@ describe('the settings', () => {
     const complaint = complaintAbout({ [name]: value });
     expect(complaint).toMatch(new RegExp(`^${name}: [^\\n]+, for example ${name}=[^\\n]+$`));
     expect(complaint).toMatch(fault);
+  });
+
+  it.each([
+    ['/nowhere.pem', 'is neither system nor a readable file'],
+    ['package.json', 'must hold certificates in PEM'],
+  ])('refuse DATABASE_TLS_CA=%s', (DATABASE_TLS_CA, fault) => {
+    const complaint = complaintAbout({ DATABASE_TLS_CA, DATABASE_URL: 'mysql://u:p@h/d' });
+    expect(complaint).toMatch(new RegExp(`^DATABASE_TLS_CA: ${fault}, for example [^\\n]+$`));
+  });
+
+  it('are refused together, a line each, whichever of them is wrong', () => {
+    const wrong = {
+      NODE_ENV: 'staging',
+      KEY_ENCRYPTION_SECRET: 'short',
+      DATABASE_TLS_CA: '/nowhere.pem',
+      DATABASE_URL: 'postgres://u:p@h/d',
+      DATABASE_REPLICA_URLS: 'postgres://u:p@h/d',
+      DATABASE_CONNECTIONS: '0',
+      DATABASE_STATEMENT_MS: '1',
+      DATABASE_MIGRATIONS: 'yes',
+      HOST: 'a b',
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+      PAYMENT_PROCESSOR_URL: 'ftp://h',
+      PAYMENT_PROCESSOR_SECRET: 'short',
+      PAGE_CACHE_MB: '-1',
+      WORKERS: '0',
+      THROTTLE_LIMITS: '20',
+      THROTTLE_ADDRESS_LIMITS: '20',
+      THROTTLE_FAILED_KEYS: '20',
+      THROTTLE_SIGN_INS: '20',
+      THROTTLE_WAIT: 'soon',
+      REDIS_URL: 'http://h',
+      REQUIRE_HTTPS: 'yes',
+      TLS_CERT: '/nowhere.pem',
+      TLS_KEY: '/nowhere.pem',
+      TRUST_PROXY: 'true',
+      MANAGEMENT_HOST: 'a b',
+      MANAGEMENT_PORT: 'on',
+      SHUTDOWN_GRACE: '0',
+    };
+    const named = complaintAbout(wrong)
+      .split('\n')
+      .map((line) => /^([A-Z_]+): .+, for example \1=.+$/.exec(line)?.[1]);
+    expect(new Set(named)).toEqual(new Set(SETTING_NAMES));
+    expect(new Set(Object.keys(wrong))).toEqual(new Set(SETTING_NAMES));
+    expect(named).toHaveLength(SETTING_NAMES.length);
+  });
+
+  it('hide no fault of an address behind one of its encryption', () => {
+    const complaint = complaintAbout({ DATABASE_TLS_CA: '/nowhere.pem', DATABASE_URL: 'sqlite:a' });
+    expect(complaint).toMatch(/^DATABASE_TLS_CA: .+\nDATABASE_URL: must begin with mysql:.+$/);
   });
 
   it('never repeat a secret that is too short', () => {
