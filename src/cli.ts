@@ -4,16 +4,27 @@ import { auditCommand } from './cli/audit.command.js';
 import { importCommand } from './cli/import.command.js';
 import { keysCommand } from './cli/keys.command.js';
 import { limitsCommand } from './cli/limits.command.js';
+import { migrateCommand } from './cli/migrate.command.js';
 import { usersCommand } from './cli/users.command.js';
 import { verifyCommand } from './cli/verify.command.js';
+import { codeOf } from './common/is-error.js';
+import { VERSION } from './common/version.js';
 
 const program = new Command('cli')
   .description('Commands of the Vendor Reporting API')
+  .version(VERSION)
   .addCommand(importCommand())
+  .addCommand(migrateCommand())
   .addCommand(verifyCommand())
   .addCommand(keysCommand())
   .addCommand(limitsCommand())
   .addCommand(usersCommand())
   .addCommand(auditCommand());
+
+// `keys list | head -1`: who reads has enough, which is no fault.
+process.stdout.on('error', (error) => {
+  if (codeOf(error) !== 'EPIPE') throw error;
+  process.exit();
+});
 
 await program.parseAsync();

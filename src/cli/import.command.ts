@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import {
   openLedger,
@@ -7,6 +6,8 @@ import {
 } from '../modules/ledger/ledger-file.js';
 import { rejectedOf, type ImportSummary } from '../modules/ledger/import-summary.model.js';
 import { LedgerService } from '../modules/ledger/ledger.service.js';
+import { progressOf, type ImportProgress } from './import-progress.js';
+import { ProblemLines } from './problem-lines.js';
 import { withService } from './with-service.js';
 
 interface Options {
@@ -35,21 +36,9 @@ export function importCommand(): Command {
 async function runImport(ledger: LedgerService, file: string, options: Options): Promise<number> {
   try {
     const source = await openLedger(file);
-    const progress = progressOf(source);
-    let summary: ImportSummary;
-    try {
-      summary = await ledger.import(source.bytes, {
-        dryRun: options.dryRun,
-        strict: options.strict,
-        onProblem: (line, problem) => process.stderr.write(`line ${line}: ${problem}\n`),
-        onProgress: progress.show,
-      });
-    } finally {
-      // Until then its timer keeps the process from ending.
-      progress.end();
-      // So does a read of standard input, where the import stopped before its end.
-      source.close();
-    }
+    const summary = await showingProgress(source, (progress) =>
+      importFrom(source, ledger, options, progress),
+    );
     process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tableOf(summary));
     return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;
   } catch (error) {
@@ -59,23 +48,48 @@ async function runImport(ledger: LedgerService, file: string, options: Options):
   }
 }
 
-/** A bar on a terminal; elsewhere nothing. */
-function progressOf(source: LedgerSource): { show: (lines: number) => void; end: () => void } {
-  if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
-  const begun = Date.now();
-  const total = source.totalBytes;
-  const remaining = total === null ? '' : ' [{bar}] {percentage}% | {eta_formatted} left';
-  const bar = new SingleBar({ format: `{lines} lines | {rate} a second |${remaining}` });
-  bar.start(total ?? 0, 0, { lines: 0, rate: 0 });
-  return {
-    show: (lines) => {
-      const rate = Math.round((lines * 1_000) / Math.max(1, Date.now() - begun));
-      bar.update(source.readBytes(), { lines, rate });
-    },
-    end: () => {
-      bar.stop();
-    },
+async function importFrom(
+  source: LedgerSource,
+  ledger: LedgerService,
+  { dryRun, strict }: Options,
+  progress: ImportProgress,
+): Promise<ImportSummary> {
+  const print = (line: string) => {
+    progress.print(line);
   };
+  const [problems, warnings] = [
+    new ProblemLines('problems', print),
+    new ProblemLines('warnings', print),
+  ];
+  try {
+    return await ledger.import(source.bytes, {
+      dryRun,
+      strict,
+      onProblem: problems.tell,
+      onWarning: warnings.tell,
+      onProgress: (lines) => {
+        progress.show(lines);
+      },
+    });
+  } finally {
+    problems.tellRest();
+    warnings.tellRest();
+  }
+}
+
+async function showingProgress<Result>(
+  source: LedgerSource,
+  work: (progress: ImportProgress) => Promise<Result>,
+): Promise<Result> {
+  const progress = progressOf(source);
+  try {
+    return await work(progress);
+  } finally {
+    // Until then its timer keeps the process from ending.
+    progress.end();
+    // So does a read of standard input, where the import stopped before its end.
+    source.close();
+  }
 }
 
 function tableOf(summary: ImportSummary): string {
@@ -85,7 +99,9 @@ function tableOf(summary: ImportSummary): string {
   if (rows.length === 0) return 'The file holds no records.\n';
   return rows
     .map(([type, counts]) => {
-      const told = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
+      const told = Object.entries(counts)
+        .filter(([what, count]) => what !== 'warnings' || count > 0)
+        .map(([what, count]) => `${count} ${what}`);
       return `${type.padEnd(18)} ${told.join(', ')}\n`;
     })
     .join('');

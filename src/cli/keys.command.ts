@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { AddressList } from '../common/address-list.js';
+import { shownText } from '../common/shown-text.js';
 import { endOfDay, isCalendarDay, parseDateTime } from '../common/time.js';
 import {
   isApplicationName,
@@ -7,6 +8,7 @@ import {
   type ApiApplication,
   type IssuedKey,
   type ListedApplication,
+  type RotatedKey,
 } from '../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../modules/accounts/api-applications.service.js';
 import { parseWholeNumber } from './options.js';
@@ -33,6 +35,7 @@ export function keysCommand(): Command {
     .addCommand(listCommand())
     .addCommand(revokeCommand())
     .addCommand(rotateCommand())
+    .addCommand(endOverlapCommand())
     .addCommand(allowCommand());
 }
 
@@ -86,7 +89,20 @@ function rotateCommand(): Command {
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
       withApplications(async (applications) => {
-        printKey(await applications.rotateKey(id, options.overlap), options);
+        printRotatedKey(await applications.rotateKey(id, options.overlap), options);
+      }),
+    );
+}
+
+function endOverlapCommand(): Command {
+  return new Command('end-overlap')
+    .description('end the old key that works since a rotation with --overlap')
+    .argument('<id>', 'the application', parseWholeNumber)
+    .action((id: number) =>
+      withApplications(async (applications) => {
+        const hasEnded = await applications.endOverlap(id);
+        const said = hasEnded ? 'the old key has ended' : 'no old key works';
+        print(`Application ${id}: ${said}`);
       }),
     );
 }
@@ -125,15 +141,33 @@ function printKey({ application, key }: IssuedKey, { json }: JsonOption): void {
   else print(`${lineOf(application)}\nKey: ${key}`);
 }
 
+function printRotatedKey({ old_key_ends, ...issued }: RotatedKey, { json }: JsonOption): void {
+  const { application, key } = issued;
+  if (json) {
+    const { id, user_id, name } = application;
+    print(JSON.stringify({ id, user_id, name, key, old_key_ends }));
+    return;
+  }
+  printKey(issued, { json });
+  if (old_key_ends !== null) print(`The old key works until ${old_key_ends} UTC.`);
+}
+
 function listLineOf(application: ListedApplication): string {
-  const { last_used } = application;
-  return `${lineOf(application)}, ${last_used === null ? 'never used' : `last used ${last_used} UTC`}`;
+  const { last_used, old_key_ends } = application;
+  const parts = [
+    ...[lineOf(application), last_used === null ? 'never used' : `last used ${last_used} UTC`],
+    ...(old_key_ends === null ? [] : [`old key works until ${old_key_ends} UTC`]),
+  ];
+  return parts.join(', ');
 }
 
 function lineOf(application: ApiApplication): string {
   const { id, user_id, name, state, created, expires, address_allow_list, limits } = application;
   const parts = [
-    ...[`Application ${id} "${name}" of user ${user_id}: ${state}`, `created ${created} UTC`],
+    ...[
+      `Application ${id} "${shownText(name)}" of user ${user_id}: ${state}`,
+      `created ${created} UTC`,
+    ],
     ...(expires === null ? [] : [`expires ${expires} UTC`]),
     ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
     ...(limits === null ? [] : [`limits ${limits}`]),
@@ -158,10 +192,15 @@ function parseAddresses(text: string): AddressList | null {
   const list = AddressList.parse(text);
   if (list === null) {
     throw new InvalidArgumentError(
-      'It must be addresses and networks with commas between, or any.',
+      `It must be addresses and networks with commas between, or any; ${namesOf(text)}.`,
     );
   }
   return list;
+}
+
+function namesOf(list: string): string {
+  const wrong = AddressList.wrongEntries(list).map((entry) => JSON.stringify(entry));
+  return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
 }
 
 /** A day means until its end. */

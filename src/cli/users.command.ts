@@ -2,15 +2,26 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { UnknownAccountError } from '../modules/accounts/account.model.js';
+import { shownText } from '../common/shown-text.js';
+import { UnknownAccountError, type ListedUser } from '../modules/accounts/account.model.js';
+import { AccountsService } from '../modules/accounts/accounts.service.js';
 import { PasswordRefusedError, SignInService } from '../modules/accounts/sign-in.service.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
-/** `users`: who may sign in to the account pages. */
+/** Of an id, a status, a password and an e-mail; the name comes last and may be as long as it is. */
+const WIDTHS = [12, 9, 8, 32] as const;
+
+/** `users`: who is there, and who may sign in to the account pages. */
 export function usersCommand(): Command {
   return new Command('users')
-    .description('users of the account pages')
+    .description('users: vendors and affiliates')
+    .addCommand(
+      new Command('list')
+        .description('list the users, and whether they can sign in to the account pages')
+        .option('--json', 'print a line of JSON for each', false)
+        .action(listUsers),
+    )
     .addCommand(
       new Command('set-password')
         .description(
@@ -19,6 +30,26 @@ export function usersCommand(): Command {
         .argument('<id>', 'the user', parseWholeNumber)
         .action(setPassword),
     );
+}
+
+function listUsers({ json }: { readonly json: boolean }): Promise<void> {
+  return withService(async (services) => {
+    if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME']);
+    for await (const user of services.get(AccountsService).users()) {
+      if (json) process.stdout.write(`${shownText(JSON.stringify(user))}\n`);
+      else printColumns(columnsOf(user));
+    }
+    return 0;
+  });
+}
+
+function columnsOf({ id, status, has_password, email, name }: ListedUser): string[] {
+  return [String(id), status, has_password ? 'set' : '-', shownText(email), shownText(name)];
+}
+
+function printColumns(columns: readonly string[]): void {
+  const padded = columns.map((column, index) => column.padEnd(WIDTHS[index] ?? 0));
+  process.stdout.write(`${padded.join('  ')}\n`);
 }
 
 async function setPassword(id: number): Promise<void> {

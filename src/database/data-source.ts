@@ -1,5 +1,6 @@
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { DatabaseSettings, MysqlHost } from '../config/database-url.js';
+import { assertSqliteIsSafe } from './sqlite-support.js';
 
 /** One migrates, another renews the lease. */
 const POOL_SIZE = 2;
@@ -19,6 +20,7 @@ export interface Schema {
 /**
  * What brings the schema up to date; on SQLite it also owns the connection that writes.
  * @param host of a cluster the host to do it on; the first if not given
+ * @throws SettingError where the driver of SQLite can not be used on this version of Node.js
  */
 export function createDataSource(
   settings: DatabaseSettings,
@@ -34,6 +36,7 @@ export function createDataSource(
     logging: false,
   };
   if (settings.dialect === 'sqlite') {
+    assertSqliteIsSafe(process.versions.node);
     return new DataSource({
       ...shared,
       type: 'better-sqlite3',

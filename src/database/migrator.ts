@@ -12,7 +12,7 @@ const POLL_MS = 200;
 export class PendingMigrationsError extends Error {
   constructor() {
     super(
-      'The database lacks migrations that this version needs. Start once with DATABASE_MIGRATIONS=auto.',
+      'The database lacks migrations that this version needs. Run "npm run cli -- migrate", or start once with DATABASE_MIGRATIONS=auto.',
     );
   }
 }
@@ -22,21 +22,49 @@ export class PendingMigrationsError extends Error {
  * @throws PendingMigrationsError with `off` where something is pending
  */
 export async function migrate(dataSource: DataSource, mode: 'auto' | 'off'): Promise<void> {
-  if (!(await hasPending(dataSource))) return;
+  if ((await migrationsOf(dataSource)).pending.length === 0) return;
   if (mode === 'off') throw new PendingMigrationsError();
-  await underLease(dataSource, async () => {
-    await dataSource.runMigrations({ transaction: 'each' });
+  await applyPending(dataSource);
+}
+
+/** Brings the schema up to date. @returns the migrations that this call applied */
+export async function applyPending(dataSource: DataSource): Promise<readonly string[]> {
+  if ((await migrationsOf(dataSource)).pending.length === 0) return [];
+  return underLease(dataSource, async () => {
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
+    return applied.map(({ name }) => name);
   });
 }
 
+/** The migrations of a database, by name and in their order. */
+export interface Migrations {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+  /** Applied by a newer version, or by a module that is not there any more. */
+  readonly unknown: readonly string[];
+}
+
 /** TypeORM's own look would create its table, and two instances at once would collide on it. */
-async function hasPending(dataSource: DataSource): Promise<boolean> {
+export async function migrationsOf(dataSource: DataSource): Promise<Migrations> {
+  const done = await appliedNames(dataSource);
+  const known = dataSource.migrations.map(({ name }) => name ?? '');
+  return {
+    applied: known.filter((name) => done.includes(name)),
+    pending: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  };
+}
+
+async function appliedNames(dataSource: DataSource): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
-    if (!(await runner.hasTable('migrations'))) return true;
-    const rows: unknown = await runner.query('SELECT name FROM migrations');
-    const done = JSON.stringify(rows);
-    return dataSource.migrations.some(({ name }) => !done.includes(JSON.stringify(name)));
+    if (!(await runner.hasTable('migrations'))) return [];
+    const rows = await dataSource.query<{ name: string }[]>(
+      'SELECT name FROM migrations ORDER BY id',
+      [],
+      runner,
+    );
+    return rows.map(({ name }) => name);
   } finally {
     await runner.release();
   }
@@ -46,7 +74,10 @@ async function hasPending(dataSource: DataSource): Promise<boolean> {
  * Lets one instance migrate at a time. The lock is a row with an end, not a lock of the server's
  * own: those are not known to the other nodes of a cluster.
  */
-async function underLease(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
+async function underLease<Result>(
+  dataSource: DataSource,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const holder = randomUUID();
   await dataSource.query(
     'CREATE TABLE IF NOT EXISTS migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)',
@@ -54,7 +85,7 @@ async function underLease(dataSource: DataSource, work: () => Promise<void>): Pr
   while (!(await acquired(dataSource, holder))) await wait(POLL_MS);
   const renewal = setInterval(() => void renew(dataSource, holder), RENEWAL_MS);
   try {
-    await work();
+    return await work();
   } finally {
     clearInterval(renewal);
     await dataSource.query('DELETE FROM migration_lock WHERE holder = ?', [holder]);

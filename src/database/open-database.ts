@@ -1,17 +1,15 @@
 import type { DataSource } from 'typeorm';
-import { isError } from '../common/is-error.js';
 import type { Metrics } from '../common/metrics.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
-import { createDataSource, type Schema } from './data-source.js';
+import { connectAnyHost } from './connect-any-host.js';
+import type { Schema } from './data-source.js';
 import type { Database } from './database.js';
 import { migrate } from './migrator.js';
 import { MysqlCluster } from './mysql-cluster.js';
-import { meaningOf } from './mysql-connection.js';
 import { MysqlDatabase } from './mysql-database.js';
 import { MysqlPool, type MysqlLender, type PoolLimits } from './mysql-pool.js';
 import { MysqlReplicas } from './mysql-replicas.js';
-import { mayBeDoneElsewhere } from './retry.js';
 import { SqliteDatabase } from './sqlite-database.js';
 
 /** How long a request waits for a connection, and for a server that may come back. */
@@ -27,14 +25,14 @@ export async function openDatabase(
 ): Promise<Database> {
   const { database } = settings;
   if (database.dialect === 'sqlite') {
-    const dataSource = await migrated(createDataSource(database, schema), settings);
+    const dataSource = await connectMigrated(settings, schema);
     return SqliteDatabase.open(dataSource, database.path).catch(async (error: unknown) => {
       await dataSource.destroy();
       throw error;
     });
   }
   // TypeORM has done what it is here for; the statements of the service have connections of their own.
-  await (await migratedOnAnyHost(database, schema, settings)).destroy();
+  await (await connectMigrated(settings, schema)).destroy();
   const limits = limitsOf(database, settings);
   return new MysqlDatabase(
     openConnections(database, limits, metrics),
@@ -44,36 +42,11 @@ export async function openDatabase(
 }
 
 /** Connects, and brings the schema up to date or finds that it is. */
-async function migrated(
-  dataSource: DataSource,
-  { migrations }: Pick<Settings, 'migrations'>,
-): Promise<DataSource> {
-  await dataSource.initialize();
-  try {
-    await migrate(dataSource, migrations);
-  } catch (error) {
-    await dataSource.destroy();
-    throw error;
-  }
-  return dataSource;
-}
-
-/** @throws the error of the last host where none of them answers, and at once what another can not mend */
-async function migratedOnAnyHost(
-  database: MysqlSettings,
-  schema: Schema,
-  settings: Settings,
-): Promise<DataSource> {
-  let last: unknown;
-  for (const host of database.hosts) {
-    try {
-      return await migrated(createDataSource(database, schema, host), settings);
-    } catch (error) {
-      if (!isError(error) || !mayBeDoneElsewhere(meaningOf(error))) throw error;
-      last = error;
-    }
-  }
-  throw last;
+function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource> {
+  return connectAnyHost(settings.database, schema, async (dataSource) => {
+    await migrate(dataSource, settings.migrations);
+    return dataSource;
+  });
 }
 
 /**

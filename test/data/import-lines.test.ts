@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ended } from '../support/cli.js';
-import { product, transaction, user } from '../support/ledger-records.js';
+import { clicks, product, refund, transaction, user } from '../support/ledger-records.js';
 import { bytesOf, problemsOf, summaryOf, TestLedger, type Line } from '../support/test-ledger.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -79,7 +79,9 @@ describe('A bad amount', () => {
     const sales = Array.from({ length: 14 }, (_, index) => transaction(`S${index}`, 10));
     const lines = [...world, ...sales, transaction('bad', 10, { amount: 47 })];
     const { status, stderr } = await ledger.import(lines);
-    expect(stderr).toBe('line 17: amount: must be decimal text with at most 2 decimal places\n');
+    expect(stderr).toBe(
+      'line 17: amount: must be decimal text with at most 2 decimal places, not 47 (transaction bad)\n',
+    );
     expect(status).toBe(1);
   });
 
@@ -88,6 +90,81 @@ describe('A bad amount', () => {
     const problem = problemsOf(await ledger.import([line])).get(1);
     for (const path of ['amount', 'status', 'product_name'])
       expect(problem).toContain(`${path}: must`);
+  });
+});
+
+describe('A problem', () => {
+  it('shows the wrong value, in short and without what a terminal obeys, and the record', async () => {
+    const lines = [
+      transaction('PA-1', 10, { amount: '47.001' }),
+      transaction('PA 2\u001b[31m', 10),
+      user(5, { name: 'x'.repeat(300) }),
+      user(6, { status: 'a\n\u202eb' }),
+      clicks(2, 10, { clicks: { a: 1 } }),
+      clicks(2, 999, { unique_clicks: [1] }),
+      transaction('PA-3', 999),
+      user(7, { id: 'seven' }),
+    ];
+    const told = (await ledger.import(lines)).stderr.split('\n');
+    const text = '1 to 64 printable ASCII characters without spaces';
+    expect(told).toEqual([
+      'line 1: amount: must be decimal text with at most 2 decimal places, not "47.001" (transaction PA-1)',
+      `line 2: transaction_id: must be ${text}, not "PA 2\\u001b[31m" (transaction PA 2\\u001b[31m)`,
+      `line 3: name: must be at most 255 characters long, not "${'x'.repeat(60)}…" (user 5)`,
+      'line 4: status: must be active or suspended, not "a\\n\\u202eb" (user 6)',
+      'line 5: clicks: must be a whole number, 0 or more, not an object (clicks 2/10/2025-06-01)',
+      'line 6: unique_clicks: must be a whole number, 0 or more, not a list (clicks 2/999/2025-06-01)',
+      'line 7: product_id: there is no product 999 (transaction PA-3)',
+      'line 8: id: must be a whole number, 1 or more, not "seven" (user seven)',
+      '',
+    ]);
+  });
+
+  it('is one of 100 that are shown; the rest is a count', async () => {
+    const lines = Array.from({ length: 3_314 }, (_, index) => `bad ${index}`);
+    const told = (await ledger.import(lines)).stderr.trimEnd().split('\n');
+    expect(told).toHaveLength(101);
+    expect(told.at(-2)).toBe('line 100: is not valid JSON');
+    expect(told.at(-1)).toBe('and 3,214 more problems');
+  });
+});
+
+describe('A transaction that gives out or takes back more than was paid', () => {
+  const high = { payouts: { ...transaction('W', 10).payouts, jv_payout: '0.01' } };
+
+  it('is taken with a warning, which --strict lets pass, and counted', async () => {
+    const lines = [
+      ...[user(1), product(10, 1), transaction('W1', 10, high)],
+      transaction('W2', 10, { ...high, taxes: { vat_tax: '0.01' } }),
+      transaction('W3', 10, { ...high, shipping_fee: '0.009999' }),
+      transaction('W4', 10, {
+        status: 'refunded',
+        refund: refund('2025-06-05T00:00:00Z', { refund_amount: '47.01' }),
+      }),
+    ];
+    const { status, stdout, stderr } = await ledger.import(lines, '--strict', '--json');
+    expect(status).toBe(0);
+    const paid = 'more than was paid (47.00 with taxes and shipping)';
+    expect(stderr.split('\n')).toEqual([
+      `line 3: warning: payouts: add up to 47.01, ${paid} (transaction W1)`,
+      `line 5: warning: payouts: add up to 47.01, ${paid} (transaction W3)`,
+      `line 6: warning: refund: takes back 47.01, ${paid} (transaction W4)`,
+      '',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      transaction: { inserted: 4, rejected: 0, warnings: 3 },
+      user: { warnings: 0 },
+    });
+  });
+
+  it('is warned of again where it comes again, and named in the summary, at most 100 times', async () => {
+    const many = Array.from({ length: 102 }, (_, index) => transaction(`W${index}`, 10, high));
+    await ledger.mustImport([user(1), product(10, 1), ...many]);
+    const { status, stdout, stderr } = await ledger.import(many);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^transaction .*102 unchanged, 0 rejected, 102 warnings$/m);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(101);
+    expect(stderr).toMatch(/\nand 2 more warnings\n$/);
   });
 });
 

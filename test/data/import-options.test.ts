@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cliEnvironment, ended, startCli, type Ended } from '../support/cli.js';
 import { product, refund, transaction, user } from '../support/ledger-records.js';
+import { screenOf } from '../support/terminal-screen.js';
 import {
   BATCH_LINES,
   bytesOf,
@@ -12,7 +13,7 @@ import {
   type Line,
 } from '../support/test-ledger.js';
 
-const NONE = { inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
+const NONE = { inserted: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0 };
 const TYPES = ['user', 'product', 'affiliation', 'recurring_payment', 'transaction', 'clicks'];
 const BAD = transaction('bad', 10, { amount: 47 });
 const SALES = BATCH_LINES + 200;
@@ -42,14 +43,14 @@ function withBadLine(number: number): Line[] {
 }
 
 describe('The summary of an import', () => {
-  it('is one JSON object on one line with --json, every type with its four counts', async () => {
+  it('is one JSON object on one line with --json, every type with its counts', async () => {
     const lines = [user(1), user(1), user(1, { name: 'New' }), user(2, { name: 5 }), 'no record'];
     const result = await ledger.import(lines, '--json');
     expect(result.stdout).toMatch(/^\{[^\n]*\}\n$/);
     expect(result.status).toBe(1);
     expect(summaryOf(result)).toEqual({
       ...Object.fromEntries(TYPES.map((type) => [type, NONE])),
-      user: { inserted: 1, updated: 1, unchanged: 1, rejected: 1 },
+      user: { ...NONE, inserted: 1, updated: 1, unchanged: 1, rejected: 1 },
       unreadable: { ...NONE, rejected: 1 },
     });
   });
@@ -63,7 +64,9 @@ describe('The summary of an import', () => {
       'transaction 1 inserted, 0 updated, 1 unchanged, 1 rejected',
       '',
     ]);
-    expect(stderr).toBe('line 5: amount: must be decimal text with at most 2 decimal places\n');
+    expect(stderr).toBe(
+      'line 5: amount: must be decimal text with at most 2 decimal places, not 47 (transaction bad)\n',
+    );
   });
 });
 
@@ -152,6 +155,24 @@ describe('The progress of an import', () => {
     const { status, stdout } = await onTerminal(ledger.file('cut-off.gz', cutOff));
     expect(stdout).toContain('can not be read');
     expect(status).toBe(2);
+  });
+
+  it('never shares a line with a problem, a warning or the summary', async () => {
+    const bad = withBadLine(2_100).flatMap((line, index) =>
+      index % 200 === 150 ? [line, BAD] : [line],
+    );
+    const { stdout } = await onTerminal(ledger.file('bad.ndjson', bytesOf(bad)));
+    const rows = screenOf(stdout);
+    const problems = rows.filter((row) => row.includes('must be decimal text'));
+    expect(problems.length).toBeGreaterThan(10);
+    for (const row of problems) expect(row).toMatch(/^line \d+: amount: .* \(transaction bad\)$/);
+    const bars = rows.filter((row) => row.includes('a second'));
+    expect(bars).toHaveLength(1);
+    expect(bars[0]).toMatch(/^\d+ lines \| /);
+    expect(rows.findIndex((row) => row.includes('a second'))).toBeGreaterThan(
+      rows.lastIndexOf(problems.at(-1) ?? ''),
+    );
+    expect(rows.find((row) => row.includes('inserted'))).toMatch(/^user +1 inserted/);
   });
 
   it('is not shown off a terminal', async () => {

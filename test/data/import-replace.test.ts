@@ -14,6 +14,7 @@ import { problemsOf, summaryOf, TestLedger, type Dump } from '../support/test-le
 const VENDOR = 1;
 const OTHER_VENDOR = 3;
 const WORLD = [user(VENDOR), user(2), user(OTHER_VENDOR), product(10, 1), product(11, 1)];
+const { customer } = transaction('any', 10);
 const ITEMS = [payoutItem(1), payoutItem(2)];
 /** One of each type, the ones that are replaced below. */
 const REPLACED = [
@@ -29,6 +30,8 @@ const CHANGES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['refund', { status: 'refunded', refund: refund('2025-06-05T00:00:00Z') }],
   ['refund that is taken back', {}],
   ['amount', { amount: '47.01' }],
+  ['e-mail at the processor', { customer: { ...customer, processor_email: 'p@example.test' } }],
+  ['e-mail at the processor that is taken back', {}],
   ['product of the same vendor', { product_id: 11 }],
   ['sale date', { sale_date: '2025-07-09T23:59:59Z' }],
   [
@@ -103,7 +106,7 @@ describe('A transaction that comes again changed', () => {
     const others = await revisionOf(OTHER_VENDOR);
     const changed = transaction('changing', 10, changes);
     expect(summaryOf(await ledger.import([changed], '--json')).transaction).toEqual({
-      ...{ inserted: 0, updated: 1, unchanged: 0, rejected: 0 },
+      ...{ inserted: 0, updated: 1, unchanged: 0, rejected: 0, warnings: 0 },
     });
     expect(await arrivals()).toEqual(
       before.transactions?.map((row) => [row.vendor_id, row.arrival, row.transaction_id]),
@@ -133,6 +136,26 @@ describe('A transaction that comes again changed', () => {
     expect(summaryOf(result).transaction).toMatchObject({ inserted: 1, updated: 1, rejected: 1 });
   });
 
+  it.each([
+    ['on its own, where nothing names its former product', 0],
+    ['in a later batch of a file', 2_500],
+  ])("can't move to another vendor %s", async (_name, linesBetween) => {
+    const between = Array.from({ length: linesBetween }, (_, index) => user(30_000 + index));
+    const id = `settled-${linesBetween}`;
+    await ledger.mustImport(linesBetween === 0 ? [transaction(id, 10)] : []);
+    const lines = linesBetween === 0 ? [] : [transaction(id, 10), ...between];
+    const result = await ledger.import([...lines, transaction(id, 30)], '--json');
+    expect([...problemsOf(result)]).toEqual([
+      [
+        lines.length + 1,
+        `transaction_id: is another vendor's transaction and can't move (transaction ${id})`,
+      ],
+    ]);
+    expect(result.status).toBe(1);
+    const stored = (await ledger.dump()).transactions?.filter((row) => row.transaction_id === id);
+    expect(stored).toMatchObject([{ vendor_id: VENDOR, product_id: 10 }]);
+  });
+
   it('counts each time where it comes several times in one file', async () => {
     const twice = (amount: string) => transaction('twice', 10, { amount, payout_items: ITEMS });
     const filling = Array.from({ length: 500 }, (_, index) => user(20_000 + index));
@@ -145,7 +168,7 @@ describe('A transaction that comes again changed', () => {
       twice('3.00'),
     ];
     expect(summaryOf(await ledger.import(lines, '--json')).transaction).toEqual({
-      ...{ inserted: 1, updated: 2, unchanged: 2, rejected: 0 },
+      ...{ inserted: 1, updated: 2, unchanged: 2, rejected: 0, warnings: 5 },
     });
     const { row, items } = storedOf(await ledger.dump(), 'twice');
     expect(row).toMatchObject({ amount: 300 });
@@ -177,7 +200,9 @@ describe('Another record that comes again changed', () => {
   it.each(AGAIN)('replaces the earlier one whole (%s)', async (type, table, record, stored) => {
     const before = (await ledger.dump())[table]?.length;
     const summary = summaryOf(await ledger.import([record, record], '--json'));
-    expect(summary[type]).toEqual({ inserted: 0, updated: 1, unchanged: 1, rejected: 0 });
+    expect(summary[type]).toEqual({
+      ...{ inserted: 0, updated: 1, unchanged: 1, rejected: 0, warnings: 0 },
+    });
     const rows = (await ledger.dump())[table] ?? [];
     expect(rows).toHaveLength(before ?? 0);
     expect(rows).toContainEqual(expect.objectContaining(stored));

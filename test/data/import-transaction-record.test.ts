@@ -28,7 +28,7 @@ const FULL_SALE = transaction('full', 10, {
   pre_key: 'PRE-1',
   customer: {
     ...{ email: 'c@example.test', first_name: 'Ada', last_name: 'Byron' },
-    ...{ ip: '192.0.2.9', phone: '+1 555 0100' },
+    ...{ ip: '192.0.2.9', phone: '+1 555 0100', processor_email: 'p@example.test' },
   },
   affiliate_id: 2,
   affiliate_commission_status: 'PAYMENT_ERROR',
@@ -64,7 +64,7 @@ beforeAll(async () => {
     transaction('least', 10),
     transaction('nulls', 10, nulls(OPTIONAL)),
     transaction('inner-nulls', 10, {
-      customer: { ...FULL_SALE.customer, ip: null, phone: null },
+      customer: { ...FULL_SALE.customer, ip: null, phone: null, processor_email: null },
       tracking: nulls(TRACKING),
       taxes: nulls(TAXES),
       delivery: nulls(DELIVERY),
@@ -94,7 +94,8 @@ describe('A transaction record', () => {
       ...{ product_name: 'Product 10', sale_date: '2025-06-01 18:03:11', amount: 4750 },
       ...{ status: 'refunded', pre_key: 'PRE-1', customer_email: 'c@example.test' },
       ...{ customer_first_name: 'Ada', customer_last_name: 'Byron', customer_ip: '192.0.2.9' },
-      ...{ customer_phone: '+1 555 0100', affiliate_id: 2 },
+      ...{ customer_phone: '+1 555 0100', customer_processor_email: 'p@example.test' },
+      affiliate_id: 2,
       affiliate_commission_status: 'PAYMENT_ERROR',
       ...{ seller_earnings: 3000, affiliate_payout: 800, agent_payout: 110 },
       ...{ jv_payout: 90, service_fee: -750, refund_date: '2025-06-02 23:30:00' },
@@ -125,7 +126,8 @@ describe('A transaction record', () => {
 
   it('is unpaid and has nothing else where it says no more than it must', async () => {
     const unknown = [
-      ...['pre_key', 'customer_ip', 'customer_phone', 'affiliate_id', 'shipping_fee'],
+      ...['pre_key', 'customer_ip', 'customer_phone', 'customer_processor_email'],
+      ...['affiliate_id', 'shipping_fee'],
       ...['refund_date', 'refund_amount', 'refunded_sale_date', ...TAXES, ...TRACKING],
       ...DELIVERY.map((field) => `delivery_${field}`),
     ];

@@ -4,6 +4,7 @@ import { user } from '../support/ledger-records.js';
 import { openRaw, type RawConnection } from '../support/raw-connection.js';
 import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { TestService } from '../support/service.js';
+import { within } from '../support/within.js';
 
 interface Issued {
   readonly id: number;
@@ -104,6 +105,7 @@ describe('keys create', () => {
     [['rotate', '1', '--overlap', '1 day'], '--overlap'],
     [['rotate', 'one'], 'id'],
     [['revoke'], 'id'],
+    [['end-overlap'], 'id'],
     [['list', '--all'], '--all'],
   ])('and the others refuse bad options, naming them (%j)', async (args, named) => {
     const before = await raw.rows('SELECT id FROM api_applications');
@@ -130,7 +132,7 @@ describe('keys list', () => {
       ...{ id, user_id: 1, name: 'Reports', state: 'active' },
       created: expect.any(String),
       expires: '2099-12-31 23:59:59',
-      ...{ address_allow_list: null, limits: null, last_used: null },
+      ...{ address_allow_list: null, limits: null, last_used: null, old_key_ends: null },
     });
     expect(text.stdout + json.stdout).not.toContain(key);
   });
@@ -172,6 +174,41 @@ describe('keys rotate', () => {
     expect([await statusOf(key), await statusOf(next.key)]).toEqual([200, 200]);
   });
 
+  it('tells until when the old key works, keys list does too, and keys end-overlap ends it', async () => {
+    const { id, key } = await application();
+    const rotated = (await keys('rotate', String(id), '--overlap', '24h')).stdout;
+    const [, next = ''] = /^Key: (\w+)$/m.exec(rotated) ?? [];
+    const [, ends = ''] =
+      /^The old key works until ([\d-]{10} [\d:]{8}) UTC\.$/m.exec(rotated) ?? [];
+    const [row] = await raw.rows(
+      `SELECT MAX(expires) AS ends FROM api_keys WHERE application_id = ${id}`,
+    );
+    expect(ends).toBe(row?.ends);
+    const lineOf = async () =>
+      (await keys('list')).stdout.split('\n').find((line) => line.startsWith(`Application ${id} `));
+    expect(await lineOf()).toContain(`, old key works until ${ends} UTC`);
+    expect((await keys('list', '--json')).stdout).toContain(`"old_key_ends":"${ends}"`);
+    expect(await statusOf(key)).toBe(200);
+    const ended = await keys('end-overlap', String(id));
+    expect(ended).toEqual({
+      status: 0,
+      stdout: `Application ${id}: the old key has ended\n`,
+      stderr: '',
+    });
+    await within(2_000, async () => {
+      expect(await statusOf(key)).toBe(401);
+    });
+    expect(await statusOf(next)).toBe(200);
+    expect(await lineOf()).not.toContain('old key');
+    expect((await keys('end-overlap', String(id))).stdout).toBe(
+      `Application ${id}: no old key works\n`,
+    );
+    const entries = await raw.rows(
+      `SELECT user_id FROM audit_log WHERE action = 'key.end-overlap' AND application_id = ${id}`,
+    );
+    expect(entries.map(({ user_id }) => Number(user_id))).toEqual([0]);
+  });
+
   it('gives no key to a revoked application', async () => {
     const { id } = await application();
     await keys('revoke', String(id));
@@ -181,7 +218,7 @@ describe('keys rotate', () => {
   });
 });
 
-describe.each(['revoke', 'rotate'])('keys %s', (command) => {
+describe.each(['revoke', 'rotate', 'end-overlap'])('keys %s', (command) => {
   it('ends with exit status 1 and one line for an unknown application', async () => {
     const result = await keys(command, '9999');
     expect(result).toEqual({ status: 1, stdout: '', stderr: 'There is no application 9999.\n' });

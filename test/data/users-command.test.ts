@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
-import type { Ended } from '../support/cli.js';
+import { ended, startCli, type Ended } from '../support/cli.js';
 import { user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
 import { TestLedger } from '../support/test-ledger.js';
@@ -52,5 +52,47 @@ describe('users set-password', () => {
     const { stdout } = await ledger.cli(['audit']);
     expect(stdout).toMatch(/"user_id":0,.*"action":"password\.set","subject":"user 7"/);
     expect(await ledger.everything()).not.toContain('a long password');
+  });
+});
+
+describe('users list', () => {
+  const HOSTILE = 'Eve \u001b[2J\u202e\nroot';
+
+  it('prints a line for each, in the order of their ids, with what a terminal obeys made visible', async () => {
+    await ledger.mustImport([user(9, { name: HOSTILE, status: 'suspended' }), user(8)]);
+    const { status, stdout, stderr } = await ledger.cli(['users', 'list']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME'],
+      ['7', 'active', 'set', 'Ann@example.test', 'User 7'],
+      ['8', 'active', '-', 'user8@example.test', 'User 8'],
+      ['9', 'suspended', '-', 'user9@example.test', 'Eve \\u001b[2J\\u202e\\u000aroot'],
+      [''],
+    ]);
+  });
+
+  it('prints a line of JSON for each with --json', async () => {
+    const { stdout } = await ledger.cli(['users', 'list', '--json']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line)).at(-1)).toEqual({
+      ...{ id: 9, name: HOSTILE, email: 'user9@example.test', display_name: null },
+      ...{ status: 'suspended', has_password: false },
+    });
+    for (const unsafe of ['\u001b', '\u202e']) expect(stdout).not.toContain(unsafe);
+  });
+
+  it('lists more than it reads at once, each user once', async () => {
+    const ids = Array.from({ length: 2_100 }, (_, index) => 1_000 + index);
+    await ledger.mustImport(ids.map((id) => user(id)));
+    const { stdout } = await ledger.cli(['users', 'list']);
+    const listed = stdout.trimEnd().split('\n').slice(1);
+    expect(listed.map((line) => Number(line.split(' ')[0]))).toEqual([7, 8, 9, ...ids]);
+  });
+
+  it('ends without a word where its reader has enough', async () => {
+    const child = startCli(ledger.database.url, ['users', 'list']);
+    child.stdout.destroy();
+    const { stderr } = await ended(child);
+    expect(stderr).toBe('');
   });
 });

@@ -6,6 +6,7 @@ import { LongestRefundDays1764100000000 } from './1764100000000-longest-refund-d
 import { KeyLife1764200000000 } from './1764200000000-key-life.js';
 import { ReportSums1764300000000 } from './1764300000000-report-sums.js';
 import { SignIn1764400000000 } from './1764400000000-sign-in.js';
+import { BuyersProcessorEmail1764500000000 } from './1764500000000-buyers-processor-email.js';
 
 /** In the order in which they run; a migration that has been released is never changed. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   KeyLife1764200000000,
   ReportSums1764300000000,
   SignIn1764400000000,
+  BuyersProcessorEmail1764500000000,
 ] as const;

@@ -1,6 +1,7 @@
 import { isRecord, RecordFields } from '../../common/record-fields.js';
 import type { Session } from '../../database/database.js';
 import type { RawLine } from './ledger-file.js';
+import { named, recordNameOf } from './record-name.js';
 import {
   BatchRun,
   RECORD_TYPES,
@@ -25,7 +26,7 @@ export class StrictStop extends Error {
     readonly problem: string,
     readonly type: RecordType | 'unreadable',
   ) {
-    super(problem);
+    super('a line of a strict import is bad');
   }
 }
 
@@ -34,7 +35,9 @@ export class LedgerBatch {
   /** By line, in the order of the file. */
   readonly types = new Map<number, RecordType | 'unreadable'>();
   private readonly wanted = new Wanted();
+  private readonly names = new Map<number, string>();
   private readonly faults = new Map<number, string>();
+  private readonly warnings = new Map<number, string>();
   private bytes = 0;
 
   constructor(private readonly records: Readonly<Record<RecordType, RecordBatch>>) {}
@@ -59,8 +62,20 @@ export class LedgerBatch {
     const type = fields.choice('type', RECORD_TYPES);
     const isKnown = fields.faults.length === 0;
     this.types.set(raw.line, isKnown ? type : 'unreadable');
-    if (isKnown) this.records[type].read(raw.line, fields, this.wanted);
+    if (isKnown) this.readKnown(raw.line, type, parsed, fields);
     if (fields.faults.length > 0) this.faults.set(raw.line, fields.faults.join('; '));
+  }
+
+  private readKnown(
+    line: number,
+    type: RecordType,
+    record: Readonly<Record<string, unknown>>,
+    fields: RecordFields,
+  ): void {
+    this.records[type].read(line, fields, this.wanted);
+    const name = recordNameOf(type, record);
+    if (name !== null) this.names.set(line, name);
+    if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings.join('; '));
   }
 
   /** @throws StrictStop where `strict` and a line is bad */
@@ -76,6 +91,14 @@ export class LedgerBatch {
   }
 
   verdictOf(line: number, run: BatchRun): LineVerdict {
+    const { verdict, problem } = this.judgedOf(line, run);
+    const name = this.names.get(line);
+    if (problem !== undefined) return { verdict, problem: named(problem, name) };
+    const warning = this.warnings.get(line);
+    return warning === undefined ? { verdict } : { verdict, warning: named(warning, name) };
+  }
+
+  private judgedOf(line: number, run: BatchRun): LineVerdict {
     const fault = this.faults.get(line);
     if (fault !== undefined) return { verdict: 'rejected', problem: fault };
     const verdict = run.verdicts.get(line);

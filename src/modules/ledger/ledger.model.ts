@@ -14,10 +14,11 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 
 export type Verdict = 'inserted' | 'updated' | 'unchanged' | 'rejected';
 
-/** What became of a line; `problem` only where it was rejected. */
+/** What became of a line; `problem` only where it was rejected, `warning` only where it was not. */
 export interface LineVerdict {
   readonly verdict: Verdict;
   readonly problem?: string;
+  readonly warning?: string;
 }
 
 export interface LedgerLine<Content> {

@@ -60,9 +60,13 @@ export class LedgerService {
         const run = await inTransaction((session) => batch.apply(session, options.strict));
         let lastLine = 0;
         for (const [line, type] of batch.types) {
-          const { verdict, problem } = batch.verdictOf(line, run);
+          const { verdict, problem, warning } = batch.verdictOf(line, run);
           summary[type][verdict] += 1;
           if (problem !== undefined) options.onProblem(line, problem);
+          if (warning !== undefined) {
+            summary[type].warnings += 1;
+            options.onWarning(line, warning);
+          }
           lastLine = line;
         }
         options.onProgress(lastLine);

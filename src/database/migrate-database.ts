@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
+import type { DatabaseSettings } from '../config/database-url.js';
+import { connectAnyHost } from './connect-any-host.js';
+import type { Schema } from './data-source.js';
+import { applyPending, migrationsOf, type Migrations } from './migrator.js';
+
+/** Brings the schema up to date. @returns the migrations that this call applied */
+export function migrateDatabase(
+  database: DatabaseSettings,
+  schema: Schema,
+): Promise<readonly string[]> {
+  return onceConnected(database, schema, applyPending);
+}
+
+/** What is applied and what is pending; reads only, and makes no file of SQLite. */
+export async function databaseMigrations(
+  database: DatabaseSettings,
+  schema: Schema,
+): Promise<Migrations> {
+  if (database.dialect === 'sqlite' && !existsSync(database.path)) {
+    return { applied: [], pending: schema.migrations.map(({ name }) => name), unknown: [] };
+  }
+  return onceConnected(database, schema, migrationsOf);
+}
+
+async function onceConnected<Result>(
+  database: DatabaseSettings,
+  schema: Schema,
+  work: (dataSource: DataSource) => Promise<Result>,
+): Promise<Result> {
+  const { dataSource, result } = await connectAnyHost(database, schema, async (opened) => {
+    return { dataSource: opened, result: await work(opened) };
+  });
+  await dataSource.destroy();
+  return result;
+}

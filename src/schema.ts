@@ -1,0 +1,13 @@
+import type { Schema } from './database/data-source.js';
+import { MIGRATIONS } from './database/migrations/index.js';
+import { ENTITIES } from './entities.js';
+import type { Extension } from './extension.js';
+import { EXTENSIONS } from './extensions.js';
+
+/** The tables of the service and of the modules that were added to it. */
+export function schemaOf(extensions: readonly Extension[] = EXTENSIONS): Schema {
+  return {
+    entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => entities)],
+    migrations: [...MIGRATIONS, ...extensions.flatMap(({ migrations }) => migrations)],
+  };
+}

@@ -1,0 +1,81 @@
+/** Users of the database who may less than the service needs. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { runCli } from '../support/cli.js';
+import { OwnDatabase } from '../support/own-database.js';
+import { RunningService } from '../support/running-service.js';
+import { TestLedger } from '../support/test-ledger.js';
+
+const EVERY_DAY = 'SELECT, INSERT, UPDATE, DELETE';
+const ALL = `${EVERY_DAY}, CREATE, ALTER, INDEX`;
+
+let database: OwnDatabase;
+let root: Connection;
+beforeAll(async () => {
+  database = await OwnDatabase.start();
+  root = await createConnection(database.directUrl);
+});
+afterAll(async () => {
+  await root.end();
+  await database.end();
+});
+
+/** Makes a user with these rights. @returns the address that it uses */
+async function userWith(name: string, rights: string): Promise<string> {
+  await root.query(`CREATE USER ${name}@'%' IDENTIFIED BY 'Hunter2'`);
+  await root.query(`GRANT ${rights} ON faults.* TO ${name}@'%'`);
+  const url = new URL(database.directUrl);
+  url.username = name;
+  url.password = 'Hunter2';
+  return url.href;
+}
+
+describe('A user of the database', () => {
+  it.each([
+    ['reader', EVERY_DAY, 'CREATE'],
+    ['maker', `${EVERY_DAY}, CREATE`, 'INDEX|ALTER'],
+  ])(
+    '%s is told in one line which right it lacks and what to do',
+    async (name, rights, lacking) => {
+      const url = await userWith(name, rights);
+      const service = new RunningService(TestLedger.on({ ...place(url) }), {});
+      for (const result of [
+        await runCli(url, ['keys', 'list']),
+        await runCli(url, ['migrate']),
+        await service.ended,
+      ]) {
+        expect(result.stderr).toMatch(
+          new RegExp(
+            `^DATABASE_URL: the user '${name}'@'[^']+' lacks the right (${lacking}) on the database, [^\\n]*` +
+              `GRANT ${ALL} ON database\\.\\* TO '${name}'@[^\\n]* "npm run cli -- migrate" [^\\n]*\\n$`,
+          ),
+        );
+      }
+      expect((await service.ended).status).toBe(1);
+      expect((await runCli(url, ['migrate'])).status).toBe(3);
+    },
+  );
+
+  it('that may not change the schema works where it is up to date', async () => {
+    const owner = await userWith('owner', ALL);
+    expect(await runCli(owner, ['migrate'])).toMatchObject({ status: 0, stderr: '' });
+    const daily = await userWith('daily', EVERY_DAY);
+    for (const command of [['verify'], ['migrate'], ['migrate', '--status']]) {
+      expect(await runCli(daily, command)).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
+
+  it('that may not write is told so by a command that does', async () => {
+    const url = await userWith('looker', 'SELECT');
+    const { status, stderr } = await runCli(url, ['import', 'docs/example-ledger.ndjson']);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /^DATABASE_URL: the user 'looker'@'[^']+' lacks the rights? \w+(?:, \w+)* on the database: GRANT SELECT, INSERT, UPDATE, DELETE ON database\.\* TO 'looker'@'[^']+'\n$/,
+    );
+  });
+});
+
+/** Nothing is written to the folder but the list of processes. */
+function place(url: string) {
+  return { url, folder: '/tmp', drop: () => Promise.resolve() };
+}

@@ -1,0 +1,105 @@
+/** What the first lines of a start say, in a folder of its own: there is no DATABASE_URL. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cliEnvironment, ended, type Ended } from '../support/cli.js';
+import { until } from '../support/running-service.js';
+
+const MAIN = resolve('dist/main.js');
+const CLI = resolve('dist/cli.js');
+const MISTYPED =
+  /^Warning: DATABSE_URL is no setting and does nothing: was DATABASE_URL meant\? No demo ledger is loaded\.\n/;
+
+let folder: string;
+let child: ChildProcessWithoutNullStreams | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-test-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const settings = { ...cliEnvironment(''), PORT: '0', LOG_LEVEL: 'info', ...env };
+  child = spawn(process.execPath, [program, ...args], { cwd: folder, env: settings });
+  child.stdin.end();
+  return child;
+}
+
+/** As package.json has it. */
+function version(): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  return version;
+}
+
+/** Starts the service and stops it when it listens. */
+async function start(env: Readonly<Record<string, string>>): Promise<Ended> {
+  const started = run(MAIN, [], env);
+  const result = ended(started);
+  let printed = '';
+  started.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+  await until('the welcome', () => printed.includes('listens on') || started.exitCode !== null);
+  started.kill('SIGTERM');
+  return result;
+}
+
+describe('A start', () => {
+  it('with a mistyped DATABASE_URL says so first, and loads no demo ledger', async () => {
+    const { status, stdout, stderr } = await start({ DATABSE_URL: 'mysql://u:Hunter2@h/d' });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(MISTYPED);
+    expect(stdout).toContain('listens on');
+    expect(stdout).not.toMatch(/demo/i);
+    expect(stdout + stderr).not.toContain('Hunter2');
+  });
+
+  it('says in the first line of the log which version it is', async () => {
+    const { stdout } = await start({ DATABASE_URL: 'sqlite:own.sqlite' });
+    expect(stdout.split('\n')[0]).toContain(
+      `Vendor Reporting API ${version()} starts on Node.js ${process.versions.node}.`,
+    );
+  });
+
+  it('tells all that is wrong and all that is mistyped, a line each, and makes no file', async () => {
+    writeFileSync(join(folder, '.env'), 'THROTLE_LIMITS=off\nWORKERS=0\n');
+    const env = { PORT: 'http', REDIS_URI: 'redis://h', PORTAL: 'x', KEY_ENCRYPTION_SECRET: '' };
+    const { status, stdout, stderr } = await ended(run(MAIN, [], env));
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'Warning: REDIS_URI',
+      'Warning: THROTLE_LIMITS',
+      'PORT: must',
+      'WORKERS: must',
+      '',
+    ]);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+describe('A command', () => {
+  it('warns of a mistyped setting on standard error, and does its work', async () => {
+    const env = { DATABASE_URL: 'sqlite:own.sqlite', KEY_ENCRYPTON_SECRET: 'x' };
+    const { status, stdout, stderr } = await ended(run(CLI, ['migrate'], env));
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'Warning: KEY_ENCRYPTON_SECRET is no setting and does nothing: was KEY_ENCRYPTION_SECRET meant?\n',
+    });
+    expect(stdout).toMatch(/^The schema is up to date: \d+ applied\.$/m);
+  });
+
+  it('tells all faults of the settings with exit status 3', async () => {
+    const env = { PORT: 'http', WORKERS: '0' };
+    const { status, stderr } = await ended(run(CLI, ['verify'], env));
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^PORT: must .+\nWORKERS: must .+\n$/);
+  });
+
+  it('of --version shows the version alone', async () => {
+    const result = await ended(run(CLI, ['--version'], {}));
+    expect(result).toEqual({ status: 0, stdout: `${version()}\n`, stderr: '' });
+  });
+});
