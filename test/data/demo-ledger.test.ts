@@ -3,8 +3,13 @@ import { demoLedger } from '../../src/modules/demo/demo-ledger.js';
 import { DemoService } from '../../src/modules/demo/demo.service.js';
 import type { ImportSummary } from '../../src/modules/ledger/import-summary.model.js';
 import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
+import { DEMO_VENDOR_ID } from '../../src/modules/demo/demo-words.js';
+import type { Figures } from '../../src/modules/reports/report.model.js';
+import { ReportsService } from '../../src/modules/reports/reports.service.js';
 import { user } from '../support/ledger-records.js';
+import { readmePath } from '../support/readme-curl.js';
 import { TestService } from '../support/service.js';
+import { Visitor } from '../support/visitor.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -30,6 +35,14 @@ describe('the demo ledger', () => {
   });
 });
 
+function addsUp({ gross, refunds, chargebacks, earnings, fees, commissions }: Figures): boolean {
+  return earnings + fees + commissions === gross - refunds.amount - chargebacks.amount;
+}
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 describe('preparing the demo', () => {
   let empty: TestService;
   beforeAll(async () => {
@@ -42,6 +55,33 @@ describe('preparing the demo', () => {
     const day = new Date().toISOString().slice(0, 10);
     const path = `/v3.0/transactions?start_date=2000-01-01&end_date=${day}`;
     expect((await empty.envelope(path, key)).meta.total_count).toBeGreaterThan(1_000);
+    expect((await empty.envelope(readmePath(), key)).results).toHaveLength(1);
+  });
+
+  it('shows a report whose figures add up, on its first page and in each of its periods', async () => {
+    const signIn = (await empty.app.get(DemoService).prepare())?.signIn;
+    const visitor = new Visitor(empty);
+    await visitor.signIn(signIn?.email ?? '', signIn?.password);
+    const page = await visitor.get('/account/reports');
+    const figure = (name: string) =>
+      new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`, 's').exec(page.text)?.[1] ?? '';
+    const cents = (name: string) =>
+      BigInt((/-?[\d,]+\.\d\d/.exec(figure(name))?.[0] ?? '').replace(/[,.]/g, ''));
+    expect(cents('Gross')).toBeGreaterThan(0n);
+    expect(cents('Refunds')).toBeGreaterThan(0n);
+    expect(cents('Net earnings') + cents('Fees') + cents('Commissions')).toBe(
+      cents('Gross') - cents('Refunds') - cents('Chargebacks'),
+    );
+    for (const by of ['day', 'month'] as const) {
+      for (const attribution of ['sale', 'refund'] as const) {
+        const { periods } = await empty.app.get(ReportsService).report({
+          ...{ viewer: { role: 'vendor', user_id: DEMO_VENDOR_ID }, by, attribution },
+          ...{ start_date: dayBefore(390), end_date: dayBefore(0) },
+        });
+        expect(periods.length).toBeGreaterThan(10);
+        expect(periods.filter(({ figures }) => !addsUp(figures))).toEqual([]);
+      }
+    }
   });
 
   it('gives the same key at the next start and loads nothing', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { demoLedger } from '../../src/modules/demo/demo-ledger.js';
+import { takenBack } from '../../src/modules/demo/demo-sale.js';
+import { DEMO_PRODUCTS, DEMO_VENDOR_ID } from '../../src/modules/demo/demo-words.js';
+import { readmeRange } from '../support/readme-curl.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 const NOW = new Date('2025-06-15T13:45:00Z');
@@ -12,6 +16,14 @@ const partOf = (record: Fields, name: string): Fields => {
 };
 const refunded = transactions.filter(({ refund }) => refund !== null);
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
+const sumOf = (amounts: Fields): number =>
+  Object.values(amounts).reduce<number>((sum, amount) => sum + cents(amount), 0);
+const made = new Map<string, Fields[]>();
+function transactionsOn(day: string): Fields[] {
+  const found = made.get(day) ?? [...demoLedger(new Date(`${day}T13:45:00Z`))];
+  made.set(day, found);
+  return found.filter(({ type }) => type === 'transaction');
+}
 const timeOf = (value: unknown): number => Date.parse(String(value));
 
 describe('the demo ledger', () => {
@@ -59,14 +71,6 @@ describe('the demo ledger', () => {
       ),
     );
     expect(months.size).toBeGreaterThanOrEqual(3 * 13);
-  });
-
-  it('shares each amount out, to the cent', () => {
-    const wrong = transactions.filter((record) => {
-      const parts = Object.values(partOf(record, 'payouts')).map(cents);
-      return parts.reduce((sum, part) => sum + part, 0) !== cents(record.amount);
-    });
-    expect(wrong).toEqual([]);
   });
 
   it('takes back at a refund no more than was shared out, and gives back no more than was paid', () => {
@@ -131,8 +135,81 @@ describe('the demo ledger', () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(['2025-06-02', '2026-07-06', '2026-11-22', '2040-12-31'])(
+    'adds up to the cent, sale by sale, on %s',
+    (day) => {
+      const wrong = transactionsOn(day).filter((record) => {
+        const { refund_amount, refund_date, ...impacts } = partOf(record, 'refund');
+        const [paid, taken] = [sumOf(partOf(record, 'payouts')), sumOf(impacts)];
+        const isGone = refund_date !== undefined;
+        return paid !== cents(record.amount) || (isGone && -taken !== cents(refund_amount));
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
   it('names no address that could be somebody', () => {
     const addresses = JSON.stringify(records).match(/[\w.]+@[\w.]+/g) ?? [];
     expect(addresses.filter((address) => !/\.(example|test)$/.test(address))).toEqual([]);
   });
 });
+
+describe('a refund of the demo ledger', () => {
+  const share = fc.integer({ min: 0, max: 100_000 });
+  const shares = fc.record({
+    seller_earnings: fc.integer({ min: 10, max: 100_000 }),
+    affiliate_payout: share,
+    agent_payout: share,
+    jv_payout: share,
+    service_fee: share,
+  });
+
+  it('takes back what is returned, to the cent, and of nobody much more than a proper part', () => {
+    fc.assert(
+      fc.property(shares, fc.double({ min: 0, max: 1, noNaN: true }), (paid, part) => {
+        const amount = sumCents(paid);
+        const returned = Math.floor(amount * part);
+        const taken = takenBack(paid, returned);
+        expect(sumCents(taken)).toBe(returned);
+        for (const [name, cents] of Object.entries(taken)) {
+          const proper = (paid[name as keyof typeof paid] * returned) / amount;
+          expect(Math.abs(cents - proper)).toBeLessThan(5);
+        }
+        expect(takenBack(paid, amount)).toEqual(paid);
+      }),
+    );
+  });
+});
+
+describe('the sales that the curl of the README asks for', () => {
+  const { start_date, end_date } = readmeRange();
+  const own = new Set(
+    DEMO_PRODUCTS.filter(({ vendor }) => vendor.id === DEMO_VENDOR_ID).map(({ id }) => id),
+  );
+  const asked = (day: string) =>
+    transactionsOn(day).filter(({ sale_date, product_id }) => {
+      const sold = String(sale_date).slice(0, 10);
+      return own.has(Number(product_id)) && sold >= start_date && sold <= end_date;
+    });
+
+  it.each(['2025-07-15', '2026-07-06', '2026-11-22', '2040-12-31'])(
+    'are there on %s, of the vendor whose key is shown',
+    (day) => {
+      expect(asked(day).length).toBeGreaterThan(2);
+    },
+  );
+
+  it('are the same on every day long after', () => {
+    const soldOn = (day: string) => asked(day).map(({ sale_date }) => sale_date);
+    expect(soldOn('2040-12-31')).toEqual(soldOn('2026-11-22'));
+  });
+
+  it('make the ledger hardly larger', () => {
+    expect(transactionsOn('2026-11-22').length).toBeLessThan(6_500);
+    expect(transactionsOn('2040-12-31').length).toBeLessThan(12_000);
+  });
+});
+
+function sumCents(shares: object): number {
+  return Object.values(shares).reduce<number>((sum, cents) => sum + Number(cents), 0);
+}

@@ -21,17 +21,21 @@ import { SeededRandom } from './seeded-random.js';
 const DAYS = 400;
 const AGREED_PAYMENTS = 24;
 const SEED = 20_250_601;
+/** The README asks for sales of June 2025: they are there whenever somebody starts the service. */
+const FIRST_DAY = Date.UTC(2025, 5, 1);
+const FIRST_MONTH_DAYS = 30;
+const CHANCE_OF_AN_EARLY_SALE = 0.4;
 
 /**
  * A ledger to look at: 3 vendors, 40 affiliates and about 5,000 transactions of the 400 days before
- * `now`. The same day gives the same ledger.
+ * `now`, one a day of June 2025 and a few a month since. The same day gives the same ledger.
  */
 export function* demoLedger(now: Date): Generator<LedgerRecord> {
   const random = new SeededRandom(SEED);
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   yield* parties(random);
   yield* relationships(random, today);
-  const sales: Sale[] = [];
+  const sales = earlySales(today);
   for (let day = DAYS; day >= 1; day -= 1) {
     for (let made = random.whole(4, 11); made > 0; made -= 1) {
       const at = today - day * DAY_MS + random.whole(0, 86_399) * 1_000;
@@ -42,6 +46,21 @@ export function* demoLedger(now: Date): Generator<LedgerRecord> {
   yield* recurringPayments(random, sales, today);
   for (const sale of sales) yield transaction(random, sale, today);
   yield* clicks(random, today);
+}
+
+/** How the vendors began: few sales, so that the ledger stays small however long ago that is. */
+function earlySales(today: number): Sale[] {
+  // Of its own, or these sales would be others every day.
+  const random = new SeededRandom(SEED);
+  const sales: Sale[] = [];
+  for (let day = FIRST_DAY; day < today - DAYS * DAY_MS; day += DAY_MS) {
+    const at = day + random.whole(0, 86_399) * 1_000;
+    const isOfFirstMonth = day < FIRST_DAY + FIRST_MONTH_DAYS * DAY_MS;
+    if (isOfFirstMonth || random.chance(CHANCE_OF_AN_EARLY_SALE)) {
+      sales.push(...saleWithRenewals(random, at, today));
+    }
+  }
+  return sales;
 }
 
 function* parties(random: SeededRandom): Generator<LedgerRecord> {

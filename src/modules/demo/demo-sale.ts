@@ -74,8 +74,16 @@ export function transaction(random: SeededRandom, sale: Sale, today: number): Le
   };
 }
 
-/** Who gets what, in cents: the parts add up to the amount. */
-function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean) {
+/** Who gets what, in cents. */
+export type Shares = Readonly<
+  Record<
+    'seller_earnings' | 'affiliate_payout' | 'agent_payout' | 'jv_payout' | 'service_fee',
+    number
+  >
+>;
+
+/** The shares add up to the amount. */
+function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean): Shares {
   const service_fee = Math.round(amount * 0.075) + 50;
   const rest = amount - service_fee;
   const affiliate_payout = hasAffiliate ? Math.round(rest / 2) : 0;
@@ -86,7 +94,7 @@ function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean) 
 }
 
 function payoutItems(
-  payouts: ReturnType<typeof payoutsOf>,
+  payouts: Shares,
   product: DemoProduct,
   affiliate_id: number | null,
 ): LedgerRecord[] {
@@ -107,23 +115,35 @@ function payoutItems(
 }
 
 /** Three of four refunds give everything back, the others half. */
-function refundOf(
-  random: SeededRandom,
-  at: number,
-  amount: number,
-  payouts: ReturnType<typeof payoutsOf>,
-): LedgerRecord {
-  const part = random.chance(0.75) ? 1 : 2;
-  const back = (cents: number) => formatCents(-Math.floor(cents / part));
+function refundOf(random: SeededRandom, at: number, amount: number, payouts: Shares): LedgerRecord {
+  const returned = random.chance(0.75) ? amount : Math.floor(amount / 2);
+  const taken = takenBack(payouts, returned);
   return {
     refund_date: dateTime(at),
-    refund_amount: formatCents(Math.floor(amount / part)),
-    seller_refund_impact: back(payouts.seller_earnings),
-    affiliate_refund_impact: back(payouts.affiliate_payout),
-    agent_refund_impact: back(payouts.agent_payout),
-    jv_refund_impact: back(payouts.jv_payout),
-    service_fee_adjustment: back(payouts.service_fee),
+    refund_amount: formatCents(returned),
+    seller_refund_impact: formatCents(-taken.seller_earnings),
+    affiliate_refund_impact: formatCents(-taken.affiliate_payout),
+    agent_refund_impact: formatCents(-taken.agent_payout),
+    jv_refund_impact: formatCents(-taken.jv_payout),
+    service_fee_adjustment: formatCents(-taken.service_fee),
   };
+}
+
+/**
+ * What is taken back of each share when so much is returned: in proportion, in whole cents that add up
+ * to what is returned. The seller, whose share is the largest, bears the cents that rounding leaves.
+ */
+export function takenBack(shares: Shares, returned: number): Shares {
+  const { seller_earnings, ...others } = shares;
+  const amount = Object.values(others).reduce((sum, share) => sum + share, seller_earnings);
+  const back = (share: number) => Math.floor((share * returned) / amount);
+  const [affiliate_payout, agent_payout] = [
+    back(others.affiliate_payout),
+    back(others.agent_payout),
+  ];
+  const [jv_payout, service_fee] = [back(others.jv_payout), back(others.service_fee)];
+  const rest = returned - affiliate_payout - agent_payout - jv_payout - service_fee;
+  return { seller_earnings: rest, affiliate_payout, agent_payout, jv_payout, service_fee };
 }
 
 function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord | null {
@@ -145,7 +165,7 @@ function customerOf(random: SeededRandom): LedgerRecord {
   return { email, first_name, last_name, ip: `192.0.2.${random.whole(1, 254)}` };
 }
 
-function formatted(payouts: ReturnType<typeof payoutsOf>): LedgerRecord {
+function formatted(payouts: Shares): LedgerRecord {
   return Object.fromEntries(
     Object.entries(payouts).map(([field, cents]) => [field, formatCents(cents)]),
   );

@@ -59,18 +59,21 @@ export class DemoService {
     return { email: vendor.email, password };
   }
 
-  /** Loads the ledger of the 400 days before `now`. */
+  /** Loads the ledger as it is at `now`. */
   async load(now: Date): Promise<void> {
     const summary = await this.ledger.import(Readable.from(asLines(demoLedger(now))), {
       dryRun: false,
       strict: true,
-      onProblem: (line, problem) => {
-        throw new Error(`the demo ledger is wrong in line ${line}: ${problem}`);
-      },
+      onProblem: isWrong,
+      onWarning: isWrong,
       onProgress: () => undefined,
     });
     if (rejectedOf(summary) > 0) throw new Error('the demo ledger was rejected');
   }
+}
+
+function isWrong(line: number, what: string): never {
+  throw new Error(`the demo ledger is wrong in line ${line}: ${what}`);
 }
 
 function* asLines(records: Iterable<unknown>): Generator<Buffer> {
