@@ -8,10 +8,11 @@ function offerToCopy(button) {
   button.hidden = false;
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(field.value);
+      await navigator.clipboard.writeText(field.value ?? field.textContent);
       told.textContent = 'Copied.';
     } catch {
-      field.select();
+      getSelection().selectAllChildren(field);
+      field.select?.();
       told.textContent = 'The browser did not let us copy. It is selected: copy it by hand.';
     }
   });

@@ -17,11 +17,20 @@ const PARTS = [SignInPages, ReportPages, ApplicationPages, SecurityPages];
 
 /**
  * Answers what is meant for people, and the documents that describe the interface. Every controller
- * stands behind the guard of the API keys, without exception (docs/adr/0014), so these are routers of
+ * stands behind the guard of the API keys, without exception (docs/adr/0014-pages-beside-the-interface.md), so these are routers of
  * Express; a request of the interface passes them all by one look at its path.
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
+  const router = pagesRouter(app);
+  express.use((request, response, next) => {
+    if (isOfInterface(request.path)) next();
+    else router(request, response, next);
+  });
+}
+
+/** Every path of the pages and of what they load. */
+export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
   const router = Router({ caseSensitive: true });
   router.get('/', startPage(limits));
@@ -32,8 +41,5 @@ export function servePages(app: NestExpressApplication): void {
     '/account',
     app.get(PageRouter).of(PARTS.map((part) => app.get<InstanceType<typeof part>>(part))),
   );
-  express.use((request, response, next) => {
-    if (isOfInterface(request.path)) next();
-    else router(request, response, next);
-  });
+  return router;
 }

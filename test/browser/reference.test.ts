@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectNoAxeViolations, useBrowser, type Look } from '../support/browser.js';
+import { expectFits, expectNoAxeViolations, useBrowser, type Look } from '../support/browser.js';
 import { product, transaction, user } from '../support/ledger-records.js';
 import { ApiDocument } from '../support/open-api.js';
 import { VERSIONS } from '../support/operations.js';
@@ -140,5 +140,51 @@ describe.each(LOOKS)('axe-core finds nothing, and nothing is too wide: %s', (_, 
     for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
     await expectNoAxeViolations(page);
     await expectNoWiderThanWindow(page);
+  });
+});
+
+describe('the guide', () => {
+  const shown = (page: Page) => page.locator('figure:visible figcaption a').allTextContents();
+
+  it('is a click away from the start page and from the reference', async () => {
+    const page = await browser.open(service.port, '/');
+    await page.getByRole('main').getByRole('link', { name: 'Guide' }).click();
+    await page.getByRole('heading', { name: 'A first call' }).waitFor();
+    await page.goto('/docs');
+    await page
+      .getByRole('navigation', { name: 'Site' })
+      .getByRole('link', { name: 'Guide' })
+      .click();
+    await page.getByRole('heading', { name: 'A first call' }).waitFor();
+  });
+
+  it.each([true, false])(
+    'shows one language at a time (scripts: %s)',
+    async (javaScriptEnabled) => {
+      const page = await browser.open(service.port, '/docs/guide', { javaScriptEnabled });
+      expect(await shown(page)).toContain('client.sh');
+      await page.getByRole('radio', { name: 'PHP' }).check();
+      const files = await shown(page);
+      expect(files).toContain('client.php');
+      expect(files.filter((file) => !file.endsWith('.php'))).toEqual([]);
+    },
+  );
+
+  it('copies a snippet as it is', async () => {
+    const page = await browser.open(service.port, '/docs/guide');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('radio', { name: 'Python' }).check();
+    await page.getByRole('button', { name: 'Copy client.py' }).click();
+    await page.getByText('Copied.').waitFor();
+    const { text } = await service.send({ path: '/docs/guide/client.py' });
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+  });
+
+  it.each(
+    [390, 1280].flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+    ),
+  )('breaks no rule of accessibility, nor is wider than the screen: %j', async (look) => {
+    await expectFits(await browser.open(service.port, '/docs/guide', look));
   });
 });

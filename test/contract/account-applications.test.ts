@@ -1,41 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFailure } from '../support/failure.js';
 import type { Answer } from '../support/http.js';
+import { idIn, KEY, keyOf, make, PATH } from '../support/application-pages.js';
 import { user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
 import { TestLedger } from '../support/test-ledger.js';
 import { HOSTILE } from '../support/hostile-texts.js';
 import { Visitor } from '../support/visitor.js';
+import { within } from '../support/within.js';
 
-const PATH = '/account/applications';
-const KEY = /value="(vra_[0-9A-Za-z]{42})"/;
 const DAY_MS = 86_400_000;
 
 let service: TestService;
+let beside: TestService;
 let ann: Visitor;
 let bob: Visitor;
 beforeAll(async () => {
   service = await TestService.start({ THROTTLE_LIMITS: '20/1s,600/1m' });
   await service.import([user(1), user(2)]);
+  beside = await service.beside();
   ann = await Visitor.signedIn(service, 1);
   bob = await Visitor.signedIn(service, 2);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
 
 function dayIn(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Makes an application. @returns its path */
-async function make(visitor: Visitor, fields: Record<string, string>): Promise<string> {
-  await visitor.get(PATH);
-  const made = await visitor.post(PATH, { expires: '', addresses: '', ...fields });
-  const page = await visitor.follow(made);
-  expect(page.text).toContain('The API application is made.');
-  return String(made.headers.location).split('?')[0] ?? '';
-}
-
-async function keyOf(visitor: Visitor, path: string): Promise<string> {
-  return KEY.exec((await visitor.post(`${path}/key`)).text)?.[1] ?? 'no key';
 }
 
 async function statusWith(key: string): Promise<number> {
@@ -77,6 +70,59 @@ describe('an API application', () => {
     expect((await ann.post(`${path}/rotate`, { overlap: '99y' })).status).toBe(400);
   });
 
+  it('tells until when the old key works, and ends it when told to', async () => {
+    const path = await make(ann, { name: 'Overlapping' });
+    const first = await keyOf(ann, path);
+    expect((await ann.get(path)).text).not.toContain('The old key still works');
+    await ann.follow(await ann.post(`${path}/rotate`, { overlap: '1h' }));
+    const second = await keyOf(ann, path);
+    const look = TestLedger.on(service.database);
+    const [{ ends = '' } = {}] = await look.rows(
+      `SELECT MAX(expires) AS ends FROM api_keys WHERE application_id = ${idIn(path)}`,
+    );
+    const page = await ann.get(path);
+    expect(page.text).toContain('The old key still works');
+    expect(unmarked(page.text)).toContain(`Until ${String(ends)} UTC`);
+    expect(unmarked((await ann.get(PATH)).text)).toContain(
+      `old key works until ${String(ends).slice(0, 16)}`,
+    );
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+    expect((await beside.get('/v3.0', first)).status).toBe(200);
+    const ended = await ann.follow(await ann.post(`${path}/end-overlap`));
+    expect(ended.text).toContain('The old key has ended.');
+    expect(ended.text).not.toContain('The old key still works');
+    await within(2_000, async () => {
+      expectFailure(await beside.get('/v3.0', first), 4011);
+      expectFailure(await service.get('/v3.0', first), 4011);
+    });
+    expect(await statusWith(second)).toBe(200);
+    // Nothing is left to end: nothing is done, and nothing is noted.
+    await ann.follow(await ann.post(`${path}/end-overlap`));
+    const entries = await look.rows(
+      `SELECT user_id, state_before, state_after FROM audit_log
+       WHERE action = 'key.end-overlap' AND application_id = ${idIn(path)}`,
+    );
+    await look.close();
+    expect(entries).toHaveLength(1);
+    const [entry] = entries;
+    expect(Number(entry?.user_id)).toBe(1);
+    expect(JSON.parse(String(entry?.state_before))).toMatchObject({ old_key_ends: ends });
+    const after = JSON.parse(String(entry?.state_after)) as { old_key_ends: string };
+    expect(after.old_key_ends < String(ends)).toBe(true);
+    expect(JSON.stringify(entries)).not.toContain(first);
+  });
+
+  it('tells of no old key that ended before, or with its application', async () => {
+    const path = await make(ann, { name: 'Ending', expires: dayIn(0) });
+    await ann.post(`${path}/rotate`, { overlap: '7d' });
+    expect(unmarked((await ann.get(path)).text)).toContain(`Until ${dayIn(0)} 23:59:59 UTC`);
+    await ann.post(`${path}/rotate`, { overlap: '0' });
+    expect((await ann.get(path)).text).not.toContain('The old key still works');
+    await ann.post(`${path}/rotate`, { overlap: '7d' });
+    await ann.post(`${path}/revoke`);
+    expect((await ann.get(path)).text).not.toContain('The old key still works');
+  });
+
   it('is revoked for good: its keys are refused, and nothing of it can be changed any more', async () => {
     const path = await make(ann, { name: 'Revoked' });
     const key = await keyOf(ann, path);
@@ -106,24 +152,9 @@ describe('an API application', () => {
     const path = await make(ann, { name: 'Limited' });
     expect((await ann.get(path)).text).toContain('<dd>20 requests in 1s, 600 requests in 1m</dd>');
     const look = TestLedger.on(service.database);
-    await look.cli(['limits', 'set', String(path.split('/').pop()), '5/1s']);
+    await look.cli(['limits', 'set', idIn(path), '5/1s']);
     await look.close();
     expect((await ann.get(path)).text).toContain('<dd>5 requests in 1s</dd>');
-  });
-
-  it.each([
-    ['name', { name: ' ' }, 'The name must have 1 to 255 characters.'],
-    ['name', { name: 'x'.repeat(256) }, 'The name must have 1 to 255 characters.'],
-    ['expires', { name: 'a', expires: '2025-02-30' }, 'The last day must be a date'],
-    ['expires', { name: 'a', expires: dayIn(-1) }, 'must not lie in the past'],
-    ['addresses', { name: 'a', addresses: 'everywhere' }, 'An address is like'],
-    ['addresses', { name: 'a', addresses: '10.0.0.0/99' }, 'An address is like'],
-  ])('is not made with a wrong %s, and what was typed stays', async (_field, fields, problem) => {
-    await ann.get(PATH);
-    const answer = await ann.post(PATH, { ...fields });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain(problem);
-    expect(answer.text).toContain(`name="name" value="${fields.name}"`);
   });
 
   it('stands in the audit log with who changed it, the showing of its key included', async () => {
@@ -134,7 +165,7 @@ describe('an API application', () => {
     const look = TestLedger.on(service.database);
     const entries = await look.rows(
       `SELECT action, user_id, state_before, state_after FROM audit_log
-       WHERE application_id = ${String(path.split('/').pop())} ORDER BY id`,
+       WHERE application_id = ${idIn(path)} ORDER BY id`,
     );
     await look.close();
     expect(entries.map(({ action }) => action)).toEqual([
@@ -154,12 +185,13 @@ describe("another user's application", () => {
       await bob.get(`${PATH}/${id}`),
       await bob.post(`${PATH}/${id}/key`),
       await bob.post(`${PATH}/${id}/rotate`, { overlap: '0' }),
+      await bob.post(`${PATH}/${id}/end-overlap`),
       await bob.post(`${PATH}/${id}/rename`, { name: 'Bob’s' }),
       await bob.post(`${PATH}/${id}/expiry`, { expires: dayIn(1) }),
       await bob.post(`${PATH}/${id}/addresses`, { addresses: '127.0.0.1' }),
       await bob.post(`${PATH}/${id}/revoke`),
     ];
-    const foreign = await ask(String(path.split('/').pop()));
+    const foreign = await ask(idIn(path));
     const unknown = await ask('999999');
     for (const [index, answer] of foreign.entries()) {
       expect(answer.status).toBe(404);
@@ -171,48 +203,6 @@ describe("another user's application", () => {
     expect((await bob.get(PATH)).text).not.toContain('Ann’s own');
     expect(await statusWith(key)).toBe(200);
     expect((await ann.get(path)).text).toContain('<h1>Ann’s own');
-  });
-});
-
-describe('a form', () => {
-  const foreignTokens = (own: string): Record<string, string>[] => [
-    { csrf_token: '' },
-    { csrf_token: 'forged' },
-    { csrf_token: `${own}0` },
-    { csrf_token: bob.token },
-  ];
-
-  it('without the token of this browser is refused, and changes nothing', async () => {
-    const path = await make(ann, { name: 'Forged' });
-    const key = await keyOf(ann, path);
-    await bob.get(PATH);
-    for (const fields of foreignTokens(ann.token)) {
-      for (const action of [`${path}/revoke`, `${path}/key`, PATH, '/account/sign-out']) {
-        const answer = await ann.post(action, { name: 'Forged, too', ...fields });
-        expect(answer.status).toBe(403);
-        expect(answer.text).toContain('This form is too old.');
-        expect(answer.text).not.toMatch(KEY);
-      }
-    }
-    expect(await statusWith(key)).toBe(200);
-    expect((await ann.get(PATH)).text).not.toContain('Forged, too');
-  });
-
-  it('without the cookie of its token is refused, at the sign-in, too', async () => {
-    const visitor = new Visitor(service);
-    await visitor.get('/account/sign-in');
-    const stranger = new Visitor(service);
-    stranger.token = visitor.token;
-    const fields = { email: 'user1@example.test', password: 'wrong' };
-    expect((await stranger.post('/account/sign-in', fields)).status).toBe(403);
-    expect((await visitor.post('/account/sign-in', fields)).status).toBe(401);
-  });
-
-  it('of a visitor who is not signed in leads to the sign-in', async () => {
-    const visitor = new Visitor(service);
-    await visitor.get('/account/sign-in');
-    const answer = await visitor.post(PATH, { name: 'Nobody’s' });
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/account/sign-in' } });
   });
 });
 
@@ -230,6 +220,11 @@ describe('a hostile name', () => {
     }
   });
 });
+
+/** The text of a page without its tags. */
+function unmarked(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, '');
+}
 
 function unescaped(html: string): string {
   return html

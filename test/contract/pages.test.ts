@@ -15,6 +15,7 @@ const POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
 ].join(';');
+const APPLICATIONS = '/account/applications';
 const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
 const FOR_USERS = ['/account/applications', '/account/security', '/account/applications/999'];
 
@@ -104,6 +105,46 @@ describe('every page', () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('The body may have at most 16 KiB.');
     expectPage(answer);
+  });
+});
+
+describe('the page of an error', () => {
+  const LINKS = /<a [^>]*?href="([^"]+)"/g;
+  const navigationOf = ({ text }: Answer) => {
+    const header = /<header.*?<\/header>/.exec(text)?.[0] ?? '';
+    return Array.from(header.matchAll(LINKS), ([, path]) => path);
+  };
+  const OF_USERS = [
+    ...['/', '/account/reports', '/account/applications', '/account/security', '/docs'],
+  ];
+  const large = { name: 'x'.repeat(17_000) };
+
+  it.each([
+    ['an unknown path', 404, (asked: Visitor) => asked.get('/account/no-such-page')],
+    ['an unknown application', 404, (asked: Visitor) => asked.get(`${APPLICATIONS}/999999`)],
+    ['no such list', 400, (asked: Visitor) => asked.get(`/account/reports/transactions?kind=none`)],
+    ['a forged form', 403, (asked: Visitor) => asked.post(APPLICATIONS, { csrf_token: 'forged' })],
+    ['a form that is too large', 400, (asked: Visitor) => asked.post(APPLICATIONS, large)],
+  ])('leads on through the account: %s', async (_, status, ask) => {
+    const answer = await ask(visitor);
+    expect(answer.status).toBe(status);
+    expect(navigationOf(answer)).toEqual(OF_USERS);
+    expect(answer.text).toContain('action="/account/sign-out"');
+    // The sign-out on it works.
+    await visitor.get('/account/no-such-page');
+    expect((await visitor.post('/account/security/password', {})).status).toBe(400);
+  });
+
+  it('leads a stranger home and to the sign-in', async () => {
+    const stranger = new Visitor(service);
+    for (const answer of [
+      await stranger.get('/account/no-such-page'),
+      await stranger.post(APPLICATIONS, { csrf_token: 'forged' }),
+      await stranger.post(APPLICATIONS, large),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(navigationOf(answer)).toEqual(['/', '/', '/docs/guide', '/docs', '/account/sign-in']);
+    }
   });
 });
 

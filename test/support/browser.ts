@@ -8,9 +8,12 @@ export interface Look {
   /** In CSS pixels. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
 }
 
 const HEIGHT = 800;
+/** For what a page is to show: a busy machine may need most of it. */
+const LIMIT_MS = 100_000;
 /** Its violations are faults of the page, whether it tells them in the console or not. */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
   console.error('CSP: ' + event.effectiveDirective + ' refused ' + event.blockedURI);
@@ -35,11 +38,12 @@ export class TestBrowser {
   /** Opens a page of a server of this machine, with cookies and a memory of its own. */
   async open(port: number, path: string, look: Look = {}): Promise<Page> {
     if (this.browser === undefined) throw new Error('the browser was not started');
-    const { width = 1280, colorScheme = 'light' } = look;
+    const { width = 1280, colorScheme = 'light', javaScriptEnabled = true } = look;
     const context = await this.browser.newContext({
       baseURL: `http://127.0.0.1:${port}`,
       viewport: { width, height: HEIGHT },
       colorScheme,
+      javaScriptEnabled,
       reducedMotion: 'reduce',
     });
     this.contexts.push(context);
@@ -54,6 +58,7 @@ export class TestBrowser {
       // What the browser gives up when it goes on to another page, or keeps as a file, did not fail.
       if (why !== 'net::ERR_ABORTED') this.faults.push(`request: ${request.url()} ${why}`);
     });
+    context.setDefaultTimeout(LIMIT_MS);
     const page = await context.newPage();
     await page.goto(path);
     return page;

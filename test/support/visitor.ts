@@ -31,9 +31,15 @@ export class Visitor {
     return this.send('GET', path, headers);
   }
 
-  /** Sends a form with the token of the last page; a field `csrf_token` of its own comes instead. */
+  /**
+   * Sends a form with the token of the last page, or none where there is none; a field `csrf_token` of
+   * its own comes instead.
+   */
   post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const body = new URLSearchParams({ csrf_token: this.token, ...fields }).toString();
+    const body = new URLSearchParams({
+      ...(this.token === '' ? {} : { csrf_token: this.token }),
+      ...fields,
+    }).toString();
     return this.send('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, body);
   }
 

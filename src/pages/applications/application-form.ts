@@ -1,6 +1,7 @@
 import { AddressList } from '../../common/address-list.js';
 import { endOfDay, isCalendarDay, momentOf } from '../../common/time.js';
 import { isApplicationName } from '../../modules/accounts/account.model.js';
+import { FormProblem } from '../shell/form.view.js';
 import type { Visit } from '../shell/visit.js';
 
 /** How long an old key goes on working after a rotation, in seconds, by what the form sends. */
@@ -11,13 +12,32 @@ export const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map(
   ['7d', [7 * 86_400, '7 days']],
 ]);
 
-/** What a person typed wrong, in a sentence for the person. */
-export class FormProblem extends Error {}
+/** How many wrong entries are named, and how much of each. */
+const MOST_NAMED = 3;
+const LONGEST_NAMED = 60;
+
+/** @returns what is wrong with the fields that these functions read, each with its field */
+export function problemsIn(
+  visit: Visit,
+  readers: readonly ((visit: Visit) => unknown)[],
+): FormProblem[] {
+  return readers.flatMap((read) => {
+    try {
+      read(visit);
+      return [];
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return [error];
+    }
+  });
+}
 
 /** @throws FormProblem */
 export function nameIn(visit: Visit): string {
   const name = visit.field('name').trim();
-  if (!isApplicationName(name)) throw new FormProblem('The name must have 1 to 255 characters.');
+  if (!isApplicationName(name)) {
+    throw new FormProblem('name', 'The name must have 1 to 255 characters.');
+  }
   return name;
 }
 
@@ -29,10 +49,12 @@ export function expiryIn(visit: Visit): string | null {
   const day = visit.field('expires').trim();
   if (day === '') return null;
   if (!isCalendarDay(day)) {
-    throw new FormProblem('The last day must be a date such as 2030-12-31.');
+    const message = `The last day must be a date such as 2030-12-31. ${quoted(day)} is not one.`;
+    throw new FormProblem('expires', message);
   }
   if (endOfDay(day) < momentOf(new Date())) {
-    throw new FormProblem('The last day must not lie in the past. To end a key now, revoke it.');
+    const message = 'The last day must not lie in the past. To end a key now, revoke it.';
+    throw new FormProblem('expires', message);
   }
   return endOfDay(day);
 }
@@ -46,17 +68,28 @@ export function addressesIn(visit: Visit): AddressList | null {
   const text = parts.filter((part) => part !== '').join(',');
   if (text === '') return null;
   const list = AddressList.parse(text);
-  if (list === null) {
-    throw new FormProblem(
-      'An address is like 203.0.113.7 or 2001:db8::7, a network like 198.51.100.0/24.',
-    );
-  }
+  if (list === null) throw new FormProblem('addresses', wrongAddresses(text));
   return list;
+}
+
+function wrongAddresses(text: string): string {
+  const wrong = AddressList.wrongEntries(text);
+  const named = wrong.slice(0, MOST_NAMED).map(quoted).join(', ');
+  const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
+  const said =
+    wrong.length === 1 ? 'is not an address or a network' : 'are not addresses or networks';
+  return `${named}${more} ${said}. An address is like 203.0.113.7 or 2001:db8::7, a network like 198.51.100.0/24.`;
+}
+
+function quoted(text: string): string {
+  return `“${text.length > LONGEST_NAMED ? `${text.slice(0, LONGEST_NAMED)}…` : text}”`;
 }
 
 /** @throws FormProblem */
 export function overlapIn(visit: Visit): number {
   const overlap = OVERLAPS.get(visit.field('overlap'));
-  if (overlap === undefined) throw new FormProblem('Choose how long the old key goes on working.');
+  if (overlap === undefined) {
+    throw new FormProblem('overlap', 'Choose how long the old key goes on working.');
+  }
   return overlap[0];
 }

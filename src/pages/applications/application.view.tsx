@@ -1,7 +1,7 @@
 import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
 import { dayOf } from '../../common/time.js';
 import type { ListedApplication } from '../../modules/accounts/account.model.js';
-import { Done, Field, Problem } from '../shell/form.view.js';
+import { Done, Field, Labelled, type FormProblem } from '../shell/form.view.js';
 import { Form } from '../shell/layout.view.js';
 import { Moment } from '../shell/moment.view.js';
 import type { Page } from '../shell/page-answer.js';
@@ -9,12 +9,12 @@ import type { SignedInVisit } from '../shell/visit.js';
 import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 
-export type DoneKind = 'rotate' | 'rename' | 'expiry' | 'addresses' | 'revoke';
+export type DoneKind = 'rotate' | 'end-overlap' | 'rename' | 'expiry' | 'addresses' | 'revoke';
 
 /** What the page says beside the application itself. */
 export interface ApplicationView {
   readonly done?: string;
-  readonly problem?: string;
+  readonly problems?: readonly FormProblem[];
   /** The key in clear, where it was asked for. */
   readonly key?: string;
 }
@@ -22,6 +22,7 @@ export interface ApplicationView {
 const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'made', string>([
   ['made', 'The API application is made. Show its key to use it.'],
   ['rotate', 'The key is rotated. Show the new one to use it.'],
+  ['end-overlap', 'The old key has ended. Only the new one works.'],
   ['rename', 'The name is changed.'],
   ['expiry', 'The last day is changed.'],
   ['addresses', 'The allowed addresses are changed.'],
@@ -31,21 +32,22 @@ const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'made', string>([
 interface Properties {
   readonly visit: SignedInVisit;
   readonly application: ListedApplication;
+  readonly problems: readonly FormProblem[];
 }
 
 /** @param everybodys the limits that hold where the application has none of its own */
 export function applicationPage(
   visit: SignedInVisit,
   application: ListedApplication,
-  { done, problem, key }: ApplicationView,
+  { done, problems = [], key }: ApplicationView,
   everybodys: LimitWindows,
 ): Page {
   const { name, state } = application;
-  const of = { visit, application };
+  const of = { visit, application, problems };
   return {
     kind: 'page',
     title: name,
-    status: problem === undefined ? 200 : 400,
+    failure: problems.length === 0 ? undefined : 'invalid_parameters',
     view: (
       <>
         <p>
@@ -54,8 +56,8 @@ export function applicationPage(
         <h1>
           {name} <StateBadge application={application} />
         </h1>
-        <Problem>{problem}</Problem>
         <Done>{DONE.get(done ?? '')}</Done>
+        <OldKey {...of} />
         <Facts application={application} everybodys={everybodys} />
         {state === 'active' && (
           <>
@@ -104,6 +106,23 @@ function wordsOf(windows: LimitWindows): string {
     .join(', ');
 }
 
+/** What a rotation with an overlap left open. */
+function OldKey({ visit, application: { id, old_key_ends } }: Properties) {
+  if (old_key_ends === null) return null;
+  return (
+    <section class="card" aria-labelledby="old-key-title">
+      <h2 id="old-key-title">The old key still works</h2>
+      <p>
+        Until <Moment at={old_key_ends} isExact /> UTC, beside the new one. End it as soon as
+        nothing uses it any more.
+      </p>
+      <Form visit={visit} action={`/account/applications/${id}/end-overlap`}>
+        <button class="danger">End the old key now</button>
+      </Form>
+    </section>
+  );
+}
+
 function Key({ visit, application, value }: Properties & { readonly value: string | undefined }) {
   return (
     <section class="card" aria-labelledby="key-title">
@@ -132,43 +151,64 @@ function Key({ visit, application, value }: Properties & { readonly value: strin
   );
 }
 
-function Rotate({ visit, application }: Properties) {
+function Rotate({ visit, application, problems }: Properties) {
   return (
     <section class="card" aria-labelledby="rotate-title">
       <h2 id="rotate-title">Rotate the key</h2>
       <Form visit={visit} action={`/account/applications/${application.id}/rotate`}>
-        <div class="field">
-          <label for="overlap">How long the old key goes on working</label>
-          <select id="overlap" name="overlap">
-            {[...OVERLAPS].map(([value, [, words]]) => (
-              <option value={value} selected={value === '24h'}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Labelled
+          label="How long the old key goes on working"
+          name="overlap"
+          problems={problems}
+          control={(attributes) => (
+            <select {...attributes}>
+              {[...OVERLAPS].map(([value, [, words]]) => (
+                <option value={value} selected={value === '24h'}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        />
         <button>Make a new key</button>
       </Form>
     </section>
   );
 }
 
-function Change({ visit, application }: Properties) {
+function Change({ visit, application, problems }: Properties) {
+  // What was typed wrong stays, to be corrected.
+  const shown = (field: string, stored: string) =>
+    problems.some((problem) => problem.field === field) ? visit.field(field) : stored;
   const { id, name, expires, address_allow_list } = application;
   const path = `/account/applications/${id}`;
   return (
     <section class="card" aria-labelledby="change-title">
       <h2 id="change-title">Change</h2>
       <Form visit={visit} action={`${path}/rename`} label="Name">
-        <Field label="Name" name="name" value={name} maxLength={255} autocomplete="off" required />
+        <Field
+          label="Name"
+          name="name"
+          value={shown('name', name)}
+          problems={problems}
+          maxLength={255}
+          autocomplete="off"
+          required
+        />
         <button class="quiet">Change the name</button>
       </Form>
       <Form visit={visit} action={`${path}/expiry`} label="Last day">
-        <ExpiryField value={expires === null ? '' : dayOf(expires)} />
+        <ExpiryField
+          value={shown('expires', expires === null ? '' : dayOf(expires))}
+          problems={problems}
+        />
         <button class="quiet">Change the last day</button>
       </Form>
       <Form visit={visit} action={`${path}/addresses`} label="Allowed addresses">
-        <AddressesField value={address_allow_list?.replaceAll(',', ', ') ?? ''} />
+        <AddressesField
+          value={shown('addresses', address_allow_list?.replaceAll(',', ', ') ?? '')}
+          problems={problems}
+        />
         <button class="quiet">Change the addresses</button>
       </Form>
     </section>

@@ -5,8 +5,9 @@ import { UnknownAccountError } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/api-applications.service.js';
 import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
 import type { PageRoutes, Pages } from '../shell/page-router.js';
+import { FormProblem } from '../shell/form.view.js';
 import type { SignedInVisit } from '../shell/visit.js';
-import { addressesIn, expiryIn, FormProblem, nameIn, overlapIn } from './application-form.js';
+import { addressesIn, expiryIn, nameIn, overlapIn, problemsIn } from './application-form.js';
 import { applicationPage, type ApplicationView, type DoneKind } from './application.view.js';
 import { applicationsPage } from './applications.view.js';
 
@@ -20,6 +21,7 @@ type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
 export class ApplicationPages implements Pages {
   private readonly changes: Readonly<Record<DoneKind, Change>> = {
     rotate: (visit, id) => this.applications.rotateKey(id, overlapIn(visit), visit.user.id),
+    'end-overlap': (visit, id) => this.applications.endOverlap(id, visit.user.id),
     rename: (visit, id) => this.applications.renameApplication(id, nameIn(visit), visit.user.id),
     expiry: (visit, id) => this.applications.setExpiry(id, expiryIn(visit), visit.user.id),
     addresses: (visit, id) =>
@@ -42,27 +44,27 @@ export class ApplicationPages implements Pages {
     }
   }
 
-  private async list(visit: SignedInVisit, problem?: string): Promise<PageAnswer> {
+  private async list(
+    visit: SignedInVisit,
+    problems: readonly FormProblem[] = [],
+  ): Promise<PageAnswer> {
     const applications = await this.applications.applicationsOf(visit.user.id);
-    return applicationsPage(visit, applications, problem);
+    return applicationsPage(visit, applications, problems);
   }
 
   private async make(visit: SignedInVisit): Promise<PageAnswer> {
     const { id } = visit.user;
-    try {
-      const [name, expires, addresses] = [nameIn(visit), expiryIn(visit), addressesIn(visit)];
-      const made = await this.applications.createApplication(id, name, expires, addresses, id);
-      return redirectTo(`${PATH}/${made.application.id}?done=made`);
-    } catch (error) {
-      if (!(error instanceof FormProblem)) throw error;
-      return this.list(visit, error.message);
-    }
+    const problems = problemsIn(visit, [nameIn, expiryIn, addressesIn]);
+    if (problems.length > 0) return this.list(visit, problems);
+    const [name, expires, addresses] = [nameIn(visit), expiryIn(visit), addressesIn(visit)];
+    const made = await this.applications.createApplication(id, name, expires, addresses, id);
+    return redirectTo(`${PATH}/${made.application.id}?done=made`);
   }
 
   private async show(visit: SignedInVisit, view: ApplicationView = {}): Promise<PageAnswer> {
     const id = idOf(visit);
     const application = await known(this.applications.applicationById(id, visit.user.id));
-    const done = view.problem === undefined ? visit.query('done') : '';
+    const done = view.problems === undefined ? visit.query('done') : '';
     return applicationPage(visit, application, { done, ...view }, this.settings.limits.key);
   }
 
@@ -77,7 +79,7 @@ export class ApplicationPages implements Pages {
       await known(change(visit, id));
     } catch (error) {
       if (!(error instanceof FormProblem)) throw error;
-      return this.show(visit, { problem: error.message });
+      return this.show(visit, { problems: [error] });
     }
     return redirectTo(`${PATH}/${id}?done=${kind}`);
   }

@@ -1,6 +1,6 @@
 import { momentOf } from '../../common/time.js';
 import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
-import { Field, Problem } from '../shell/form.view.js';
+import { Field, type FormProblem } from '../shell/form.view.js';
 import { Form } from '../shell/layout.view.js';
 import { Moment } from '../shell/moment.view.js';
 import type { Page } from '../shell/page-answer.js';
@@ -9,12 +9,12 @@ import type { SignedInVisit } from '../shell/visit.js';
 export function applicationsPage(
   visit: SignedInVisit,
   applications: readonly ListedApplication[],
-  problem?: string,
+  problems: readonly FormProblem[] = [],
 ): Page {
   return {
     kind: 'page',
     title: 'API applications',
-    status: problem === undefined ? 200 : 400,
+    failure: problems.length === 0 ? undefined : 'invalid_parameters',
     view: (
       <>
         <h1>API applications</h1>
@@ -22,7 +22,6 @@ export function applicationsPage(
           An API application is a program of yours that reads this account by its own key. Make one
           for each program, so that you can end each alone.
         </p>
-        <Problem>{problem}</Problem>
         {applications.length === 0 && <p class="empty">You have none yet.</p>}
         <ul class="cards">
           {applications.map((application) => (
@@ -39,10 +38,11 @@ export function applicationsPage(
               hint="What it is for, such as “Nightly bookkeeping”."
               autocomplete="off"
               maxLength={255}
+              problems={problems}
               required
             />
-            <ExpiryField value={visit.field('expires')} />
-            <AddressesField value={visit.field('addresses')} />
+            <ExpiryField value={visit.field('expires')} problems={problems} />
+            <AddressesField value={visit.field('addresses')} problems={problems} />
             <button>Make it</button>
           </Form>
         </section>
@@ -52,7 +52,7 @@ export function applicationsPage(
 }
 
 function Card({ application }: { readonly application: ListedApplication }) {
-  const { id, name, created, expires, last_used } = application;
+  const { id, name, created, expires, last_used, old_key_ends } = application;
   return (
     <li class="card">
       <h2>
@@ -72,6 +72,11 @@ function Card({ application }: { readonly application: ListedApplication }) {
             , expires <Moment at={expires} />
           </>
         )}
+        {old_key_ends !== null && (
+          <>
+            , old key works until <Moment at={old_key_ends} />
+          </>
+        )}
         .
       </p>
     </li>
@@ -88,24 +93,31 @@ export function StateBadge({ application }: { readonly application: ApiApplicati
   return <span class={`badge ${state}`}>{state}</span>;
 }
 
-export function ExpiryField({ value }: { readonly value: string }) {
+interface FieldState {
+  readonly value: string;
+  readonly problems: readonly FormProblem[];
+}
+
+export function ExpiryField({ value, problems }: FieldState) {
   return (
     <Field
       label="Last day (optional)"
       name="expires"
       type="date"
       value={value}
+      problems={problems}
       hint="In UTC. After it, the key is refused."
     />
   );
 }
 
-export function AddressesField({ value }: { readonly value: string }) {
+export function AddressesField({ value, problems }: FieldState) {
   return (
     <Field
       label="Allowed addresses (optional)"
       name="addresses"
       value={value}
+      problems={problems}
       hint="From where alone the key works, such as 203.0.113.7, 198.51.100.0/24. Empty: from everywhere."
       autocomplete="off"
       spellcheck={false}

@@ -4,6 +4,7 @@ import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
 import { PublicFile } from '../../server/public-file.js';
 import { publicFiles } from '../../server/public-files.js';
 import { pageSecurityHeaders } from '../../server/security-headers.js';
+import { guideFiles } from '../guide/guide.pages.js';
 import { renderReference } from './reference.view.js';
 
 /** A page names its files by their hashes: an old page would ask for files that are gone. */
@@ -13,7 +14,7 @@ const IMAGES = ['data:'] as const;
 
 /**
  * Answers `GET /docs`, `/docs/v3.0` and its like with a page that shows the OpenAPI document of a
- * version. It needs no key, like the documents themselves.
+ * version, and `GET /docs/guide`. They need no key, like the documents themselves.
  */
 export function referenceRouter(limits: AddressLimits): Router {
   const pageOf = (version: ApiVersion) =>
@@ -21,5 +22,6 @@ export function referenceRouter(limits: AddressLimits): Router {
   const [newest] = VERSIONS;
   const pages = new Map(VERSIONS.map((version) => [`/v${version}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
-  return publicFiles(limits, pages, pageSecurityHeaders(IMAGES));
+  const all = new Map([...pages, ...guideFiles(HEADERS)]);
+  return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
 }

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
+import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, SiteHead } from '../shell/layout.view.js';
 
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
@@ -7,7 +8,7 @@ const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
 /** The page of a version: a frame around the place that its scripts fill. */
 export function renderReference(version: ApiVersion): string {
-  const document = `/openapi/v${version}.json`;
+  const document = documentPath(version);
   const page = (
     <Document title={`Reference of version ${version}`} styles={STYLES} scripts={SCRIPTS}>
       <SiteHead current="/docs" />
@@ -22,7 +23,9 @@ export function renderReference(version: ApiVersion): string {
         </nav>
         <p>
           Every operation, with its parameters, its answers and its errors. The same for tools:{' '}
-          <a href={document}>the OpenAPI document of version {version}</a>.
+          <a href={document}>the OpenAPI document</a> and{' '}
+          <a href={postmanPath(version)}>the Postman collection</a> of version {version}. New here?{' '}
+          <a href="/docs/guide">The guide</a> begins with a first call.
         </p>
         <KeyForm />
         <h2>Operations of version {version}</h2>

@@ -1,6 +1,6 @@
-import type { Report } from '../../modules/reports/report.model.js';
+import type { Figures, Report } from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
-import { Scroll } from '../shell/scroll.view.js';
+import { Table, type Column } from '../shell/table.view.js';
 import { Money, numberText } from './figures.view.js';
 import type { Role } from './report-query.js';
 
@@ -27,39 +27,42 @@ export function Chart({ report, role }: { readonly report: Report; readonly role
       </div>
       <details>
         <summary>The numbers of the chart</summary>
-        <Scroll label="The numbers of the chart">
-          <table id="periods">
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                <th scope="col">Sales</th>
-                <th scope="col">Gross</th>
-                <th scope="col">Refunds</th>
-                <th scope="col">{net}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {report.periods.map(({ start_date, figures }) => {
-                const { sales, gross, refunds, earnings, commissions } = figures;
-                const cents = role === 'vendor' ? earnings : commissions;
-                return (
-                  <tr>
-                    <th scope="row">{start_date}</th>
-                    <td>{numberText(sales)}</td>
-                    <td data-gross={formatCents(gross)}>
-                      <Money cents={gross} />
-                    </td>
-                    <td>{numberText(refunds.transactions)}</td>
-                    <td data-net={formatCents(cents)}>
-                      <Money cents={cents} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          id="periods"
+          label="The numbers of the chart"
+          columns={columnsOf(role, net)}
+          rows={report.periods}
+        />
       </details>
     </section>
   );
+}
+
+function columnsOf(role: Role, net: string): Column<Report['periods'][number]>[] {
+  const netOf = ({ earnings, commissions }: Figures) =>
+    role === 'vendor' ? earnings : commissions;
+  return [
+    { name: 'From', cell: ({ start_date }) => start_date },
+    { name: 'Sales', isNumber: true, cell: ({ figures }) => numberText(figures.sales) },
+    {
+      ...{ name: 'Gross', isNumber: true },
+      cell: ({ figures: { gross } }) => (
+        <span data-gross={formatCents(gross)}>
+          <Money cents={gross} />
+        </span>
+      ),
+    },
+    {
+      ...{ name: 'Refunds', isNumber: true },
+      cell: ({ figures }) => numberText(figures.refunds.transactions),
+    },
+    {
+      ...{ name: net, isNumber: true },
+      cell: ({ figures }) => (
+        <span data-net={formatCents(netOf(figures))}>
+          <Money cents={netOf(figures)} />
+        </span>
+      ),
+    },
+  ];
 }

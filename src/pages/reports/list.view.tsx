@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { TransactionsPage } from '../../modules/reports/report.model.js';
 import type { DayRange } from '../../modules/transactions/report-sums.model.js';
 import type {
@@ -7,7 +8,7 @@ import type {
 import type { Transaction } from '../../modules/transactions/transaction.model.js';
 import { Moment } from '../shell/moment.view.js';
 import type { Page } from '../shell/page-answer.js';
-import { Scroll } from '../shell/scroll.view.js';
+import { Table, type Column } from '../shell/table.view.js';
 import { Money, numberText } from './figures.view.js';
 
 const TITLES: Readonly<Record<ReportKind, string>> = {
@@ -38,6 +39,7 @@ export function listPage(shown: ShownList): Page {
   return {
     kind: 'page',
     title: TITLES[kind],
+    isWide: true,
     view: (
       <>
         <p>
@@ -56,14 +58,10 @@ export function listPage(shown: ShownList): Page {
         </p>
         {transactions.length === 0 ? (
           <p class="empty">None.</p>
+        ) : page.role === 'vendor' ? (
+          <Table isWide label={TITLES[kind]} columns={OF_VENDOR} rows={page.transactions} />
         ) : (
-          <Scroll label={TITLES[kind]}>
-            {page.role === 'vendor' ? (
-              <VendorTable transactions={page.transactions} />
-            ) : (
-              <AffiliateTable transactions={page.transactions} />
-            )}
-          </Scroll>
+          <Table isWide label={TITLES[kind]} columns={OF_AFFILIATE} rows={page.transactions} />
         )}
         <nav class="pages" aria-label="Pages">
           {previous !== null && (
@@ -82,101 +80,85 @@ export function listPage(shown: ShownList): Page {
   };
 }
 
-function VendorTable({ transactions }: { readonly transactions: readonly Transaction[] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <Heads names={['Sold', 'Transaction', 'Product', 'Customer', 'Affiliate', 'Status']} />
-          <Heads names={['Amount', 'Earnings', 'Returned', 'Taken back']} class="number" />
-          <Heads names={['Refunded']} />
-        </tr>
-      </thead>
-      <tbody>
-        {transactions.map(({ transaction_id, sale_date, customer, affiliate, refund, ...sold }) => (
-          <tr>
-            <td>
-              <Moment at={sale_date} />
-            </td>
-            <th scope="row">{transaction_id}</th>
-            <td>{sold.product_name}</td>
-            <td>
-              {customer.first_name} {customer.last_name}, {customer.email}
-            </td>
-            <td>{affiliate === null ? '–' : (affiliate.display_name ?? affiliate.id)}</td>
-            <td>{statusText(sold.status)}</td>
-            <td class="number">
-              <Money cents={sold.amount} />
-            </td>
-            <td class="number">
-              <Money cents={sold.payouts.seller_earnings} />
-            </td>
-            <td class="number">
-              {refund === null ? '–' : <Money cents={refund.amounts.refund_amount} />}
-            </td>
-            <td class="number">
-              {refund === null ? '–' : <Money cents={refund.amounts.seller_refund_impact} />}
-            </td>
-            <td>{refund === null ? '–' : <Moment at={refund.refund_date} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function AffiliateTable({
-  transactions,
-}: {
-  readonly transactions: readonly AffiliateTransaction[];
-}) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <Heads names={['Sold', 'Transaction', 'Product', 'Vendor', 'Status', 'Commission is']} />
-          <Heads names={['Amount', 'My commission']} class="number" />
-        </tr>
-      </thead>
-      <tbody>
-        {transactions.map(({ transaction_id, sale_date, ...sold }) => (
-          <tr>
-            <td>
-              <Moment at={sale_date} />
-            </td>
-            <th scope="row">{transaction_id}</th>
-            <td>{sold.product_name}</td>
-            <td>{sold.vendor_name}</td>
-            <td>{statusText(sold.status)}</td>
-            <td>{sold.affiliate_commission_status.toLowerCase().replace('_', ' ')}</td>
-            <td class="number">
-              <Money cents={sold.amount} />
-            </td>
-            <td class="number">
-              <Money cents={sold.commission} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** The names of some columns. */
-function Heads({
-  names,
-  class: className,
-}: {
-  readonly names: readonly string[];
-  readonly class?: string;
-}) {
-  return names.map((name) => (
-    <th scope="col" class={className}>
-      {name}
-    </th>
-  ));
-}
-
 function statusText(status: Transaction['status']): string {
   return status.replace('_', ' ');
+}
+
+/** What names a transaction, and when it was sold. */
+const SOLD = {
+  name: 'Transaction',
+  cell: ({ transaction_id, sale_date }: Pick<Transaction, 'transaction_id' | 'sale_date'>) => (
+    <>
+      {transaction_id}
+      <Aside>
+        sold <Moment at={sale_date} />
+      </Aside>
+    </>
+  ),
+};
+
+const OF_VENDOR: readonly Column<Transaction>[] = [
+  SOLD,
+  { name: 'Product', cell: ({ product_name }) => product_name },
+  {
+    name: 'Customer',
+    cell: ({ customer: { first_name, last_name, email } }) => (
+      <>
+        {first_name} {last_name}
+        <Aside>{email}</Aside>
+      </>
+    ),
+  },
+  {
+    name: 'Affiliate',
+    cell: ({ affiliate }) => (affiliate === null ? '–' : (affiliate.display_name ?? affiliate.id)),
+  },
+  {
+    name: 'Status',
+    cell: ({ status, refund }) => (
+      <>
+        {statusText(status)}
+        {refund !== null && (
+          <Aside>
+            returned <Moment at={refund.refund_date} />
+          </Aside>
+        )}
+      </>
+    ),
+  },
+  { name: 'Amount', isNumber: true, cell: ({ amount }) => <Money cents={amount} /> },
+  {
+    ...{ name: 'Earnings', isNumber: true },
+    cell: ({ payouts }) => <Money cents={payouts.seller_earnings} />,
+  },
+  {
+    ...{ name: 'Returned', isNumber: true },
+    cell: ({ refund }) => moneyOrNone(refund?.amounts.refund_amount),
+  },
+  {
+    ...{ name: 'Taken back', isNumber: true },
+    cell: ({ refund }) => moneyOrNone(refund?.amounts.seller_refund_impact),
+  },
+];
+
+const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
+  SOLD,
+  { name: 'Product', cell: ({ product_name }) => product_name },
+  { name: 'Vendor', cell: ({ vendor_name }) => vendor_name },
+  { name: 'Status', cell: ({ status }) => statusText(status) },
+  {
+    name: 'Commission is',
+    cell: (sold) => sold.affiliate_commission_status.toLowerCase().replace('_', ' '),
+  },
+  { name: 'Amount', isNumber: true, cell: ({ amount }) => <Money cents={amount} /> },
+  { name: 'My commission', isNumber: true, cell: ({ commission }) => <Money cents={commission} /> },
+];
+
+/** A second line of a cell. */
+function Aside({ children }: { readonly children: ComponentChildren }) {
+  return <div class="aside">{children}</div>;
+}
+
+function moneyOrNone(cents: number | undefined) {
+  return cents === undefined ? '–' : <Money cents={cents} />;
 }

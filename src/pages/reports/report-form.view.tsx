@@ -1,4 +1,4 @@
-import { Problem } from '../shell/form.view.js';
+import { Field, Labelled, type FormProblem } from '../shell/form.view.js';
 import { addressOf, PRESETS, ROLES, STEPS, type Role, type ReportQuery } from './report-query.js';
 
 const PATH = '/account/reports';
@@ -16,36 +16,32 @@ interface Properties {
   readonly to: string;
   /** Null where what suits the range is taken. */
   readonly by: string;
-  readonly problem: string | undefined;
+  readonly problems?: readonly FormProblem[];
 }
 
 /** Chooses whose sales, which days, how refunds count, and the steps of the chart. */
-export function ReportForm({ query, role, from, to, by, problem }: Properties) {
+export function ReportForm({ query, role, from, to, by, problems = [] }: Properties) {
   return (
     <>
       <Roles query={query} role={role} />
       <Ranges query={query} />
-      <Problem>{problem}</Problem>
       <form class="choose card" action={PATH} aria-label="Range and refunds">
         <input type="hidden" name="as" value={role} />
-        <div class="field">
-          <label for="from">First day</label>
-          <input id="from" name="from" type="date" value={from} required />
-        </div>
-        <div class="field">
-          <label for="to">Last day</label>
-          <input id="to" name="to" type="date" value={to} required />
-        </div>
-        <div class="field">
-          <label for="by">Chart</label>
-          <select id="by" name="by">
-            {STEPS.map((step) => (
-              <option value={step} selected={step === by}>
-                {STEP_NAMES[step]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field label="First day" name="from" type="date" value={from} {...{ problems }} required />
+        <Field label="Last day" name="to" type="date" value={to} {...{ problems }} required />
+        <Labelled
+          label="Chart"
+          name="by"
+          control={(attributes) => (
+            <select {...attributes}>
+              {STEPS.map((step) => (
+                <option value={step} selected={step === by}>
+                  {STEP_NAMES[step]}
+                </option>
+              ))}
+            </select>
+          )}
+        />
         <fieldset>
           <legend>Refunds and chargebacks count on</legend>
           <Choice query={query} value="sale" words="the day of the sale" />

@@ -12,6 +12,7 @@ import {
   type Attribution,
   type DayRange,
 } from '../../modules/transactions/report-sums.model.js';
+import { FormProblem } from '../shell/form.view.js';
 import type { Visit } from '../shell/visit.js';
 
 /** The ranges that are one click away, as the address names them and as a person reads them. */
@@ -42,6 +43,8 @@ export interface ReportQuery {
   readonly role: Role | null;
 }
 
+/** How much is repeated of what was typed. */
+const LONGEST_NAMED = 60;
 const DEFAULT_PRESET: Preset = 'this-month';
 
 export function reportQueryOf(visit: Visit): ReportQuery {
@@ -67,6 +70,21 @@ export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null)
   if (preset !== null) return presetRange(preset, dayOf(momentOf(new Date())), all);
   const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
   return isRange ? { start_date: from, end_date: to } : null;
+}
+
+/** Why what was typed is no range. */
+export function rangeProblems({ from, to }: ReportQuery): FormProblem[] {
+  const problems = [
+    ...(isCalendarDay(from) ? [] : [noDay('from', 'The first day', from)]),
+    ...(isCalendarDay(to) ? [] : [noDay('to', 'The last day', to)]),
+  ];
+  if (problems.length > 0 || from <= to) return problems;
+  return [new FormProblem('to', `The last day, ${to}, must not be before the first, ${from}.`)];
+}
+
+function noDay(field: string, name: string, typed: string): FormProblem {
+  const said = typed === '' ? '' : ` “${typed.slice(0, LONGEST_NAMED)}” is not one.`;
+  return new FormProblem(field, `${name} must be a date such as 2030-12-31.${said}`);
 }
 
 /** What suits the length of a range, where nothing was chosen. */

@@ -2,7 +2,8 @@ import type { Figures, Report, TopItem } from '../../modules/reports/report.mode
 import type { DayRange } from '../../modules/transactions/report-sums.model.js';
 import type { ReportKind } from '../../modules/transactions/report-transactions.model.js';
 import type { Page } from '../shell/page-answer.js';
-import { Scroll } from '../shell/scroll.view.js';
+import type { FormProblem } from '../shell/form.view.js';
+import { Table } from '../shell/table.view.js';
 import { Chart, CHART_SCRIPTS } from './chart.view.js';
 import { Figure, Money, numberText, percentText } from './figures.view.js';
 import { ReportForm } from './report-form.view.js';
@@ -27,18 +28,12 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
   return {
     kind: 'page',
     title: 'Reports',
+    isWide: true,
     scripts: CHART_SCRIPTS,
     view: (
       <>
         <h1>Reports</h1>
-        <ReportForm
-          query={query}
-          role={role}
-          from={start_date}
-          to={end_date}
-          by={report.by}
-          problem={undefined}
-        />
+        <ReportForm query={query} role={role} from={start_date} to={end_date} by={report.by} />
         <p>
           Whole days in UTC, <strong>{start_date}</strong> to <strong>{end_date}</strong>, both
           included. Refunds and chargebacks count on the day of the{' '}
@@ -69,16 +64,21 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
 }
 
 /** What was typed is no range: the form with a word on it. */
-export function noReportPage(query: ReportQuery, role: Role, problem: string): Page {
+export function noReportPage(
+  query: ReportQuery,
+  role: Role,
+  problems: readonly FormProblem[],
+): Page {
   const { from, to } = query;
   return {
     kind: 'page',
     title: 'Reports',
-    status: 400,
+    isWide: true,
+    failure: 'invalid_parameters',
     view: (
       <>
         <h1>Reports</h1>
-        <ReportForm query={query} role={role} from={from} to={to} by="day" problem={problem} />
+        <ReportForm query={query} role={role} from={from} to={to} by="day" problems={problems} />
       </>
     ),
   };
@@ -156,43 +156,31 @@ function Top({
   readonly role: Role;
   readonly behind: Behind;
 }) {
-  const id = `top-${filter}`;
+  const titleId = `top-${filter}`;
   return (
-    <section class="card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section class="card" aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
       {items.length === 0 ? (
         <p>None in this range.</p>
       ) : (
-        <Scroll label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Sales</th>
-                <th scope="col">Gross</th>
-                <th scope="col">Refunds</th>
-                <th scope="col">{role === 'vendor' ? 'Net earnings' : 'My commissions'}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <tr>
-                  <th scope="row">
-                    <a href={behind('all', { [filter]: String(item.id) })}>{item.name}</a>
-                  </th>
-                  <td>{numberText(item.sales)}</td>
-                  <td>
-                    <Money cents={item.gross} />
-                  </td>
-                  <td>{numberText(item.refunds)}</td>
-                  <td>
-                    <Money cents={item.net} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          label={title}
+          columns={[
+            {
+              name: 'Name',
+              cell: ({ id, name }) => <a href={behind('all', { [filter]: String(id) })}>{name}</a>,
+            },
+            { name: 'Sales', isNumber: true, cell: ({ sales }) => numberText(sales) },
+            { name: 'Gross', isNumber: true, cell: ({ gross }) => <Money cents={gross} /> },
+            { name: 'Refunds', isNumber: true, cell: ({ refunds }) => numberText(refunds) },
+            {
+              name: role === 'vendor' ? 'Net earnings' : 'My commissions',
+              isNumber: true,
+              cell: ({ net }) => <Money cents={net} />,
+            },
+          ]}
+          rows={items}
+        />
       )}
     </section>
   );

@@ -12,6 +12,7 @@ import { listPage } from './list.view.js';
 import {
   addressOf,
   rangeOf,
+  rangeProblems,
   reportQueryOf,
   stepFor,
   type ReportQuery,
@@ -49,7 +50,7 @@ export class ReportPages implements Pages {
   private async report(visit: SignedInVisit): Promise<PageAnswer> {
     const { query, viewer, range } = await this.asked(visit);
     const { role } = viewer;
-    if (range === null) return noReportPage(query, role, NO_RANGE);
+    if (range === null) return noReportPage(query, role, rangeProblems(query));
     const { attribution } = query;
     const by = query.by ?? stepFor(range);
     const report = await this.reports.report({ viewer, ...range, attribution, by });

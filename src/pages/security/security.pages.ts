@@ -4,6 +4,7 @@ import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SessionsService } from '../../modules/accounts/sessions.service.js';
 import { PasswordRefusedError, SignInService } from '../../modules/accounts/sign-in.service.js';
 import { BrowserSessions } from '../shell/browser-sessions.js';
+import { FormProblem } from '../shell/form.view.js';
 import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
 import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../shell/page-router.js';
 import type { SignedInVisit } from '../shell/visit.js';
@@ -38,13 +39,14 @@ export class SecurityPages implements Pages {
     // Guessing goes no faster for whoever found the browser open.
     await this.limits.take(visit.request, signInEmailOf(user.email));
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
-      return securityPage(visit, { problem: 'That is not your present password.' });
+      const problem = new FormProblem('password', 'That is not your present password.');
+      return securityPage(visit, { problems: [problem] });
     }
     try {
       await this.users.setPassword(user.id, visit.field('new_password'), user.id);
     } catch (error) {
       if (!(error instanceof PasswordRefusedError)) throw error;
-      return securityPage(visit, { problem: error.message });
+      return securityPage(visit, { problems: [new FormProblem('new_password', error.message)] });
     }
     await this.browser.signIn(visit.request, user);
     return redirectTo(`${PATH}?done=password`);

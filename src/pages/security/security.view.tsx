@@ -1,24 +1,26 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../modules/accounts/sign-in.service.js';
-import { Done, Field, Problem } from '../shell/form.view.js';
+import { Done, Field, type FormProblem } from '../shell/form.view.js';
 import { Form } from '../shell/layout.view.js';
 import type { Page } from '../shell/page-answer.js';
 import type { SignedInVisit } from '../shell/visit.js';
 
 export interface PasswordChange {
-  readonly problem?: string;
+  readonly problems?: readonly FormProblem[];
   readonly changed?: boolean;
 }
 
-export function securityPage(visit: SignedInVisit, { problem, changed }: PasswordChange): Page {
+export function securityPage(
+  visit: SignedInVisit,
+  { problems = [], changed }: PasswordChange,
+): Page {
   const length = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. A sentence is easy to remember.`;
   return {
     kind: 'page',
     title: 'Password & sign-out',
-    status: problem === undefined ? 200 : 400,
+    failure: problems.length === 0 ? undefined : 'invalid_parameters',
     view: (
       <>
         <h1>Password & sign-out</h1>
-        <Problem>{problem}</Problem>
         {changed === true && (
           <Done>Your password is changed. Every other browser is signed out.</Done>
         )}
@@ -31,6 +33,7 @@ export function securityPage(visit: SignedInVisit, { problem, changed }: Passwor
               name="password"
               type="password"
               autocomplete="current-password"
+              problems={problems}
               required
             />
             <Field
@@ -41,6 +44,7 @@ export function securityPage(visit: SignedInVisit, { problem, changed }: Passwor
               minLength={SHORTEST_PASSWORD}
               maxLength={LONGEST_PASSWORD}
               hint={length}
+              problems={problems}
               required
             />
             <button>Change the password</button>

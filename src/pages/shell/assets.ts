@@ -14,6 +14,7 @@ const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
 const ASSETS = {
   'style.css': [new URL('style.css', OWN), STYLE],
   'page.js': [new URL('page.js', OWN), SCRIPT],
+  'guide.css': [new URL('guide.css', OWN), STYLE],
   'icon.svg': [new URL('icon.svg', OWN), 'image/svg+xml'],
   'chart.js': [new URL('chart.js/dist/chart.umd.min.js', PACKAGES), SCRIPT],
   'report-chart.js': [new URL('report-chart.js', OWN), SCRIPT],

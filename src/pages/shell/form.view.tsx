@@ -1,19 +1,63 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 
-type FieldProperties = InputHTMLAttributes & {
+/** What a person typed wrong: in which field, and a sentence for the person. */
+export class FormProblem extends Error {
+  constructor(
+    /** The `name` of the field. */
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface LabelledProperties {
   readonly label: string;
   readonly name: string;
   readonly hint?: ComponentChildren;
-};
+  /** Those of the whole form: the field shows its own. */
+  readonly problems?: readonly FormProblem[];
+}
 
-/** A field with its label above and, where there is something to say, a hint below. */
-export function Field({ label, hint, ...input }: FieldProperties) {
-  const id = `field-${input.name}`;
-  const hintId = `${id}-hint`;
+/** What a field needs so that a screen reader reads its label, its problem and its hint. */
+interface ControlAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+  /** The first field that is wrong takes the focus when the page is shown. */
+  readonly autofocus: boolean;
+}
+
+/** A control with its label above and, below, what is wrong with it and what to know about it. */
+export function Labelled({
+  label,
+  name,
+  hint,
+  problems = [],
+  control,
+}: LabelledProperties & { readonly control: (attributes: ControlAttributes) => VNode }) {
+  const id = `field-${name}`;
+  const problem = problems.find(({ field }) => field === name);
+  const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
+  const described = [
+    ...(problem === undefined ? [] : [problemId]),
+    ...(hint === undefined ? [] : [hintId]),
+  ];
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input {...input} id={id} aria-describedby={hint === undefined ? undefined : hintId} />
+      {control({
+        ...{ id, name },
+        'aria-invalid': problem === undefined ? undefined : true,
+        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+        autofocus: problem !== undefined && problem === problems[0],
+      })}
+      {problem !== undefined && (
+        <p class="field-problem" id={problemId}>
+          {problem.message}
+        </p>
+      )}
       {hint !== undefined && (
         <p class="hint" id={hintId}>
           {hint}
@@ -23,11 +67,33 @@ export function Field({ label, hint, ...input }: FieldProperties) {
   );
 }
 
-/** Says what was wrong with a form; a screen reader reads it at once. */
-export function Problem({ children }: { readonly children: ComponentChildren }) {
+/** A text field. */
+export function Field({
+  label,
+  name,
+  hint,
+  problems = [],
+  ...input
+}: InputHTMLAttributes & LabelledProperties) {
+  return (
+    <Labelled
+      {...{ label, name, hint, problems }}
+      control={(attributes) => <input {...attributes} {...input} />}
+    />
+  );
+}
+
+/** Says what was wrong with a form as a whole; a screen reader reads it at once. */
+export function Problem({
+  id,
+  children,
+}: {
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}) {
   if (children === undefined || children === null) return null;
   return (
-    <p class="notice problem" role="alert">
+    <p class="notice problem" role="alert" id={id}>
       {children}
     </p>
   );

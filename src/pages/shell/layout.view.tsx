@@ -13,12 +13,32 @@ const PARTS = [
   ['/account/security', 'Password & sign-out'],
 ] as const;
 
-export function renderPage(visit: Visit, { title, view, scripts = [] }: Page): string {
+type Links = readonly (readonly [path: string, name: string])[];
+/** What needs no key, and the way into the account. */
+const FOR_ANYBODY = [
+  ['/docs/guide', 'Guide'],
+  ['/docs', 'Reference'],
+  ['/account', 'Account'],
+] as const satisfies Links;
+/** On pages of the account: nobody is signed in, or nobody knows who. */
+const FOR_STRANGERS = [
+  ['/', 'Home'],
+  ['/docs/guide', 'Guide'],
+  ['/docs', 'Reference'],
+  ['/account/sign-in', 'Sign in'],
+] as const satisfies Links;
+
+export function renderPage(
+  visit: Visit,
+  { title, view, isWide = false, scripts = [] }: Page,
+): string {
   const document = (
     <Document title={title} scripts={scripts}>
       <Head visit={visit} />
-      <main id="content">{view}</main>
-      <footer>
+      <main id="content" class={isWide ? 'wide' : undefined}>
+        {view}
+      </main>
+      <footer class={isWide ? 'wide' : undefined}>
         <p>All days and times are UTC.</p>
       </footer>
     </Document>
@@ -69,24 +89,40 @@ function Head({ visit }: { readonly visit: Visit }) {
   return (
     <header class="site">
       <SiteName />
-      {isSignedIn(visit) && <Account visit={visit} user={visit.user} />}
+      {isSignedIn(visit) ? (
+        <Account visit={visit} user={visit.user} />
+      ) : (
+        <SiteNav links={FOR_STRANGERS} current={visit.request.originalUrl.split('?')[0]} />
+      )}
     </header>
   );
 }
 
 /** The head of the pages that nobody signs in for. */
-export function SiteHead({ current }: { readonly current?: '/docs' }) {
+export function SiteHead({ current }: { readonly current?: (typeof FOR_ANYBODY)[number][0] }) {
   return (
     <header class="site">
       <SiteName />
-      <nav aria-label="Site">
-        {[['/docs', 'Reference'] as const, ['/account', 'Account'] as const].map(([path, name]) => (
-          <a href={path} aria-current={path === current ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <SiteNav links={FOR_ANYBODY} current={current} />
     </header>
+  );
+}
+
+function SiteNav({
+  links,
+  current,
+}: {
+  readonly links: Links;
+  readonly current: string | undefined;
+}) {
+  return (
+    <nav aria-label="Site">
+      {links.map(([path, name]) => (
+        <a href={path} aria-current={path === current ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -1,6 +1,20 @@
 import { formatMoment } from '../../common/time.js';
 
-/** A moment in UTC, to the minute; every page says at its end that all times are UTC. */
-export function Moment({ at }: { readonly at: string }) {
-  return <time dateTime={formatMoment(at)}>{at.slice(0, 16)}</time>;
+const TO_THE_MINUTE = '2025-06-01 18:03'.length;
+
+/** A moment in UTC; every page says at its end that all times are UTC. */
+export function Moment({
+  at,
+  isExact = false,
+}: {
+  readonly at: string;
+  /** To the second in place of the minute. */
+  readonly isExact?: boolean;
+}) {
+  const [day, time] = (isExact ? at : at.slice(0, TO_THE_MINUTE)).split(' ');
+  return (
+    <time dateTime={formatMoment(at)}>
+      <span>{day}</span> <span>{time}</span>
+    </time>
+  );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Failure } from '../../common/errors/catalogue.js';
 import type { Asset } from './assets.js';
 
 /** A page of the account, put into the common layout. */
@@ -6,10 +7,12 @@ export interface Page {
   readonly kind: 'page';
   readonly title: string;
   readonly view: VNode;
+  /** True for a page that uses all the width there is, for its tables. */
+  readonly isWide?: boolean;
   /** What it loads beside what every page loads. */
   readonly scripts?: readonly Asset[];
-  /** 200 unless told otherwise. */
-  readonly status?: number;
+  /** What went wrong: the status of the answer and its code in the log. Without it, 200. */
+  readonly failure?: Failure | undefined;
 }
 
 /** Sends the browser on, by GET: what was sent is not sent again when the page is loaded again. */

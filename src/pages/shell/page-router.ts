@@ -7,13 +7,12 @@ import express, {
   type Response,
 } from 'express';
 import { AddressLimits } from '../../access/limits/address-limits.js';
-import { noteCode } from '../../common/errors/answered-code.js';
 import { ApiError } from '../../common/errors/api-error.js';
-import { CATALOGUE } from '../../common/errors/catalogue.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
 import { requestIdOf } from '../../common/request-id.js';
 import { ANY_PATH } from '../../routing/operations.js';
-import { FORM, LIMIT_BYTES, unreadable } from '../../server/request-body.interceptor.js';
+import { FORM } from '../../server/body-fields.js';
+import { LIMIT_BYTES, unreadable } from '../../server/request-body.interceptor.js';
 import { pageSecurityHeaders } from '../../server/security-headers.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { errorPage } from './error.view.js';
@@ -29,6 +28,8 @@ export interface Pages {
 /** Where an unknown visitor is sent. */
 export const SIGN_IN_PATH = '/account/sign-in';
 const METHODS = ['GET', 'HEAD', 'POST'];
+/** Who asks, once that is known: an error of the handler is told to the same. */
+const visits = new WeakMap<Request, Visit>();
 
 /**
  * Adds pages to their router. Each is for those who are signed in, unless it is added by
@@ -78,7 +79,8 @@ export class PageRouter {
       await this.limits.take(request);
       next();
     });
-    router.use(readForm, this.sessions.middleware);
+    // The session first: whoever sent a form that can not be read is known, too.
+    router.use(this.sessions.middleware, readForm);
     const routes = new PageRoutes(router, this.sessions);
     for (const part of parts) part.addTo(routes);
     router.all(`/${ANY_PATH}`, refuse);
@@ -93,12 +95,20 @@ export class PageRouter {
         response.destroy();
         return;
       }
-      const { http_status_code, code } = CATALOGUE[error.failure];
-      noteCode(response, code);
-      response.set(error.headers).status(http_status_code);
-      // Whoever is signed in may not be known, since the database may be what failed.
-      await sendAnswer(new Visit(request, '', null), response, errorPage(error));
+      response.set(error.headers);
+      const visit = await this.visitWith(error, request, response);
+      await sendAnswer(visit, response, errorPage(error, visit));
     };
+  }
+
+  /** For the navigation of an error's page. Nobody is asked for where the database may have failed. */
+  private async visitWith(error: ApiError, request: Request, response: Response): Promise<Visit> {
+    const known = visits.get(request);
+    if (known !== undefined) return known;
+    const stranger = new Visit(request, '', null);
+    // Over a limit of the address, no session is looked up.
+    if (error.failure === 'internal_error' || !('session' in request)) return stranger;
+    return visitOf(request, response, this.sessions).catch(() => stranger);
   }
 }
 
@@ -108,7 +118,9 @@ async function visitOf(
   sessions: BrowserSessions,
 ): Promise<Visit> {
   const user = await sessions.userOf(request);
-  return new Visit(request, sessions.csrfToken(request, response), user);
+  const visit = new Visit(request, sessions.csrfToken(request, response), user);
+  visits.set(request, visit);
+  return visit;
 }
 
 function signedIn(handler: Handler<SignedInVisit>): Handler {

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
+import { setFailure } from '../../common/errors/answered-code.js';
 import { codeOf } from '../../common/is-error.js';
 import type { Download, PageAnswer } from './page-answer.js';
 import { renderPage } from './layout.view.js';
@@ -19,7 +20,7 @@ export async function sendAnswer(
       response.redirect(SEE_OTHER, answer.to);
       return;
     case 'page':
-      if (answer.status !== undefined) response.status(answer.status);
+      if (answer.failure !== undefined) setFailure(response, answer.failure);
       response.type('html').send(renderPage(visit, answer));
       return;
     case 'download':

@@ -5,7 +5,7 @@ import type { PageAnswer } from './page-answer.js';
 /** One request for a page: who asks, and what was sent along. */
 export class Visit {
   /**
-   * @param csrfToken what each form must send back (see csrf.ts)
+   * @param csrfToken what each form must send back (browser-sessions.ts makes it)
    * @param user null where nobody is signed in
    */
   constructor(

@@ -40,11 +40,11 @@ export class SignInPages implements Pages {
     const user = await this.users.userWith(email, visit.field('password'));
     if (user === null) {
       const problem = 'This e-mail and password do not belong together.';
-      return signInPage(visit, { next, email, problem, status: 401 });
+      return signInPage(visit, { next, email, problem, failure: 'key_invalid' });
     }
     if (user.status === 'suspended') {
       const problem = 'This account is suspended. Ask the operator.';
-      return signInPage(visit, { next, email, problem, status: 403 });
+      return signInPage(visit, { next, email, problem, failure: 'account_suspended' });
     }
     await this.sessions.signIn(visit.request, user);
     return redirectTo(OWN_PATH.test(next) ? next : HOME);

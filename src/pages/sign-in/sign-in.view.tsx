@@ -1,25 +1,31 @@
+import type { Failure } from '../../common/errors/catalogue.js';
 import { Field, Problem } from '../shell/form.view.js';
 import { Form } from '../shell/layout.view.js';
 import type { Page } from '../shell/page-answer.js';
 import type { Visit } from '../shell/visit.js';
+
+const PROBLEM_ID = 'sign-in-problem';
 
 export interface SignInTry {
   /** Where to go then. */
   readonly next: string;
   readonly email?: string;
   readonly problem?: string;
-  readonly status?: number;
+  readonly failure?: Failure;
 }
 
-export function signInPage(visit: Visit, { next, email, problem, status = 200 }: SignInTry): Page {
+export function signInPage(visit: Visit, { next, email, problem, failure }: SignInTry): Page {
+  // Which of the two fields is wrong nobody is told: the problem is of both.
+  const ofProblem =
+    problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': PROBLEM_ID };
   return {
     kind: 'page',
     title: 'Sign in',
-    status,
+    failure,
     view: (
       <div class="narrow card">
         <h1>Sign in</h1>
-        <Problem>{problem}</Problem>
+        <Problem id={PROBLEM_ID}>{problem}</Problem>
         <Form visit={visit} action="/account/sign-in">
           <input type="hidden" name="next" value={next} />
           <Field
@@ -28,6 +34,7 @@ export function signInPage(visit: Visit, { next, email, problem, status = 200 }:
             type="email"
             value={email}
             autocomplete="username"
+            {...ofProblem}
             required
           />
           <Field
@@ -35,6 +42,8 @@ export function signInPage(visit: Visit, { next, email, problem, status = 200 }:
             name="password"
             type="password"
             autocomplete="current-password"
+            autofocus={problem !== undefined}
+            {...ofProblem}
             required
           />
           <button>Sign in</button>

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { API_VERSIONS, VERSIONS } from '../../common/api-versions.js';
+import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, SiteHead } from '../shell/layout.view.js';
 
 export function renderStart(): string {
@@ -22,6 +23,12 @@ export function renderStart(): string {
           </li>
           <li class="card">
             <h2>
+              <a href="/docs/guide">Guide</a>
+            </h2>
+            <p>From a first call to reading what is new, in curl, JavaScript, Python and PHP.</p>
+          </li>
+          <li class="card">
+            <h2>
               <a href="/docs">Reference of the interface</a>
             </h2>
             <p>Every operation with its parameters and answers, to be tried with your key.</p>
@@ -31,8 +38,8 @@ export function renderStart(): string {
             <ul>
               {VERSIONS.map((version) => (
                 <li>
-                  <a href={`/openapi/v${version}.json`}>Version {version}</a>,{' '}
-                  {API_VERSIONS[version].status}
+                  <a href={documentPath(version)}>Version {version}</a>,{' '}
+                  {API_VERSIONS[version].status} (<a href={postmanPath(version)}>Postman</a>)
                 </li>
               ))}
             </ul>

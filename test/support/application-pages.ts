@@ -1,0 +1,23 @@
+import { expect } from '@jest/globals';
+import type { Visitor } from './visitor.js';
+
+export const PATH = '/account/applications';
+export const KEY = /value="(vra_[0-9A-Za-z]{42})"/;
+
+/** Makes an application. @returns its path */
+export async function make(visitor: Visitor, fields: Record<string, string>): Promise<string> {
+  await visitor.get(PATH);
+  const made = await visitor.post(PATH, { expires: '', addresses: '', ...fields });
+  const page = await visitor.follow(made);
+  expect(page.text).toContain('The API application is made.');
+  return String(made.headers.location).split('?')[0] ?? '';
+}
+
+export async function keyOf(visitor: Visitor, path: string): Promise<string> {
+  return KEY.exec((await visitor.post(`${path}/key`)).text)?.[1] ?? 'no key';
+}
+
+/** The id of an application by its path. */
+export function idIn(path: string): string {
+  return path.split('/').pop() ?? '';
+}
