@@ -3,16 +3,17 @@
 // `--check` writes nothing and fails where a file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import openApiTypes, { astToString } from 'openapi-typescript';
+import openApiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import prettier from 'prettier';
 import { VERSIONS } from '../dist/common/api-versions.js';
 import { FIRST_AFFILIATE_ID } from '../dist/modules/demo/demo-words.js';
 import { ApiDocuments } from '../dist/openapi/api-documents.js';
-import { documentFile, readAnswerSchemas } from '../dist/openapi/document-files.js';
+import { readAnswerSchemas } from '../dist/openapi/answer-schemas.js';
+import { documentFile, postmanFile } from '../dist/openapi/document-files.js';
 import { withExampleAnswers } from './example-answers.mjs';
 import { exampleFailures } from './example-failures.mjs';
+import { postmanCollection } from './postman-collection.mjs';
 
-const GENERATED = '/** Written by scripts/openapi.mjs, as a client generator would. */';
 const isCheck = process.argv.includes('--check');
 // The service reads its documents when it starts: that of a new version is not there yet.
 for (const file of VERSIONS.map(documentFile)) {
@@ -31,9 +32,11 @@ await withExampleAnswers(async (shown, caller) => {
     const schemas = readAnswerSchemas(version);
     const document = caller.app.get(ApiDocuments).documentOf(version, schemas, examples);
     const file = documentFile(version);
-    await keep(file, JSON.stringify(document));
+    await keepJson(file, document);
+    await keepJson(postmanFile(version), await postmanCollection(document));
+    // To the byte what `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
-    await keep(new URL(`v${version}.d.ts`, file), `${GENERATED}\n${types}`);
+    keep(new URL(`v${version}.d.ts`, file), COMMENT_HEADER + types);
   }
 });
 
@@ -49,13 +52,16 @@ async function feedsFromTheirBegin(caller) {
   return examples;
 }
 
-async function keep(file, content) {
+async function keepJson(file, value) {
   const filepath = fileURLToPath(file);
   const options = await prettier.resolveConfig(filepath);
-  const written = await prettier.format(content, { ...options, filepath });
+  keep(file, await prettier.format(JSON.stringify(value), { ...options, filepath }));
+}
+
+function keep(file, written) {
   if (!isCheck) writeFileSync(file, written);
   else if (!existsSync(file) || written !== readFileSync(file, 'utf8')) {
-    console.error(`${filepath} is not what the service does: npm run openapi`);
+    console.error(`${fileURLToPath(file)} is not what the service does: npm run openapi`);
     process.exitCode = 1;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../common/api-versions.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import { asTheInterfaceWritesIt } from '../routing/operations.js';
-import type { AnswerSchemas } from './document-files.js';
+import type { AnswerSchemas } from './answer-schemas.js';
 import { bareFailure, failureExample, failuresOf } from './failures.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import type { OpenApiDocument, OperationObject, Paths } from './open-api.model.js';
@@ -10,6 +10,7 @@ import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js
 import { answerNameOf, responsesOf } from './responses.js';
 import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
 
+export const API_TITLE = 'Vendor Reporting API';
 const KEY = 'apiKey';
 /** An optional part of a route: `{/:paykey}`. */
 const OPTIONAL = /\{\/:(\w+)\}/;
@@ -29,7 +30,7 @@ export class ApiDocuments {
     return {
       openapi: '3.1.0',
       info: {
-        title: 'Vendor Reporting API',
+        title: API_TITLE,
         version,
         description: `Version ${version} of the interface. Every answer has one envelope; the internal code in it says more than the HTTP status. The examples are real answers over a demo ledger.`,
       },
@@ -81,8 +82,7 @@ function operationObject(
   const optional = OPTIONAL.exec(operation.route)?.[1];
   const isShort = optional !== undefined && !path.endsWith(`{${optional}}`);
   demandTold(operation, example);
-  // What is not named can not be missing.
-  const failures = failuresOf(operation).filter((failure) => !isShort || failure !== 'not_found');
+  const answersUnknownPaykey = operation.description.answersUnknownPaykey === true && !isShort;
   return {
     operationId: optional === undefined || isShort ? id : `${id}By${capitalized(optional)}`,
     tags: [operation.group],
@@ -90,7 +90,12 @@ function operationObject(
     description,
     parameters: parametersOf(operation, path, example),
     requestBody: bodyOf(operation, example),
-    responses: responsesOf(operation, failures, example),
+    responses: responsesOf(
+      operation,
+      failuresOf(operation),
+      example,
+      answersUnknownPaykey ? ['X-Paykey'] : [],
+    ),
   };
 }
 

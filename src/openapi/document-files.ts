@@ -1,22 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { ApiVersion } from '../common/api-versions.js';
-import { isRecord } from '../common/record-fields.js';
 
 /** Beside the code and beside what is built from it. */
-const FOLDER = new URL('../../openapi/', import.meta.url);
-
-/** What a version answers, by operation (`GET /v2.1/products/names`) and by the kinds of its parts. */
-export type AnswerSchemas = ReadonlyMap<string, unknown>;
+export const DOCUMENT_FOLDER = new URL('../../openapi/', import.meta.url);
 
 /** The file of the document of a version, as it is committed. */
 export function documentFile(version: ApiVersion): URL {
-  return new URL(`v${version}.json`, FOLDER);
+  return new URL(`v${version}.json`, DOCUMENT_FOLDER);
 }
 
-/** The schemas of a version, referring to each other as they stand in its document. */
-export function readAnswerSchemas(version: ApiVersion): AnswerSchemas {
-  const text = readFileSync(new URL(`schemas/v${version}.json`, FOLDER), 'utf8');
-  const file: unknown = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
-  if (!isRecord(file) || !isRecord(file.$defs)) throw new Error('a file of schemas has $defs');
-  return new Map(Object.entries(file.$defs));
+/** The same as a collection of requests for Postman. */
+export function postmanFile(version: ApiVersion): URL {
+  return new URL(`v${version}.postman_collection.json`, DOCUMENT_FOLDER);
+}
+
+/**
+ * The files of a version's schemas: what all versions share, the service's own, `v3.0.json`, and one
+ * for each module that was added, `v3.0.payouts.json`.
+ */
+export function schemaFiles(version: ApiVersion): URL[] {
+  const folder = new URL('schemas/', DOCUMENT_FOLDER);
+  const names = readdirSync(folder).filter((name) => name.startsWith(`v${version}.`));
+  return ['shared.json', ...names.sort()].map((name) => new URL(name, folder));
 }

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
+import { describedField } from '../common/validation/api-field.js';
+import { checkedNamesOf, checksOf } from '../common/validation/checked-names.js';
 import { Allowed, type ValueSchema } from '../common/validation/value-schema.js';
 import type { Schema } from './open-api.model.js';
 
@@ -11,6 +12,8 @@ export interface Field {
   /** True where null, or an empty value in a form, clears it. */
   readonly nullable: boolean;
   readonly description: string;
+  /** Undefined where nothing says one. */
+  readonly example: string | number | undefined;
   readonly schema: Schema & ValueSchema;
 }
 
@@ -19,17 +22,20 @@ export interface Field {
  * @throws Error where nothing tells what a field may be
  */
 export function fieldsOf(type: Type<object>): Field[] {
-  const defaults = new Map<string, unknown>(Object.entries(new type()));
-  const checks = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const names = [...new Set(checks.map(({ propertyName }) => propertyName))];
-  return names.map((name) => {
+  const initial = new type();
+  const defaults = new Map<string, unknown>(Object.entries(initial));
+  const checks = checksOf(type);
+  return checkedNamesOf(type).map((name) => {
     const own = checks.filter(({ propertyName }) => propertyName === name);
     // Decorators are run from the last to the first.
     const allowed = own.flatMap(({ context }) => allowedBy(context)).reverse();
     if (allowed.length === 0)
       throw new Error(`${type.name}.${name} has no check that tells its bounds`);
     const nullable = own.some((check) => check.name === 'isOptional');
-    return fieldOf(name, allowed, nullable, defaults.get(name));
+    return {
+      ...fieldOf(name, allowed, nullable, defaults.get(name)),
+      ...described(initial, name, allowed),
+    };
   });
 }
 
@@ -38,16 +44,21 @@ function fieldOf(
   allowed: readonly Allowed[],
   nullable: boolean,
   initial: unknown,
-): Field {
+): Omit<Field, 'description' | 'example'> {
   const schema = allowed.reduce<ValueSchema>((all, more) => ({ ...all, ...more.schema }), {});
   const fallback = schema.type === 'integer' ? Number(initial) : String(initial);
   return {
     name,
     required: !nullable && initial === undefined,
     nullable,
-    description: sentenceOf(allowed.map(({ says }) => says)),
     schema: { ...schema, default: initial === undefined ? undefined : fallback },
   };
+}
+
+/** What a field means, or else what its checks say. */
+function described(fields: object, name: string, allowed: readonly Allowed[]) {
+  const { description, example } = describedField(fields, name) ?? {};
+  return { description: description ?? sentenceOf(allowed.map(({ says }) => says)), example };
 }
 
 function allowedBy(context: unknown): Allowed[] {
@@ -61,19 +72,28 @@ function sentenceOf(parts: readonly string[]): string {
 
 /** A body as JSON, where null clears a field. */
 export function jsonBodyOf(type: Type<object>): Schema {
-  return bodyOf(type, (schema) => ({ ...schema, type: [schema.type, 'null'] }));
+  return bodyOf(type, (schema) => ({ ...schema, type: [schema.type, 'null'] }), 'Null clears it.');
 }
 
 /** The same as a form, which has no null: there an empty value clears a field. */
 export function formBodyOf(type: Type<object>): Schema {
-  return bodyOf(type, (schema) => ({ anyOf: [schema, { type: 'string', maxLength: 0 }] }));
+  const clearable = (schema: Schema) => ({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
+  return bodyOf(type, clearable, 'An empty value clears it.');
 }
 
-function bodyOf(type: Type<object>, clearable: (schema: Field['schema']) => Schema): Schema {
+function bodyOf(
+  type: Type<object>,
+  clearable: (schema: Field['schema']) => Schema,
+  clears: string,
+): Schema {
   const fields = fieldsOf(type);
-  const properties = fields.map(({ name, nullable, description, schema }): [string, Schema] => [
+  const properties = fields.map(({ name, nullable, schema, ...told }): [string, Schema] => [
     name,
-    { ...(nullable ? clearable(schema) : schema), description },
+    {
+      ...(nullable ? clearable(schema) : schema),
+      description: nullable ? `${told.description} ${clears}` : told.description,
+      ...(told.example === undefined ? {} : { examples: [told.example] }),
+    },
   ]);
   return {
     type: 'object',

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
-import { BODY_KIB, FORM } from '../server/request-body.interceptor.js';
+import { DEEPEST, FORM } from '../server/body-fields.js';
+import { BODY_KIB } from '../server/request-body.interceptor.js';
 import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
 import {
@@ -10,7 +11,8 @@ import {
   type RequestBody,
   type Schema,
 } from './open-api.model.js';
-import type { RoutedOperation, Taken } from './routed-operations.js';
+import type { Taken } from '../routing/handler-parameters.js';
+import type { RoutedOperation } from './routed-operations.js';
 
 /** A call of the demo ledger, and what it and wrong ones like it were answered. */
 export interface Example {
@@ -46,7 +48,7 @@ export function parametersOf(
   ].map((parameter) =>
     parameter.in === 'header'
       ? refTo('parameters', parameter.name)
-      : { ...parameter, example: exampleOf(parameter, sent[parameter.name]) },
+      : { ...parameter, example: exampleOf(parameter, sent[parameter.name]) ?? parameter.example },
   );
 }
 
@@ -59,8 +61,9 @@ function inPath(path: string, fields: readonly Field[]): Parameter[] {
   });
 }
 
-function parameterOf({ name, required, description, schema }: Field, place: 'path' | 'query') {
-  return { name, in: place, required, description, schema };
+function parameterOf(field: Field, place: 'path' | 'query'): Parameter {
+  const { name, required, description, schema, example } = field;
+  return { name, in: place, required, description, schema, example };
 }
 
 function exampleOf({ schema }: Parameter, sent: string | undefined): string | number | undefined {
@@ -77,7 +80,7 @@ export function bodyOf({ takes }: RoutedOperation, example?: Example): RequestBo
   const { type } = body;
   return {
     required: true,
-    description: `At most ${BODY_KIB} KiB. Fields that are not known are ignored.`,
+    description: `At most ${BODY_KIB} KiB, nested at most ${DEEPEST} deep. Fields that are not known are ignored. What is sent as a form and begins with \`{\` is read as JSON.`,
     content: {
       [JSON_MEDIA]: { schema: refTo('schemas', type.name), example: example?.body },
       [FORM]: { schema: refTo('schemas', hasOwnForm(type) ? formNameOf(type) : type.name) },

@@ -13,15 +13,19 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
   500: [...OF_LIMITS, 'Retry-After'],
 };
 
-/** Every answer of an operation: the success, 304 where it has a tag, and each failure by its status. */
+/**
+ * Every answer of an operation: the success, 304 where it has a tag, and each failure by its status.
+ * @param ownHeaders of the successes, beside those that others have, too
+ */
 export function responsesOf(
   operation: RoutedOperation,
   failures: readonly Failure[],
   example: Example | undefined,
+  ownHeaders: readonly Header[],
 ): Record<string, Response> {
   return {
-    [SUCCESS]: successOf(operation, example),
-    ...(operation.hasTag ? { 304: unchanged() } : {}),
+    [SUCCESS]: successOf(operation, example, ownHeaders),
+    ...(operation.hasTag ? { 304: unchanged(ownHeaders) } : {}),
     ...failuresByStatus(failures, example),
   };
 }
@@ -31,9 +35,14 @@ export function answerNameOf({ description: { id } }: RoutedOperation): string {
   return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Answer`;
 }
 
-function successOf(operation: RoutedOperation, example: Example | undefined): Response {
+function successOf(
+  operation: RoutedOperation,
+  example: Example | undefined,
+  ownHeaders: readonly Header[],
+): Response {
   const headers: Header[] = [
     ...OF_EVERY_ANSWER,
+    ...ownHeaders,
     ...(operation.hasTag ? (['ETag'] as const) : []),
     ...(operation.hasSuccessor ? (['Link'] as const) : []),
     ...OF_LIMITS,
@@ -47,10 +56,10 @@ function successOf(operation: RoutedOperation, example: Example | undefined): Re
   };
 }
 
-function unchanged(): Response {
+function unchanged(ownHeaders: readonly Header[]): Response {
   return {
     description: 'Nothing changed since the answer that `If-None-Match` names.',
-    headers: headerRefs([...OF_EVERY_ANSWER, 'ETag', ...OF_LIMITS]),
+    headers: headerRefs([...OF_EVERY_ANSWER, ...ownHeaders, 'ETag', ...OF_LIMITS]),
   };
 }
 

@@ -1,23 +1,17 @@
-import 'reflect-metadata';
 import { Injectable, RequestMethod, type Type } from '@nestjs/common';
-import {
-  METHOD_METADATA,
-  PARAMTYPES_METADATA,
-  PATH_METADATA,
-  ROUTE_ARGS_METADATA,
-  VERSION_METADATA,
-} from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ApiVersion } from '../common/api-versions.js';
 import { DESCRIPTION, TAGGED_ANSWERS, type Description } from '../routing/described.js';
+import {
+  isClass,
+  isFunction,
+  takenBy,
+  told,
+  type AnyFunction,
+  type Taken,
+} from '../routing/handler-parameters.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
-
-/** The class that a handler takes a part of the request as. */
-export interface Taken {
-  readonly from: 'path' | 'query' | 'body';
-  readonly type: Type<object>;
-}
 
 /** A handler of one version, as its decorators tell it. */
 export interface RoutedOperation {
@@ -30,12 +24,6 @@ export interface RoutedOperation {
   readonly hasSuccessor: boolean;
   readonly takes: readonly Taken[];
 }
-
-const PLACES: Readonly<Record<string, Taken['from']>> = {
-  [RouteParamtypes.PARAM]: 'path',
-  [RouteParamtypes.QUERY]: 'query',
-  [RouteParamtypes.BODY]: 'body',
-};
 
 /** Every operation of a version, read off the decorators of the controllers that there are. */
 @Injectable()
@@ -101,43 +89,8 @@ function isOfVersion(version: ApiVersion, handler: AnyFunction, controller: Type
   return Array.isArray(served) ? served.includes(version) : served === version;
 }
 
-/** What a handler takes as a class of checks; a single parameter is taken by its name alone. */
-function takenBy(controller: Type<object>, name: string): Taken[] {
-  const types = told(PARAMTYPES_METADATA, controller.prototype, name);
-  const places = told(ROUTE_ARGS_METADATA, controller, name);
-  return Object.keys(places ?? {})
-    .map((key) => key.split(':'))
-    .flatMap(([place = '', index]) => {
-      const from = PLACES[place];
-      const type: unknown = Array.isArray(types) ? types[Number(index)] : undefined;
-      return from !== undefined && isClass(type) && !NATIVE.has(type) ? [{ from, type }] : [];
-    });
-}
-
-/** As which TypeScript tells parameters that have no class of their own. */
-const NATIVE = new Set<unknown>([String, Number, Boolean, Object, Array]);
-
-function told(key: string, target: unknown, property?: string): unknown {
-  if (!isFunction(target) && (typeof target !== 'object' || target === null)) return undefined;
-  const value: unknown =
-    property === undefined
-      ? Reflect.getMetadata(key, target)
-      : Reflect.getMetadata(key, target, property);
-  return value;
-}
-
 /** `Recurring payments` for RecurringPaymentsController. */
 function wordsOf(controller: string): string {
   const [first = '', ...rest] = controller.replace(/Controller$/, '').split(/(?=[A-Z])/);
   return [first, ...rest.map((word) => word.toLowerCase())].join(' ');
-}
-
-type AnyFunction = (...parameters: unknown[]) => unknown;
-
-function isFunction(value: unknown): value is AnyFunction {
-  return typeof value === 'function';
-}
-
-function isClass(value: unknown): value is Type<object> {
-  return typeof value === 'function';
 }

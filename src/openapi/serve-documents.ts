@@ -1,19 +1,54 @@
 import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
-import { VERSIONS } from '../common/api-versions.js';
+import { API_VERSIONS, VERSIONS, type ApiVersion } from '../common/api-versions.js';
 import { PublicFile } from '../server/public-file.js';
 import { publicFiles } from '../server/public-files.js';
-import { documentFile } from './document-files.js';
+import { API_TITLE } from './api-documents.js';
+import { documentFile, postmanFile } from './document-files.js';
 
 /** A document changes with the code alone. */
 const HEADERS = { 'Cache-Control': 'public, max-age=300' };
+const PATH = '/openapi';
 
-/** Answers `GET /openapi/v3.0.json` and its like with the documents as they are committed. */
+/** Where the OpenAPI document of a version is served, from the root of the service. */
+export function documentPath(version: ApiVersion): string {
+  return `${PATH}/v${version}.json`;
+}
+
+/** Where its Postman collection is served. */
+export function postmanPath(version: ApiVersion): string {
+  return `${PATH}/v${version}.postman_collection.json`;
+}
+
+/**
+ * Answers `GET /openapi` with the list of the documents, and `GET /openapi/v3.0.json` and its like with
+ * the documents and the Postman collections as they are committed.
+ */
 export function documentRouter(limits: AddressLimits): Router {
-  const documents = VERSIONS.map((version) => {
-    const text = readFileSync(documentFile(version), 'utf8');
-    return [`/v${version}.json`, new PublicFile(text, 'application/json', HEADERS)] as const;
-  });
-  return publicFiles(limits, new Map(documents));
+  const files = VERSIONS.flatMap((version) => [
+    [documentPath(version), readFileSync(documentFile(version), 'utf8')] as const,
+    [postmanPath(version), readFileSync(postmanFile(version), 'utf8')] as const,
+  ]);
+  const all = [[`${PATH}/`, listOfDocuments()] as const, ...files];
+  return publicFiles(
+    limits,
+    new Map(
+      all.map(([path, text]) => [
+        path.slice(PATH.length),
+        new PublicFile(text, 'application/json', HEADERS),
+      ]),
+    ),
+  );
+}
+
+function listOfDocuments(): string {
+  const documents = VERSIONS.map((version) => ({
+    title: `${API_TITLE} ${version}`,
+    version,
+    status: API_VERSIONS[version].status,
+    url: documentPath(version),
+    postman_collection_url: postmanPath(version),
+  }));
+  return `${JSON.stringify({ documents }, null, 2)}\n`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { envelopeOf, type Answer } from '../support/http.js';
 import { affiliation, product, recurringPayment, user } from '../support/ledger-records.js';
 import { ApiDocument, edgesOf, type ValueSchema } from '../support/open-api.js';
-import { VERSIONS } from '../support/operations.js';
+import { isOwnOperation, VERSIONS } from '../support/operations.js';
 import { TestService } from '../support/service.js';
 
 const INVALID = 4001;
@@ -27,6 +27,11 @@ function operationOf(version: (typeof VERSIONS)[number], name: string) {
   const document = DOCUMENTS.get(version);
   if (document === undefined) throw new Error(`there is no document of ${version}`);
   return { document, operation: document.operation(name) };
+}
+
+function ownOperations(version: (typeof VERSIONS)[number]) {
+  const operations = DOCUMENTS.get(version)?.operations() ?? [];
+  return [...operations].filter(([name]) => isOwnOperation(name));
 }
 
 function codeOf(answer: Answer): number {
@@ -86,7 +91,7 @@ describe('the query of GET /v3.0/transactions', () => {
 
 describe('whole numbers in a path', () => {
   const operations = VERSIONS.flatMap((version) =>
-    [...(DOCUMENTS.get(version)?.operations() ?? [])].flatMap(([name, operation]) =>
+    ownOperations(version).flatMap(([name, operation]) =>
       operation.parameters
         .filter(({ in: place, schema }) => place === 'path' && schema.type === 'integer')
         .map(({ name: parameter, schema }) => ({ name, parameter, schema })),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { expectFailure } from '../support/failure.js';
 import { basic } from '../support/http.js';
 import { user } from '../support/ledger-records.js';
@@ -17,13 +18,35 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.each(VERSIONS)('GET /openapi/v%s.json', (version) => {
-  const path = `/openapi/v${version}.json`;
+const COLLECTIONS = VERSIONS.map((version) => `/openapi/v${version}.postman_collection.json`);
+const LIST = `${JSON.stringify(
+  {
+    documents: VERSIONS.map((version, at) => ({
+      title: `Vendor Reporting API ${version}`,
+      version,
+      status: at === 0 ? 'current' : 'supported',
+      url: `/openapi/v${version}.json`,
+      postman_collection_url: COLLECTIONS[at],
+    })),
+  },
+  null,
+  2,
+)}\n`;
+const PUBLIC: readonly (readonly [path: string, text: string])[] = [
+  ['/openapi', LIST],
+  ...VERSIONS.map(
+    (version) => [`/openapi/v${version}.json`, new ApiDocument(version).text] as const,
+  ),
+  ...COLLECTIONS.map(
+    (path) => [path, readFileSync(new URL(`../..${path}`, import.meta.url), 'utf8')] as const,
+  ),
+];
 
-  it('is the committed document, without a key', async () => {
+describe.each(PUBLIC)('GET %s', (path, committed) => {
+  it('is as it is committed, or the list of what is, without a key', async () => {
     const answer = await service.send({ path });
     expect(answer.status).toBe(200);
-    expect(answer.text).toBe(new ApiDocument(version).text);
+    expect(answer.text).toBe(committed);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(answer.body.length),
@@ -62,6 +85,18 @@ describe.each(VERSIONS)('GET /openapi/v%s.json', (version) => {
   });
 });
 
+it('GET /openapi lists what there is, at addresses that answer', async () => {
+  const { documents } = JSON.parse((await service.send({ path: '/openapi' })).text) as {
+    documents: { url: string; postman_collection_url: string; title: string; version: string }[];
+  };
+  for (const { url, postman_collection_url, title, version } of documents) {
+    const document = await service.send({ path: url });
+    expect(JSON.parse(document.text)).toMatchObject({ info: { version } });
+    const collection = await service.send({ path: postman_collection_url });
+    expect(JSON.parse(collection.text)).toMatchObject({ info: { name: title } });
+  }
+});
+
 describe('beside the documents', () => {
   it.each(['/openapi.json', '/OpenAPI/v3.0.json'])(
     '%s is 4010 without a key and 4040 with one, as everywhere',
@@ -72,7 +107,7 @@ describe('beside the documents', () => {
   );
 
   it.each([
-    ...['/openapi', '/openapi/nothing.json', '/openapi/v9.9.json', '/openapi/v3.0'],
+    ...['/openapi/postman', '/openapi/nothing.json', '/openapi/v9.9.json', '/openapi/v3.0'],
     ...['/openapi/V3.0.json', '/openapi/v3x0.json', '/openapi/v3.0.json/more'],
     ...['/openapi/schemas/v3.0.json', '/openapi/../package.json', '/openapi/%2e%2e/package.json'],
   ])('%s is 4040, with a key and without', async (path) => {
@@ -83,10 +118,12 @@ describe('beside the documents', () => {
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
     '%s is 4050, with a key and without',
     async (method) => {
-      for (const headers of [{}, basic(key)]) {
-        const answer = await service.send({ method, path: ANY, headers });
-        expectFailure(answer, 4050);
-        expect(answer.headers.allow).toBe('GET, HEAD');
+      for (const path of [ANY, '/openapi', ...COLLECTIONS.slice(0, 1)]) {
+        for (const headers of [{}, basic(key)]) {
+          const answer = await service.send({ method, path, headers });
+          expectFailure(answer, 4050);
+          expect(answer.headers.allow).toBe('GET, HEAD');
+        }
       }
     },
   );

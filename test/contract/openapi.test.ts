@@ -1,9 +1,10 @@
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get, Module, Query, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../src/common/errors/catalogue.js';
+import { IsWholeNumber } from '../../src/common/validation/validators.js';
 import { ApiDocuments } from '../../src/openapi/api-documents.js';
-import { readAnswerSchemas } from '../../src/openapi/document-files.js';
-import { PAYOUTS } from '../example-module/payouts.module.js';
+import { readAnswerSchemas } from '../../src/openapi/answer-schemas.js';
+import { Described } from '../../src/routing/described.js';
 import type { EnvelopeBody } from '../support/http.js';
 import { AnswerSchemas } from '../support/json-schema.js';
 import { user } from '../support/ledger-records.js';
@@ -127,16 +128,55 @@ describe('the headers of a success in the documents', () => {
   });
 });
 
+class YearQuery {
+  @IsWholeNumber({ least: 1000, most: 9999 })
+  year!: string;
+}
+
+@Controller({ path: 'added', version: '3.0' })
+class AddedController {
+  @Get()
+  @Described({ id: 'listAdded', summary: 'What was added' })
+  answer(@Query() { year }: YearQuery) {
+    return { results: [year] };
+  }
+}
+
+@Controller({ path: 'silent', version: '3.0' })
+class SilentController {
+  @Get()
+  answer() {
+    return { results: [] };
+  }
+}
+
 describe('an operation of a module that a back office adds', () => {
-  let extended: TestService;
+  let added: TestService;
+  let silent: TestService;
   beforeAll(async () => {
-    extended = await TestService.start({}, [PAYOUTS]);
+    [added, silent] = [await startWith(AddedController), await startWith(SilentController)];
   });
-  afterAll(() => extended.stop());
+  afterAll(async () => {
+    await added.stop();
+    await silent.stop();
+  });
+
+  function startWith(controller: Type): Promise<TestService> {
+    @Module({ controllers: [controller] })
+    class AddedModule {}
+    return TestService.start({}, [{ module: AddedModule, entities: [], migrations: [] }]);
+  }
+
+  function documentOf({ app }: TestService, more: readonly string[]) {
+    const schemas = new Map([
+      ...readAnswerSchemas('3.0'),
+      ...more.map((name) => [name, {}] as const),
+    ]);
+    return app.get(ApiDocuments).documentOf('3.0', schemas, new Map());
+  }
 
   it('is described by its decorator and by the checks on its query', () => {
-    const schemas = new Map([...readAnswerSchemas('3.0'), ['GET /v3.0/payouts/months', {}]]);
-    const { paths } = extended.app.get(ApiDocuments).documentOf('3.0', schemas, new Map());
+    const { paths } = documentOf(added, ['GET /v3.0/added']);
     const year = {
       name: 'year',
       in: 'query',
@@ -144,40 +184,18 @@ describe('an operation of a module that a back office adds', () => {
       description: 'One whole number in plain digits from 1000 to 9999.',
       schema: { type: 'integer', minimum: 1000, maximum: 9999 },
     };
-    expect(paths['/v3.0/payouts/months']?.get).toMatchObject({
-      operationId: 'listMonthlyPayouts',
-      tags: ['Payouts'],
+    expect(paths['/v3.0/added']?.get).toMatchObject({
+      operationId: 'listAdded',
+      tags: ['Added'],
       parameters: [year, { $ref: '#/components/parameters/X-Request-Id' }],
     });
   });
 
   it('stops the documents where it has no schema', () => {
-    const documents = extended.app.get(ApiDocuments);
-    expect(() => documents.documentOf('3.0', readAnswerSchemas('3.0'), new Map())).toThrow(
-      'no schema of GET /v3.0/payouts/months',
-    );
+    expect(() => documentOf(added, [])).toThrow('no schema of GET /v3.0/added');
   });
 
-  it('stops the documents where it has no description', async () => {
-    @Controller({ path: 'silent', version: '3.0' })
-    class SilentController {
-      @Get()
-      answer() {
-        return { results: [] };
-      }
-    }
-    @Module({ controllers: [SilentController] })
-    class SilentModule {}
-    const silent = await TestService.start({}, [
-      { module: SilentModule, entities: [], migrations: [] },
-    ]);
-    try {
-      const documents = silent.app.get(ApiDocuments);
-      expect(() => documents.documentOf('3.0', readAnswerSchemas('3.0'), new Map())).toThrow(
-        'SilentController.answer has no @Described',
-      );
-    } finally {
-      await silent.stop();
-    }
+  it('stops the documents where it has no description', () => {
+    expect(() => documentOf(silent, [])).toThrow('SilentController.answer has no @Described');
   });
 });

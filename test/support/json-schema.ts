@@ -1,9 +1,13 @@
 /** The schemas of what an operation answers, and a checker of the part of JSON Schema they use. */
 import { readFileSync } from 'node:fs';
+import type { ApiVersion } from '../../src/common/api-versions.js';
+import { schemaFiles } from '../../src/openapi/document-files.js';
+import { isOwnOperation } from './operations.js';
 
 export interface Schema {
   readonly $ref?: string;
   readonly description?: string;
+  readonly examples?: readonly unknown[];
   readonly type?: string | readonly string[];
   readonly const?: string | number;
   readonly enum?: readonly (string | number)[];
@@ -15,7 +19,6 @@ export interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: false;
 }
 
 interface Kinds {
@@ -26,6 +29,7 @@ const KEYWORDS = new Set([
   ...[
     '$ref',
     'description',
+    'examples',
     'type',
     'const',
     'enum',
@@ -35,22 +39,26 @@ const KEYWORDS = new Set([
     'minItems',
     'maxItems',
   ],
-  ...['items', 'properties', 'required', 'additionalProperties'],
+  ...['items', 'properties', 'required'],
 ]);
 const REFERENCE = '#/$defs/';
 
-/** The answers of one version: `openapi/schemas/v2.1.json` and its like. */
+/**
+ * The answers of one version: `openapi/schemas/v2.1.json` and its like. The schemas allow more fields
+ * than they name, so that one can be added later; this check does not: a field that is not described
+ * is a fault.
+ */
 export class AnswerSchemas {
   private readonly kinds: Kinds['$defs'];
 
-  constructor(version: string) {
-    const file = new URL(`../../openapi/schemas/v${version}.json`, import.meta.url);
-    this.kinds = (JSON.parse(readFileSync(file, 'utf8')) as Kinds).$defs;
+  constructor(version: ApiVersion) {
+    const kinds = schemaFiles(version).flatMap((file) => Object.entries(readKinds(file)));
+    this.kinds = Object.fromEntries(kinds);
   }
 
-  /** Every operation that has a schema: `GET /v2.1/products/names`. */
+  /** Every operation of the service's own that has a schema: `GET /v2.1/products/names`. */
   operations(): string[] {
-    return Object.keys(this.kinds).filter((name) => name.includes(' '));
+    return Object.keys(this.kinds).filter((name) => name.includes(' ') && isOwnOperation(name));
   }
 
   has(name: string): boolean {
@@ -97,17 +105,22 @@ export class AnswerSchemas {
 
   private propertyFaults(value: unknown, schema: Schema, path: string): string[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-    const { properties = {}, required = [], additionalProperties } = schema;
+    const { properties, required = [] } = schema;
+    if (properties === undefined) return [];
     const found = new Map<string, unknown>(Object.entries(value));
     const extra = [...found.keys()].filter((name) => !Object.hasOwn(properties, name));
     return [
       ...required.filter((name) => !found.has(name)).map((name) => `${path}.${name}: missing`),
-      ...(additionalProperties === false ? extra : []).map((name) => `${path}.${name}: extra`),
+      ...extra.map((name) => `${path}.${name}: extra`),
       ...Object.entries(properties)
         .filter(([name]) => found.has(name))
         .flatMap(([name, property]) => this.check(found.get(name), property, `${path}.${name}`)),
     ];
   }
+}
+
+function readKinds(file: URL): Kinds['$defs'] {
+  return (JSON.parse(readFileSync(file, 'utf8')) as Kinds).$defs;
 }
 
 function typeFaults(value: unknown, { type }: Schema): string[] {

@@ -19,6 +19,7 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly schema: ValueSchema;
+  readonly example?: unknown;
 }
 
 /** One of all operations, or of its operation alone. */
@@ -105,6 +106,40 @@ export class ApiDocument {
   bodyOf(name: string, type: string): ObjectSchema {
     const ref = this.operation(name).requestBody?.content[type]?.schema.$ref ?? '';
     return this.resolve(ref) as ObjectSchema;
+  }
+}
+
+/** All parameters and fields of the documents, with the values that are shown of them. */
+export class DocumentedRequests {
+  private readonly query = new Set<string>();
+  private readonly fields = new Set<string>();
+  private readonly shown: Record<string, readonly string[]> = {};
+
+  constructor(versions: readonly string[]) {
+    for (const version of versions) {
+      const document = new ApiDocument(version);
+      for (const operation of document.operations().values()) this.add(document, operation);
+    }
+  }
+
+  private add(document: ApiDocument, { parameters, requestBody }: ApiOperation): void {
+    for (const { name, in: place, example } of parameters) {
+      if (place === 'query') this.query.add(name);
+      this.shown[name] = [String(example)];
+    }
+    const body = requestBody?.content[JSON_MEDIA];
+    if (body === undefined) return;
+    const { properties } = document.resolve(body.schema.$ref) as ObjectSchema;
+    for (const name of Object.keys(properties)) this.fields.add(name);
+    for (const [name, value] of Object.entries(body.example ?? {})) {
+      this.shown[name] = [String(value)];
+    }
+  }
+
+  /** @param values what a ledger has, in place of what is shown */
+  with(values: Readonly<Record<string, readonly string[]>>) {
+    const [query, fields] = [[...this.query], [...this.fields]];
+    return { query, fields, values: { ...this.shown, ...values } };
   }
 }
 

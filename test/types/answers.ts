@@ -21,8 +21,8 @@ import type { PagedMeta } from '../../src/common/paging/paging.js';
 
 /** True where each takes the place of the other. */
 type Same<Left, Right> = [Left, Right] extends [Right, Left] ? true : false;
-type Demand<T extends true> = T;
-type Presented<Present extends (...parts: never[]) => unknown, Promised> = Same<
+export type Demand<T extends true> = T;
+export type Presented<Present extends (...parts: never[]) => unknown, Promised> = Same<
   ReturnType<Present>,
   Promised
 >;

@@ -8,6 +8,7 @@ import {
   IsText,
   IsWholeNumber,
 } from '../../src/common/validation/validators.js';
+import { ApiField } from '../../src/common/validation/api-field.js';
 import { fieldsOf, formBodyOf, jsonBodyOf } from '../../src/openapi/fields.js';
 
 class Query {
@@ -29,6 +30,7 @@ class Body {
   @IsWholeNumber({ least: 0, most: 100 })
   percent!: number;
 
+  @ApiField('What to remember.', 'Call back')
   @IsOptional()
   @IsText()
   note?: string | null;
@@ -86,7 +88,14 @@ describe('a body', () => {
     expect(jsonBodyOf(Body)).toEqual({
       type: 'object',
       required: ['percent'],
-      properties: { percent, note: { type: ['string', 'null'], description: 'One text.' } },
+      properties: {
+        percent,
+        note: {
+          type: ['string', 'null'],
+          description: 'What to remember. Null clears it.',
+          examples: ['Call back'],
+        },
+      },
     });
   });
 
@@ -98,7 +107,8 @@ describe('a body', () => {
         percent,
         note: {
           anyOf: [{ type: 'string' }, { type: 'string', maxLength: 0 }],
-          description: 'One text.',
+          description: 'What to remember. An empty value clears it.',
+          examples: ['Call back'],
         },
       },
     });
