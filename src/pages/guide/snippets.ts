@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../../assets/guide/', import.meta.url);
+
+/** The languages of the snippets, by the endings of their files. */
+export const LANGUAGES = {
+  sh: 'curl',
+  mjs: 'JavaScript',
+  py: 'Python',
+  php: 'PHP',
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+export const TOPICS = [
+  'first-call',
+  'error',
+  'client',
+  'paging',
+  'etag',
+  'feed',
+  'ranges',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+export interface Snippet {
+  readonly language: Language;
+  /** `client.mjs`. */
+  readonly file: string;
+  readonly code: string;
+}
+
+/** What shows a topic, once for each language. The test runs these very files. */
+export function snippetsOf(topic: Topic): Snippet[] {
+  return Object.keys(LANGUAGES)
+    .filter(isLanguage)
+    .map((language) => {
+      const file = `${topic}.${language}`;
+      return { language, file, code: readFileSync(new URL(file, FOLDER), 'utf8') };
+    });
+}
+
+export function isLanguage(ending: string): ending is Language {
+  return Object.hasOwn(LANGUAGES, ending);
+}
