@@ -4,8 +4,6 @@ import { MetricsModule } from './common/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
-import { MIGRATIONS } from './database/migrations/index.js';
-import { ENTITIES } from './entities.js';
 import type { Extension } from './extension.js';
 import { EXTENSIONS } from './extensions.js';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
@@ -21,6 +19,7 @@ import { OpenApiModule } from './openapi/open-api.module.js';
 import { OperatingModule } from './operating/operating.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RoutingModule } from './routing/routing.module.js';
+import { schemaOf } from './schema.js';
 
 /** Wiring only: what the service consists of. */
 @Module({})
@@ -30,10 +29,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(settings),
-        DatabaseModule.of({
-          entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => entities)],
-          migrations: [...MIGRATIONS, ...extensions.flatMap(({ migrations }) => migrations)],
-        }),
+        DatabaseModule.of(schemaOf(extensions)),
         MetricsModule,
         OperatingModule,
         AccessModule,

@@ -9,6 +9,7 @@ import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './operating/request-observer.js';
+import { AllFaultsInterceptor } from './routing/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from './server/request-body.interceptor.js';
 import type { Extension } from './extension.js';
 import { prepareRequest } from './server/prepare-request.js';
@@ -39,8 +40,13 @@ export async function createApp(
   );
   servePages(app);
   app.enableVersioning({ type: VersioningType.URI });
-  app.useGlobalPipes(new ParametersPipe());
-  app.useGlobalInterceptors(new EnvelopeInterceptor(), new RequestBodyInterceptor());
+  const parameters = new ParametersPipe();
+  app.useGlobalPipes(parameters);
+  app.useGlobalInterceptors(
+    new EnvelopeInterceptor(),
+    new RequestBodyInterceptor(),
+    new AllFaultsInterceptor(parameters),
+  );
   app.useGlobalFilters(new ApiErrorFilter());
   return app;
 }

@@ -3,8 +3,9 @@ import cluster from 'node:cluster';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from './common/metrics.js';
 import { ServiceLogger } from './common/service-logger.js';
+import { VERSION } from './common/version.js';
 import { createApp } from './configure-app.js';
-import { loadSettings } from './config/load-settings.js';
+import { loadSettings, warnOfMistypedSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';
 import { DemoService, type Demo } from './modules/demo/demo.service.js';
 import { DatabaseProbe } from './operating/database-probe.js';
@@ -19,8 +20,14 @@ import { runWorker } from './workers/worker.js';
 
 await reportingStartErrors(async () => {
   if (cluster.isWorker) return runWorker();
+  warnOfMistypedSettings();
   const settings = loadSettings();
-  warnOfPlainHttp(settings);
+  const logger = new ServiceLogger(settings);
+  logger.log(
+    `Vendor Reporting API ${VERSION} starts on Node.js ${process.versions.node}.`,
+    'Start',
+  );
+  warnOfPlainHttp(settings, logger);
   return settings.workers === 1 ? runAlone(settings) : runWithWorkers(settings);
 });
 
@@ -58,11 +65,11 @@ async function runWithWorkers(settings: Settings): Promise<void> {
 }
 
 /** Nobody can send what is then refused, and an operator would look for the fault in the proxy. */
-function warnOfPlainHttp(settings: Settings): void {
-  const { requireHttps, tls, trustProxy } = settings.transport;
+function warnOfPlainHttp({ transport }: Settings, logger: ServiceLogger): void {
+  const { requireHttps, tls, trustProxy } = transport;
   if (!requireHttps || tls !== null || trustProxy !== null) return;
   const what = 'HTTPS is required, and neither TLS_CERT nor TRUST_PROXY is set';
-  new ServiceLogger(settings).warn(`${what}: every request will be refused.`, 'Start');
+  logger.warn(`${what}: every request will be refused.`, 'Start');
 }
 
 function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from './version.js';
 
 export const METRIC_PREFIX = 'vendor_reporting_';
 /** From a kept page to the limit of a statement. */
@@ -12,6 +13,16 @@ export interface ObservedRequest {
   readonly status: number;
   readonly code: number;
   readonly seconds: number;
+}
+
+/** A histogram of durations, one for each value of a label. */
+interface DurationsByLabel<Value extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly values: readonly Value[];
+  /** Seconds. */
+  readonly buckets: readonly number[];
 }
 
 /** What this process counts of itself; docs/operating.md says what each means. */
@@ -33,6 +44,14 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: `${METRIC_PREFIX}build_info`,
+      help: 'Always 1; its label says which version runs.',
+      labelNames: ['version'],
+      registers: [this.registry],
+      // Of several workers it is 1, too, not their number.
+      aggregator: 'first',
+    }).set({ version: VERSION }, 1);
   }
 
   observe({ method, operation, version, status, code, seconds }: ObservedRequest): void {
@@ -57,6 +76,27 @@ export class Metrics {
         for (const [value, number] of Object.entries(read())) gauge.set({ [label]: value }, number);
       },
     });
+  }
+
+  /**
+   * @param values of the label; each is shown from the start, so that a rate is right from the first one
+   * @returns what to tell each duration, in seconds, with its label
+   */
+  histogram<Value extends string>({
+    name,
+    help,
+    label,
+    values,
+    buckets,
+  }: DurationsByLabel<Value>): (value: Value, seconds: number) => void {
+    const histogram = new Histogram({
+      ...{ name: METRIC_PREFIX + name, help, labelNames: [label] },
+      ...{ buckets: [...buckets], registers: [this.registry] },
+    });
+    for (const value of values) histogram.zero({ [label]: value });
+    return (value, seconds) => {
+      histogram.observe({ [label]: value }, seconds);
+    };
   }
 
   /** The same for numbers that only grow, which somebody else counts. */

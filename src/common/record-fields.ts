@@ -1,4 +1,5 @@
 import { CENTS, parseDecimal, wholeDigits } from './money.js';
+import { shownValue } from './shown-text.js';
 import { isCalendarDay, parseDateTime } from './time.js';
 
 const SHORTEST_ID = 1;
@@ -16,6 +17,9 @@ type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
  * where `faults` has stayed empty.
  */
 export class RecordFields {
+  /** What is taken all the same, as `path: what is odd about it`. */
+  readonly warnings: string[] = [];
+
   constructor(
     private readonly values: Readonly<Record<string, unknown>>,
     readonly faults: string[] = [],
@@ -24,6 +28,10 @@ export class RecordFields {
 
   fault(name: string, problem: string): void {
     this.faults.push(`${this.path}${name}: ${problem}`);
+  }
+
+  warn(name: string, what: string): void {
+    this.warnings.push(`${name}: ${what}`);
   }
 
   /** Text of at most 255 characters. */
@@ -166,7 +174,7 @@ export class RecordFields {
     return value.flatMap((item: unknown, index) => {
       const at = `${name}[${index}]`;
       if (isRecord(item)) return [this.within(item, at)];
-      this.mustBe(at, 'an object');
+      this.mustBe(at, 'an object', item);
       return [];
     });
   }
@@ -185,8 +193,9 @@ export class RecordFields {
     return standIn;
   }
 
-  private mustBe(name: string, expected: string): null {
-    this.fault(name, `must be ${expected}`);
+  private mustBe(name: string, expected: string, value = this.present(name)): null {
+    const found = value === null ? '' : `, not ${shownValue(value)}`;
+    this.fault(name, `must be ${expected}${found}`);
     return null;
   }
 }

@@ -9,6 +9,8 @@ export interface Description {
   readonly description?: string;
   /** What only some operations answer; what all do, and wrong parameters, are known without it. */
   readonly failures?: readonly Failure[];
+  /** True for a feed that answers `X-Paykey: unknown` to a paykey that it does not have. */
+  readonly answersUnknownPaykey?: true;
 }
 
 export const DESCRIPTION = 'described-operation';

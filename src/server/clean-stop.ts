@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { INestApplication, LoggerService } from '@nestjs/common';
+import { WaitingRequests } from '../access/limits/waiting-requests.js';
 import { isError } from '../common/is-error.js';
 import { OpenConnections } from './open-connections.js';
 
@@ -37,6 +38,7 @@ export class CleanStop {
     this.connections.hurry(quietMs);
     if (this.stopping) return;
     this.stopping = true;
+    this.app.get(WaitingRequests).close(this.limitMs / 2);
     setTimeout(() => {
       const limit = `The stop took more than ${this.limitMs / 1000} s`;
       this.logger.error(`${limit}. Requests cut off: ${this.connections.requests}.`, CONTEXT);

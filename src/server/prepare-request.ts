@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { versionOfPath } from '../common/api-versions.js';
 import { ApiError } from '../common/errors/api-error.js';
 import { giveRequestId } from '../common/request-id.js';
+import { passOnUnreadable } from './unreadable-address.js';
 
 /**
  * Comes before everything else: gives the answer the headers that every answer has, and the request
@@ -17,7 +18,8 @@ export function prepareRequest({
     request.url = originForm(request.url);
     giveRequestId(response, request.get('X-Request-Id'));
     response.setHeader('X-API-Version', versionOfPath(request.url));
-    next(requireHttps && !cameByHttps(request) ? plainHttp() : unreadable(request));
+    passOnUnreadable(request);
+    next(requireHttps && !cameByHttps(request) ? plainHttp() : withoutHost(request));
   };
 }
 
@@ -51,15 +53,7 @@ function plainHttp(): ApiError {
   );
 }
 
-function unreadable(request: Request): ApiError | undefined {
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    return new ApiError('bad_request', 'An HTTP/1.1 request must have a Host header.');
-  }
-  try {
-    // A plus sign aside, which is no percent-encoding, this is how path and query are read later.
-    decodeURIComponent(request.url);
-    return undefined;
-  } catch {
-    return new ApiError('bad_request', 'The percent-encoding of the address is malformed.');
-  }
+function withoutHost(request: Request): ApiError | undefined {
+  if (request.httpVersion !== '1.1' || request.headers.host !== undefined) return undefined;
+  return new ApiError('bad_request', 'An HTTP/1.1 request must have a Host header.');
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceLogger } from '../common/service-logger.js';
 import type { Settings } from '../config/settings.js';
-import { MemoryLimitStore } from '../access/limits/memory-limit-store.js';
+import { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
 import { DatabaseProbe } from '../operating/database-probe.js';
 import { Health } from '../operating/health.js';
 import { metricsOf } from '../operating/worker-metrics.js';

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { MemoryLimitStore } from '../access/limits/memory-limit-store.js';
-import { countFor } from '../access/limits/primary-limit-store.js';
+import type { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
+import { countFor } from '../access/limits/store/primary-limit-store.js';
 import { isReport, type Order, type Report } from './messages.js';
 
 /** A worker keeps the limit of a stop itself; this much later one that no longer can is killed. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../support/failure.js';
+import { basic } from '../support/http.js';
 import { user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
 
@@ -7,11 +8,13 @@ const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 
 let service: TestService;
 let key: string;
+let suspended: string;
 
 beforeAll(async () => {
   service = await TestService.start();
-  await service.import([user(1)]);
+  await service.import([user(1), user(2, { status: 'suspended' })]);
   key = await service.key(1);
+  suspended = await service.key(2);
 });
 afterAll(() => service.stop());
 
@@ -43,6 +46,18 @@ describe('malformed percent-encoding is 4000', () => {
     ['/v9.9/%zz', '3.0'],
   ])('and is answered by the version of the path: %s by %s', async (path, version) => {
     expectFailure(await service.get(path, key), 4000, version);
+  });
+
+  const UNREADABLE = ['/v3.0/transactions/%zz', '/v3.0/%', '/v3.0/transactions?x=%FF', '/%zz'];
+
+  it.each(UNREADABLE)('comes behind the key and the account: %s', async (path) => {
+    expectFailure(await service.send({ path }), 4010);
+    expectFailure(await service.get(path, 'no-such-key'), 4011);
+    expectFailure(await service.get(path, suspended), 4030);
+    for (const method of ['HEAD', 'PUT', 'POST']) {
+      expect((await service.send({ method, path })).status).toBe(401);
+      expect((await service.send({ method, path, headers: basic(key) })).status).toBe(400);
+    }
   });
 });
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { faultsOf, faultsOfHead } from '../support/answer-check.js';
 import { generatedRequest, type Generated } from '../support/generated-requests.js';
+import { HOSTILE_BODIES } from '../support/hostile-bodies.js';
+import { basic } from '../support/http.js';
 import {
   affiliation,
   clicks,
@@ -13,6 +15,7 @@ import {
 } from '../support/ledger-records.js';
 import { templateOf, VERSIONS, type Operation } from '../support/operations.js';
 import { eachOf, holds, seed } from '../support/properties.js';
+import { DocumentedRequests } from '../support/open-api.js';
 import { resultOf, resultsOf } from '../support/results.js';
 import { TestService } from '../support/service.js';
 
@@ -53,6 +56,8 @@ const LEDGER = [
   transaction('of-other', 20, { affiliate_id: VENDOR, sale_date: new Date().toISOString() }),
 ];
 
+const REQUESTED = new DocumentedRequests(VERSIONS).with(KNOWN);
+
 let service: TestService;
 let operations: Operation[] = [];
 let keys: string[];
@@ -88,7 +93,7 @@ async function faultsAfter(request: Generated): Promise<string[]> {
 }
 
 it(`${REQUESTS} generated requests are answered as the interface says (seed ${seed})`, async () => {
-  const wave = fc.array(generatedRequest(operations, KNOWN, keys), {
+  const wave = fc.array(generatedRequest(operations, REQUESTED, keys), {
     ...{ minLength: 1, maxLength: WAVE, size: 'max' },
   });
   let sent = 0;
@@ -105,6 +110,24 @@ it(`${REQUESTS} generated requests are answered as the interface says (seed ${se
       { seed: seed + sent, numRuns: 200, interruptAfterTimeLimit: SHRINKING_MS },
     );
   }
+});
+
+it('bodies of every shape are answered so by every operation', async () => {
+  const [key = ''] = keys;
+  const faults: string[] = [];
+  const requests = operations.flatMap(({ method, path }) =>
+    HOSTILE_BODIES.map(({ name, headers, bytes }) => ({
+      ...{ name, method, body: bytes, headers: { ...headers, ...basic(key) } },
+      path: path.replace(/\{(\w+)\}/g, (_, part: string) =>
+        encodeURIComponent(REQUESTED.values[part]?.[0] ?? ''),
+      ),
+    })),
+  );
+  expect(requests.length).toBeGreaterThan(operations.length * 100);
+  await eachOf(requests, IN_FLIGHT, async ({ name, ...request }) => {
+    faults.push(...(await faultsAfter(request)).map((fault) => `${name}: ${fault}`));
+  });
+  expect(faults).toEqual([]);
 });
 
 it('the requests were right and wrong ones of every operation', () => {

@@ -4,8 +4,12 @@ import { HOSTILE } from './hostile-texts.js';
 import { basic, type Request } from './http.js';
 import type { Operation } from './operations.js';
 
-/** What the ledger of a test has, by the name of the parameter that takes it. */
-export type KnownValues = Readonly<Record<string, readonly string[]>>;
+/** The parameters and fields that there are, and by the name of each the values that are right. */
+export interface KnownRequests {
+  readonly query: readonly string[];
+  readonly fields: readonly string[];
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
 
 export type Generated = Request & Required<Pick<Request, 'method' | 'headers'>>;
 
@@ -55,10 +59,9 @@ function mostly<Value>(right: fc.Arbitrary<Value>, wrong: fc.Arbitrary<Value>, o
   return fc.oneof({ weight: often, arbitrary: right }, { weight: 1, arbitrary: wrong });
 }
 
-/** @param known values of the ledger, of which each parameter gets its own */
 export function generatedRequest(
   operations: readonly Operation[],
-  known: KnownValues,
+  known: KnownRequests,
   keys: readonly string[],
 ): fc.Arbitrary<Generated> {
   return fc.constantFrom(...operations).chain((operation) =>
@@ -92,7 +95,7 @@ const wrongHeader: fc.Arbitrary<Record<string, string>> = fc.oneof(
   fc.tuple(anyText, anyText).map(([user, password]) => basic(user, password)),
 );
 
-function pathOf(template: string, known: KnownValues): fc.Arbitrary<string> {
+function pathOf(template: string, known: KnownRequests): fc.Arbitrary<string> {
   const parts = template.split('/').map((part) => {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
     if (name === undefined) return mostly(fc.constant(part), addressText, 200);
@@ -106,18 +109,16 @@ function pathOf(template: string, known: KnownValues): fc.Arbitrary<string> {
   });
 }
 
-function rightValue(name: string, known: KnownValues): fc.Arbitrary<string> {
-  return fc.constantFrom(...(known[name] ?? ['']));
+function rightValue(name: string, known: KnownRequests): fc.Arbitrary<string> {
+  return fc.constantFrom(...(known.values[name] ?? ['']));
 }
 
-const QUERY = ['start_date', 'end_date', 'page_size', 'page_index'];
-
-function queryOf(known: KnownValues): fc.Arbitrary<string> {
+function queryOf(known: KnownRequests): fc.Arbitrary<string> {
   const right = fc
-    .tuple(...QUERY.map((name) => rightValue(name, known)))
-    .map((values) => QUERY.map((name, at) => `${name}=${values[at] ?? ''}`).join('&'));
+    .tuple(...known.query.map((name) => rightValue(name, known)))
+    .map((values) => known.query.map((name, at) => `${name}=${values[at] ?? ''}`).join('&'));
   const pair = fc
-    .tuple(mostly(fc.constantFrom(...QUERY, 'page', 'limit'), addressText), addressText)
+    .tuple(mostly(fc.constantFrom(...known.query, 'page', 'limit'), addressText), addressText)
     .map(([name, value]) => `${name}=${value}`);
   const wrong = fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&'));
   return fc.oneof(
@@ -132,24 +133,19 @@ interface Body {
   readonly bytes: Buffer;
 }
 
-const FIELDS = [
-  ...['approval_status', 'custom_commission', 'custom_sales_page_url', 'status'],
-  ...['affiliate_verification_email', 'custom_payment_1st_payout', 'custom_payment_trial_payout'],
-];
-
 /** As a form would hold it; an object may have a toString that is none. */
 function textOf(held: unknown): string {
   return typeof held === 'object' && held !== null ? JSON.stringify(held) : String(held);
 }
 
-function bodyOf(known: KnownValues): fc.Arbitrary<Body> {
+function bodyOf(known: KnownRequests): fc.Arbitrary<Body> {
   const value = (name: string): fc.Arbitrary<unknown> =>
     mostly<unknown>(
       rightValue(name, known),
       fc.oneof(anyText, fc.jsonValue(), fc.constant(null)),
       25,
     );
-  const fields = fc.record(Object.fromEntries(FIELDS.map((name) => [name, value(name)])), {
+  const fields = fc.record(Object.fromEntries(known.fields.map((name) => [name, value(name)])), {
     requiredKeys: ['approval_status', 'status'],
   });
   const json = fields.map((body) => bytesOf('application/json', JSON.stringify(body)));
@@ -170,9 +166,13 @@ function bodyOf(known: KnownValues): fc.Arbitrary<Body> {
       ),
     )
     .map(([type, bytes]) => bytesOf(type, bytes));
+  const asForm = fields.map((body) =>
+    bytesOf('application/x-www-form-urlencoded', JSON.stringify(body)),
+  );
   return fc.oneof(
     { weight: 4, arbitrary: json },
     { weight: 2, arbitrary: form },
+    { weight: 1, arbitrary: asForm },
     { weight: 2, arbitrary: nonsense },
   );
 }

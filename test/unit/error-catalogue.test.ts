@@ -26,9 +26,17 @@ describe('the catalogue', () => {
     expect(CATALOGUE[outcome]).toMatchObject({ http_status_code, code });
   });
 
-  it('has one message for each code', () => {
-    const pairs = new Set(outcomes.map(({ code, message }) => `${code} ${message}`));
-    expect(pairs.size).toBe(new Set(outcomes.map(({ code }) => code)).size);
+  it('has one message for each status and code', () => {
+    const keys = outcomes.map(({ http_status_code, code }) => `${http_status_code} ${code}`);
+    const messages = outcomes.map(({ message }, at) => `${keys[at] ?? ''} ${message}`);
+    expect(new Set(messages).size).toBe(new Set(keys).size);
+  });
+
+  it('has no message of another code, and for 402 one of its own', () => {
+    const others = outcomes.filter(({ http_status_code }) => http_status_code !== 402);
+    const pairs = new Set(others.map(({ code, message }) => `${code} ${message}`));
+    expect(pairs.size).toBe(new Set(others.map(({ code }) => code)).size);
+    expect(CATALOGUE.request_failed.message).toBe('Request failed');
   });
 
   it.each([

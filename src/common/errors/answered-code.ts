@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { CATALOGUE } from './catalogue.js';
+import { CATALOGUE, type Failure } from './catalogue.js';
 
 const codes = new WeakMap<ServerResponse, number>();
 
-/** Notes the internal code of an answer that is an error, for the log and the metrics. */
-export function noteCode(response: ServerResponse, code: number): void {
+/** Gives an answer the status of an error, and notes its internal code for the log and the metrics. */
+export function setFailure(response: ServerResponse, failure: Failure): void {
+  const { http_status_code, code } = CATALOGUE[failure];
+  response.statusCode = http_status_code;
   codes.set(response, code);
 }
 

@@ -3,8 +3,7 @@ import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
 import { requestIdOf } from '../request-id.js';
-import { noteCode } from './answered-code.js';
-import { CATALOGUE } from './catalogue.js';
+import { setFailure } from './answered-code.js';
 import { ErrorAnswers } from './error-answers.js';
 
 /** The one place where an error becomes an answer of the interface, from whatever depth it comes. */
@@ -21,9 +20,8 @@ export class ApiErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const { http_status_code, code } = CATALOGUE[error.failure];
-    noteCode(response, code);
-    response.status(http_status_code).set(error.headers);
+    setFailure(response, error.failure);
+    response.set(error.headers);
     response.type('json').send(errorEnvelope(versionOfPath(request.path), error));
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Every outcome that the interface knows, declared once: HTTP status, internal code, message
- * (interface 7). The message is constant for a code.
+ * (interface 7). The message is constant for an outcome.
  */
 export const CATALOGUE = {
   success: { http_status_code: 200, code: 2000, message: 'Success' },
@@ -9,7 +9,7 @@ export const CATALOGUE = {
   invalid_parameters: { http_status_code: 400, code: 4001, message: 'Invalid parameters' },
   key_missing: { http_status_code: 401, code: 4010, message: 'API key is missing' },
   key_invalid: { http_status_code: 401, code: 4011, message: 'Invalid API key' },
-  request_failed: { http_status_code: 402, code: 4000, message: 'Bad request' },
+  request_failed: { http_status_code: 402, code: 4000, message: 'Request failed' },
   foreign_product: {
     http_status_code: 403,
     code: 4012,

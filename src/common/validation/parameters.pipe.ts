@@ -1,6 +1,14 @@
-import { ValidationPipe } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
+import { isRecord } from '../record-fields.js';
+
+/** What is wrong with one part of a request, fault by fault: `start_date must be …`. */
+export class InvalidParametersError extends ApiError {
+  constructor(readonly faults: readonly string[]) {
+    super('invalid_parameters', `${faults.join('; ')}.`);
+  }
+}
 
 /**
  * Turns queries and bodies into their DTOs. What a DTO does not declare is dropped: unknown
@@ -13,16 +21,21 @@ export class ParametersPipe extends ValidationPipe {
       whitelist: true,
       // An error carries no copy of what was sent.
       validationError: { target: false, value: false },
-      exceptionFactory: (errors: ValidationError[]) =>
-        new ApiError('invalid_parameters', sentenceOf(errors)),
+      exceptionFactory: (errors: ValidationError[]) => new InvalidParametersError(faultsOf(errors)),
     });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && !isRecord(value)) {
+      throw new InvalidParametersError(['The body must be an object']);
+    }
+    const transformed: unknown = await super.transform(value, metadata);
+    return transformed;
   }
 }
 
-/** Names each fault: `start_date must be …; page_size must be ….` */
-function sentenceOf(errors: readonly ValidationError[]): string {
-  const faults = errors.flatMap(({ property, constraints }) =>
+function faultsOf(errors: readonly ValidationError[]): string[] {
+  return errors.flatMap(({ property, constraints }) =>
     Object.values(constraints ?? {}).map((message) => `${property} ${message}`),
   );
-  return `${faults.join('; ')}.`;
 }

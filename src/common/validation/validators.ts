@@ -15,7 +15,8 @@ interface Check {
   readonly validate: (value: unknown, args?: ValidationArguments) => boolean;
 }
 
-function checkedBy({ name, says, schema, validate }: Check): PropertyDecorator {
+/** A check of one's own, for the modules that need another. */
+export function checkedBy({ name, says, schema, validate }: Check): PropertyDecorator {
   return ValidateBy(
     { name, validator: { validate, defaultMessage: () => `must be ${says}` } },
     { context: new Allowed(says, schema) },

@@ -22,8 +22,13 @@ export interface User {
   readonly name: string;
   readonly email: string;
   readonly display_name: string | null;
-  readonly processor_email: string;
   readonly status: UserStatus;
+}
+
+/** A user as a list of them shows it. */
+export interface ListedUser extends Omit<User, 'processor_email'> {
+  /** True where the user can sign in to the account pages. */
+  readonly has_password: boolean;
 }
 
 /** Letter case aside, a user signs in with the e-mail of the ledger. */
@@ -57,12 +62,20 @@ export interface ApiApplication {
 export interface ListedApplication extends ApiApplication {
   /** A moment in UTC, to the minute or so; null where none of its keys was ever used. */
   readonly last_used: string | null;
+  /** Until when an old key still works after a rotation, in UTC; null where none does. */
+  readonly old_key_ends: string | null;
 }
 
 /** An application with its key in clear: shown to its owner, never logged. */
 export interface IssuedKey {
   readonly application: ApiApplication;
   readonly key: string;
+}
+
+/** A rotation: the new key, and until when the old one works, in UTC. */
+export interface RotatedKey extends IssuedKey {
+  /** Null where the old key ended at once. */
+  readonly old_key_ends: string | null;
 }
 
 /** A key as it is stored: found by its hash, readable only with the secret. */

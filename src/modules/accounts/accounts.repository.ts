@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import { signInEmailOf, type User, type UserStatus } from './account.model.js';
+import { signInEmailOf, type ListedUser, type User, type UserStatus } from './account.model.js';
 
-const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'processor_email', 'status'] as const;
-type UserRow = [number, string, string, string | null, string, UserStatus];
+const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
+type UserRow = [number, string, string, string | null, UserStatus];
+type ListedRow = [number, string, string, string | null, UserStatus, number | null];
 
 /** All SQL on users. */
 @Injectable()
@@ -22,13 +23,26 @@ export class AccountsRepository {
       ['id'],
       Array.from(ids, (id) => [id]),
     );
-    return rows.map(([id, name, email, display_name, processor_email, status]) => ({
+    return rows.map(([id, name, email, display_name, status]) => ({
       id,
       name,
       email,
       display_name,
-      processor_email,
       status,
+    }));
+  }
+
+  /** The users that follow an id, in the order of their ids. */
+  async listedAfter(id: number, most: number): Promise<ListedUser[]> {
+    const rows = await this.database.rows<ListedRow>(
+      `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id
+       FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id
+       WHERE u.id > ? ORDER BY u.id LIMIT ?`,
+      [id, most],
+    );
+    return rows.map(([user_id, name, email, display_name, status, password_of]) => ({
+      ...{ id: user_id, name, email, display_name, status },
+      has_password: password_of !== null,
     }));
   }
 

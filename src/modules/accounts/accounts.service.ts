@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
-import type { User } from './account.model.js';
+import type { ListedUser, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { UserRecords } from './user.records.js';
+
+const USERS_A_PAGE = 1_000;
 
 /** Users; their API applications are in api-applications.service.ts. */
 @Injectable()
@@ -21,6 +23,15 @@ export class AccountsService {
   /** Users by their ids; of an id that there is none of, none. */
   usersByIds(ids: readonly number[]): Promise<User[]> {
     return this.repository.usersByIds(this.database, ids);
+  }
+
+  /** Every user, in the order of their ids, with no more than a page of them in memory. */
+  async *users(): AsyncGenerator<ListedUser> {
+    let page = await this.repository.listedAfter(0, USERS_A_PAGE);
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      yield* page;
+      page = await this.repository.listedAfter(last.id, USERS_A_PAGE);
+    }
   }
 
   userBatch(): RecordBatch {

@@ -108,17 +108,25 @@ export class ApiApplicationsRepository {
 
   /**
    * @param by OPERATOR for those of all users
+   * @param now an old key works that ends after this moment
    * @param id of the only one that is asked for
    */
-  async applications(by: number, id?: number): Promise<ListedApplication[]> {
+  async applications(by: number, now: string, id?: number): Promise<ListedApplication[]> {
     const { condition, values } = visibleTo(by);
     const [isThis, these] = id === undefined ? ['', values] : ['AND a.id = ?', [...values, id]];
-    const rows = await this.database.rows<readonly [...Row, string | null]>(
-      `SELECT ${COLUMNS}, (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id)
+    const rows = await this.database.rows<readonly [...Row, string | null, string | null]>(
+      `SELECT ${COLUMNS}, (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id),
+         (SELECT MAX(k.expires) FROM api_keys k WHERE k.application_id = a.id)
        FROM api_applications a WHERE ${condition} ${isThis} ORDER BY a.id`,
       these,
     );
-    return rows.map((row) => ({ ...applicationOf(row), last_used: row[8] }));
+    return rows.map((row) => {
+      const application = applicationOf(row);
+      return {
+        ...{ ...application, last_used: row[8] },
+        old_key_ends: endOfOldKeys(application, row[9], now),
+      };
+    });
   }
 
   /** Reads an application and keeps it locked until the session's end. */
@@ -152,6 +160,26 @@ export class ApiApplicationsRepository {
     );
   }
 
+  /** When the last of the application's old keys ends; null where none works at the moment `now`. */
+  async oldKeyEnds(
+    session: Session,
+    application: ApiApplication,
+    now: string,
+  ): Promise<string | null> {
+    const [row] = await session.rows<[string | null]>(
+      'SELECT MAX(expires) FROM api_keys WHERE application_id = ?',
+      [application.id],
+    );
+    return endOfOldKeys(application, row?.[0] ?? null, now);
+  }
+
+  /** Ends the keys that a rotation has given a later end. */
+  async endOldKeys(session: Session, application_id: number, at: string): Promise<void> {
+    await session.run('UPDATE api_keys SET expires = ? WHERE application_id = ? AND expires > ?', [
+      ...[at, application_id, at],
+    ]);
+  }
+
   /** The present key of an application: the one that no rotation has given an end. */
   async presentKey(application_id: number): Promise<StoredKey | null> {
     const [row] = await this.database.rows<[string, string]>(
@@ -167,6 +195,17 @@ function visibleTo(by: number): { readonly condition: string; readonly values: n
   return by === OPERATOR
     ? { condition: '1 = 1', values: [] }
     : { condition: 'a.user_id = ?', values: [by] };
+}
+
+/** Old keys end with their application at the latest. @param last the latest end of an old key */
+function endOfOldKeys(
+  { state, expires }: ApiApplication,
+  last: string | null,
+  now: string,
+): string | null {
+  if (last === null || state === 'revoked') return null;
+  const end = expires !== null && expires < last ? expires : last;
+  return end > now ? end : null;
 }
 
 function applicationOf(row: readonly [...Row, ...unknown[]]): ApiApplication {

@@ -10,6 +10,7 @@ import {
   type ApiApplication,
   type IssuedKey,
   type ListedApplication,
+  type RotatedKey,
   type StoredKey,
 } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -19,6 +20,9 @@ import {
   type ApplicationChange,
 } from './api-applications.repository.js';
 import { KeyCipher } from './key-cipher.js';
+
+/** What the audit log says of an application; when its old key ends, where that changes. */
+type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
 
 /**
  * API applications and their keys: what changes them is in the audit log. `by` is who does it: the
@@ -66,16 +70,16 @@ export class ApiApplicationsService {
   }
 
   applications(): Promise<ListedApplication[]> {
-    return this.repository.applications(OPERATOR);
+    return this.repository.applications(OPERATOR, momentOf(new Date()));
   }
 
   applicationsOf(user_id: number): Promise<ListedApplication[]> {
-    return this.repository.applications(user_id);
+    return this.repository.applications(user_id, momentOf(new Date()));
   }
 
   /** @throws UnknownAccountError where there is no such application */
   async applicationById(id: number, by = OPERATOR): Promise<ListedApplication> {
-    const [found] = await this.repository.applications(by, id);
+    const [found] = await this.repository.applications(by, momentOf(new Date()), id);
     if (found === undefined) throw noSuchApplication(id);
     return found;
   }
@@ -114,7 +118,7 @@ export class ApiApplicationsService {
    * Gives an application a new key.
    * @param overlapSeconds how long the old key goes on working; 0 ends it at once
    */
-  async rotateKey(id: number, overlapSeconds: number, by = OPERATOR): Promise<IssuedKey> {
+  async rotateKey(id: number, overlapSeconds: number, by = OPERATOR): Promise<RotatedKey> {
     const key = makeApiKey();
     const now = new Date();
     const oldKeyEnds = momentOf(new Date(now.getTime() + overlapSeconds * 1_000));
@@ -128,7 +132,24 @@ export class ApiApplicationsService {
       await this.record(session, by, 'key.rotate', found, { ...found, old_key_ends: oldKeyEnds });
       return found;
     });
-    return { application, key };
+    return { application, key, old_key_ends: overlapSeconds === 0 ? null : oldKeyEnds };
+  }
+
+  /**
+   * Ends the overlap of a rotation: every key but the present one is refused from now on.
+   * @returns false where no old key worked any more
+   */
+  async endOverlap(id: number, by = OPERATOR): Promise<boolean> {
+    const now = momentOf(new Date());
+    return this.database.write(async (session) => {
+      const found = await this.knownApplication(session, id, by);
+      const old_key_ends = await this.repository.oldKeyEnds(session, found, now);
+      if (old_key_ends === null) return false;
+      await this.repository.endOldKeys(session, id, now);
+      const after = { ...found, old_key_ends: now };
+      await this.record(session, by, 'key.end-overlap', { ...found, old_key_ends }, after);
+      return true;
+    });
   }
 
   /**
@@ -169,8 +190,8 @@ export class ApiApplicationsService {
     session: Session,
     by: number,
     action: string,
-    before: ApiApplication | null,
-    after: ApiApplication & { readonly old_key_ends?: string },
+    before: AuditedApplication | null,
+    after: AuditedApplication,
   ): Promise<void> {
     const application_id = after.id;
     const subject = `application ${application_id} of user ${after.user_id}`;

@@ -23,6 +23,11 @@ export class PrincipalsService implements BeforeApplicationShutdown {
 
   constructor(private readonly repository: ApiApplicationsRepository) {}
 
+  /** False for a key that needs no look-up, since it can not be one. */
+  isWellFormed(key: string): boolean {
+    return isWellFormedApiKey(key);
+  }
+
   /**
    * Requests with one key that come together share a look-up.
    * @returns null for a key that is malformed, unknown, revoked or expired

@@ -12,7 +12,8 @@ export const UserEntity = new EntitySchema({
     /** The e-mail in lower case: letter case aside, it is what the user signs in with. */
     sign_in_email: { ...text(), default: '' },
     display_name: optional(text()),
-    processor_email: text(),
+    /** Not used. Instances of the version before read it while an upgrade replaces them. */
+    processor_email: { ...text(), default: '' },
     status: text(32),
   },
   indices: [{ name: 'users_by_sign_in_email', columns: ['sign_in_email'] }],

@@ -9,13 +9,13 @@ export class UserRecords implements RecordKind<User> {
   constructor(private readonly repository: AccountsRepository) {}
 
   read(fields: RecordFields): User {
-    const email = fields.text('email');
+    // Read for its faults alone: nothing shows it (ledger format: user).
+    fields.optionalText('processor_email');
     return {
       id: fields.id('id'),
       name: fields.text('name'),
-      email,
+      email: fields.text('email'),
       display_name: fields.optionalText('display_name'),
-      processor_email: fields.optionalText('processor_email') ?? email,
       status: fields.optionalChoice('status', USER_STATUSES) ?? 'active',
     };
   }

@@ -77,15 +77,27 @@ export class AffiliatesService {
   }
 
   /**
-   * What an affiliate did for a product of the vendor's; all zero where that is nothing.
-   * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's
+   * What an affiliate did for a product of the vendor's; all zero where they have a relationship alone.
+   * Whoever is a stranger to the product is answered like nobody, so that no name of theirs is read.
+   * @throws ApiError not_found for an unknown product or user and for a stranger, all alike;
+   *   foreign_product for another vendor's product
    */
   async statisticsOf(vendor_id: number, key: AffiliationKey): Promise<AffiliateStatistics> {
-    const { affiliate, product } = await this.knownParties(vendor_id, key);
-    const [clicks, sales] = await Promise.all([
+    const { affiliate_id, product_id } = key;
+    const [product, affiliate, clicks, sales] = await Promise.all([
+      this.products.findOwnProduct(vendor_id, product_id),
+      this.accounts.userById(affiliate_id),
       this.repository.clicksOf(key),
-      this.sales.salesOf(key.affiliate_id, key.product_id),
+      this.sales.salesOf(affiliate_id, product_id),
     ]);
+    const isActive = clicks.clicks + clicks.unique_clicks > 0 || sales.sales > 0n;
+    const isKnown = isActive || (await this.hasRelationOrSale(key));
+    if (product === null || affiliate === null || !isKnown) {
+      throw new ApiError(
+        'not_found',
+        'There is no such product, or this affiliate has no relationship, sale or click with it.',
+      );
+    }
     const name = affiliate.display_name ?? affiliate.name;
     return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
@@ -96,6 +108,12 @@ export class AffiliatesService {
 
   clicksBatch(): RecordBatch {
     return new LinesOfKind(new ClicksRecords(this.repository));
+  }
+
+  /** A pending sale is a sale of the two, too, which no sum counts yet. */
+  private async hasRelationOrSale(key: AffiliationKey): Promise<boolean> {
+    if ((await this.repository.affiliationByKey(key)) !== null) return true;
+    return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 
   private async knownParties(vendor_id: number, key: AffiliationKey) {

@@ -25,9 +25,18 @@ export class ProductsService {
    * @throws ApiError not_found where there is none, foreign_product where it is another vendor's
    */
   async ownProduct(vendor_id: number, product_id: number): Promise<Product> {
-    const product = await this.repository.productById(product_id);
+    const product = await this.findOwnProduct(vendor_id, product_id);
     if (product === null) throw new ApiError('not_found', 'There is no such product.');
-    if (product.vendor_id !== vendor_id) {
+    return product;
+  }
+
+  /**
+   * The same, or null where there is none.
+   * @throws ApiError foreign_product where it is another vendor's
+   */
+  async findOwnProduct(vendor_id: number, product_id: number): Promise<Product | null> {
+    const product = await this.repository.productById(product_id);
+    if (product !== null && product.vendor_id !== vendor_id) {
       throw new ApiError('foreign_product', "This product is another vendor's.");
     }
     return product;

@@ -21,6 +21,9 @@ function saleDate(order: 'ASC' | 'DESC'): string {
 const SALES = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR)`).join(', ')},
     ${saleDate('ASC')}, ${saleDate('DESC')}
   FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ?`;
+/** Pending ones, too, which the sums leave out. */
+const ANY_SALE =
+  'SELECT product_id FROM transactions WHERE affiliate_id = ? AND product_id = ? LIMIT 1';
 const FIRST_SALE_AT = AFFILIATE_SUMS.length;
 
 /** The kept sums of what affiliates sold: all SQL on them. */
@@ -36,6 +39,11 @@ export class AffiliateSalesRepository {
       first_sale_date: row?.[FIRST_SALE_AT] ?? null,
       last_sale_date: row?.[FIRST_SALE_AT + 1] ?? null,
     };
+  }
+
+  async hasAnySale(affiliate_id: number, product_id: number): Promise<boolean> {
+    const key = [affiliate_id, product_id];
+    return (await this.database.rows<[number]>(ANY_SALE, key)).length > 0;
   }
 
   /** Brings the sums to what the changes make of the ledger. */

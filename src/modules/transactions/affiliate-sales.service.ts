@@ -11,4 +11,9 @@ export class AffiliateSalesService {
   salesOf(affiliate_id: number, product_id: number): Promise<AffiliateSales> {
     return this.repository.salesOf(affiliate_id, product_id);
   }
+
+  /** Whether the affiliate has any transaction of the product, a pending one included. */
+  hasAnySale(affiliate_id: number, product_id: number): Promise<boolean> {
+    return this.repository.hasAnySale(affiliate_id, product_id);
+  }
 }

@@ -65,9 +65,10 @@ const CHECKS: readonly Check[] = [
       GROUP BY vendor_id`,
   },
   {
-    figures: ["transactions of a product of another's of vendor"],
-    sql: `SELECT t.vendor_id, COUNT(*), 0 FROM transactions t JOIN products p ON p.id = t.product_id
-      WHERE p.vendor_id <> t.vendor_id GROUP BY t.vendor_id`,
+    figures: ["transactions of a product that is not the vendor's of vendor"],
+    sql: `SELECT t.vendor_id, COUNT(*), 0 FROM transactions t
+      LEFT JOIN products p ON p.id = t.product_id
+      WHERE p.id IS NULL OR p.vendor_id <> t.vendor_id GROUP BY t.vendor_id`,
   },
 ];
 

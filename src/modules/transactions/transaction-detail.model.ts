@@ -28,7 +28,7 @@ export interface FeedTransaction {
   readonly affiliate: Pick<Party, 'id' | 'name'> | null;
   readonly affiliate_payout: number;
   readonly affiliate_commission_status: CommissionStatus;
-  /** The vendor's. */
+  /** The customer's at the payment processor. */
   readonly processor_email: string;
 }
 
@@ -69,8 +69,10 @@ export interface TransactionDetail {
     readonly email: string;
     readonly ip: string | null;
     readonly phone: string | null;
+    /** At the payment processor. */
+    readonly processor_email: string;
   };
-  readonly vendor: Party & { readonly processor_email: string };
+  readonly vendor: Party;
   readonly affiliate: Party | null;
   readonly delivery: Readonly<Record<DeliveryColumn, string | null>>;
   readonly payout_items: readonly PayoutItem[];

@@ -13,13 +13,13 @@ import type { TransactionStatus } from './transaction.model.js';
 const LEADING = `(SELECT revision FROM ledger_revisions WHERE vendor_id = ?), t.sale_date, t.product_name, t.product_id, t.status, t.amount, t.pre_key,
   t.tid, t.vtid, t.tax_total, t.international_sales_tax, t.national_sales_tax, t.vat_tax,
   t.shipping_fee, t.customer_first_name, t.customer_last_name, t.customer_email, t.customer_ip,
-  t.customer_phone, v.id, v.name, v.email, v.processor_email,
+  t.customer_phone, COALESCE(t.customer_processor_email, t.customer_email), v.id, v.name, v.email,
   a.id, COALESCE(a.display_name, a.name), a.email`;
 type Row = [
   ...[number, string, string, number, TransactionStatus, number, string | null],
   ...[string | null, string | null, number | null, number | null, number | null, number | null],
   ...[number | null, string, string, string, string | null, string | null],
-  ...[number, string, string, string, number | null, string | null, string | null],
+  ...[string, number, string, string, number | null, string | null, string | null],
   ...SqlValue[],
 ];
 const DELIVERY_AT = 26;
@@ -75,8 +75,9 @@ function detailOf(row: Row, payout_items: readonly PayoutItem[]): TransactionDet
       email: row[16],
       ip: row[17],
       phone: row[18],
+      processor_email: row[19],
     },
-    vendor: { id: row[19], name: row[20], email: row[21], processor_email: row[22] },
+    vendor: { id: row[20], name: row[21], email: row[22] },
     affiliate: row[23] === null ? null : { id: row[23], name: row[24] ?? '', email: row[25] ?? '' },
     delivery: recordOf(DELIVERY_COLUMNS, (_, index) => optionalTextAt(row, DELIVERY_AT + index)),
     payout_items,

@@ -13,9 +13,9 @@ type Row = [
 const SELECTED = `SELECT t.arrival, t.transaction_id, t.sale_date, t.product_name, t.product_id,
     t.status, t.amount, t.customer_email, t.customer_ip, t.customer_first_name,
     t.customer_last_name, t.affiliate_id, COALESCE(a.display_name, a.name), t.affiliate_payout,
-    t.affiliate_commission_status, v.processor_email,
+    t.affiliate_commission_status, COALESCE(t.customer_processor_email, t.customer_email),
     (SELECT revision FROM ledger_revisions WHERE vendor_id = ?)`;
-const PARTIES = 'JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id';
+const PARTIES = 'LEFT JOIN users a ON a.id = t.affiliate_id';
 
 const SINGLE = `${SELECTED} FROM transactions t ${PARTIES}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
@@ -48,8 +48,19 @@ function feedOf(user: keyof typeof IN_ORDER_OF): string {
 const OF_VENDOR = feedOf('vendor_id');
 const OF_AFFILIATE = feedOf('affiliate_id');
 
+/** Both of one moment. Who has no revision has no transaction. */
+const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.arrival
+  FROM ledger_revisions l
+    LEFT JOIN transactions t ON t.vendor_id = l.vendor_id AND t.transaction_id = ?
+  WHERE l.vendor_id = ?`;
+
 /** Before everything that a ledger can hold. */
 const BEGINNING: FeedPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
+
+/** What a paykey that is given is told to be, where the caller has no such transaction in the feed. */
+export interface FromPaykey {
+  readonly isUnknownPaykey: boolean;
+}
 
 export interface FeedAtRevision {
   /** Of the caller's own ledger; 0 where there is no transaction to tell it. */
@@ -81,16 +92,29 @@ export class TransactionFeedsRepository {
     return readFeed(this.database, OF_AFFILIATE, valuesOf(affiliate_id, after));
   }
 
-  /** Where a transaction stands in the feed of its vendor, or of its affiliate. */
-  async positionOf(
-    feed: 'vendor_id' | 'affiliate_id',
-    user_id: number,
+  /** Where a transaction stands in the feed of its vendor, and at which revision that was so. */
+  async positionInVendorFeed(
+    vendor_id: number,
     paykey: string,
-    reader: Reader = this.database,
+    reader: Reader,
+  ): Promise<{ readonly revision: number; readonly position: FeedPosition | null }> {
+    const [row] = await reader.rows<[number, string | null, number | null]>(
+      POSITION_IN_VENDOR_FEED,
+      [paykey, vendor_id],
+    );
+    const [revision, sale_date, arrival] = row ?? [0, null, null];
+    const isThere = sale_date !== null && arrival !== null;
+    return { revision, position: isThere ? { sale_date, arrival } : null };
+  }
+
+  /** Where a transaction stands in the feed of its affiliate. */
+  async positionInAffiliateFeed(
+    affiliate_id: number,
+    paykey: string,
   ): Promise<FeedPosition | null> {
-    const [row] = await reader.rows<[string, number]>(
-      `SELECT sale_date, arrival FROM transactions WHERE transaction_id = ? AND ${feed} = ?`,
-      [paykey, user_id],
+    const [row] = await this.database.rows<[string, number]>(
+      'SELECT sale_date, arrival FROM transactions WHERE transaction_id = ? AND affiliate_id = ?',
+      [paykey, affiliate_id],
     );
     return row === undefined ? null : { sale_date: row[0], arrival: row[1] };
   }

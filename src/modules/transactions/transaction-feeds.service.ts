@@ -7,7 +7,11 @@ import {
   TransactionDetailsRepository,
   type DetailAtRevision,
 } from './transaction-details.repository.js';
-import { TransactionFeedsRepository, type FeedAtRevision } from './transaction-feeds.repository.js';
+import {
+  TransactionFeedsRepository,
+  type FeedAtRevision,
+  type FromPaykey,
+} from './transaction-feeds.repository.js';
 import { noSuchTransaction, TRANSACTION_ID } from './transaction.model.js';
 
 /** The transactions as 2.1 and 2.0 read them: details, summaries and the two feeds. */
@@ -40,38 +44,37 @@ export class TransactionFeedsService {
 
   /**
    * The vendor's transactions, oldest first, at most 100 (interface 4.3): from the oldest on, or what
-   * comes after `paykey`.
-   * @throws ApiError not_found where `paykey` is none of this feed
+   * comes after `paykey` where that is one of this feed.
    */
-  async latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedAtRevision> {
+  latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedAtRevision & FromPaykey> {
     const { feeds, reads } = this;
-    if (paykey === undefined) {
-      return reads.read(vendor_id, null, (reader) =>
-        feeds.transactionsOfVendor(vendor_id, null, reader),
-      );
-    }
-    return known(paykey, () =>
-      reads.read(vendor_id, null, async (reader) => {
-        const after = await feeds.positionOf('vendor_id', vendor_id, paykey, reader);
-        return after === null ? null : feeds.transactionsOfVendor(vendor_id, after, reader);
-      }),
-    );
+    return reads.read(vendor_id, null, async (reader) => {
+      const from =
+        paykey !== undefined && TRANSACTION_ID.test(paykey)
+          ? await feeds.positionInVendorFeed(vendor_id, paykey, reader)
+          : { revision: null, position: null };
+      const feed = await feeds.transactionsOfVendor(vendor_id, from.position, reader);
+      const isUnknownPaykey = paykey !== undefined && from.position === null;
+      // The position may have moved since: what is told holds from the revision on where it was found.
+      return { ...feed, revision: from.revision ?? feed.revision, isUnknownPaykey };
+    });
   }
 
   /**
    * What a user sold as an affiliate, oldest first, at most 100 (interface 4.3): the last 90 days, or
-   * what comes after `paykey`, wherever it lies.
-   * @throws ApiError not_found where `paykey` is none of this feed
+   * what comes after `paykey`, wherever it lies, where that is one of this feed.
    */
   async latestOfAffiliate(
     affiliate_id: number,
     paykey?: string,
-  ): Promise<readonly FeedTransaction[]> {
-    const after =
-      paykey === undefined
-        ? startOfAffiliateFeed()
-        : await known(paykey, () => this.feeds.positionOf('affiliate_id', affiliate_id, paykey));
-    return (await this.feeds.transactionsOfAffiliate(affiliate_id, after)).transactions;
+  ): Promise<{ readonly transactions: readonly FeedTransaction[] } & FromPaykey> {
+    const position =
+      paykey !== undefined && TRANSACTION_ID.test(paykey)
+        ? await this.feeds.positionInAffiliateFeed(affiliate_id, paykey)
+        : null;
+    const after = position ?? startOfAffiliateFeed();
+    const { transactions } = await this.feeds.transactionsOfAffiliate(affiliate_id, after);
+    return { transactions, isUnknownPaykey: paykey !== undefined && position === null };
   }
 }
 

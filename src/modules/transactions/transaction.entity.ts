@@ -40,6 +40,7 @@ export const RECORD_COLUMNS = [
   'customer_last_name',
   'customer_ip',
   'customer_phone',
+  'customer_processor_email',
   'affiliate_commission_status',
   ...TRACKING_FIELDS,
   ...PAYOUT_FIELDS,
@@ -73,6 +74,8 @@ export const TransactionEntity = new EntitySchema({
     customer_last_name: text(),
     customer_ip: optional(text()),
     customer_phone: optional(text()),
+    /** At the payment processor; null where the ledger names none, which then is `customer_email`. */
+    customer_processor_email: optional(text()),
     affiliate_id: optional(wholeNumber()),
     affiliate_commission_status: text(32),
     ...recordOf(TRACKING_FIELDS, () => optional(longText())),

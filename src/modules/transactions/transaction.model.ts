@@ -39,16 +39,20 @@ export const PAYOUT_FIELDS = [
 
 type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
-/** Interface 2.2.5: what a refund takes back from each, zero or negative. */
+/** Interface 2.2.5: what a refund takes back from each party, zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
   'seller_refund_impact',
   'affiliate_refund_impact',
   'agent_refund_impact',
   'jv_refund_impact',
-  'service_fee_adjustment',
 ] as const;
 
-export const REFUND_AMOUNT_FIELDS = ['refund_amount', ...REFUND_IMPACT_FIELDS] as const;
+/** All amounts of a refund; the fee may change either way (ledger format: transaction). */
+export const REFUND_AMOUNT_FIELDS = [
+  'refund_amount',
+  ...REFUND_IMPACT_FIELDS,
+  'service_fee_adjustment',
+] as const;
 type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
 
 /** The statuses as the ledger names them; each interface version has words of its own. */

@@ -1,5 +1,6 @@
 import { MILLIONTHS } from '../../common/money.js';
 import type { RecordFields } from '../../common/record-fields.js';
+import { shownValue } from '../../common/shown-text.js';
 import type { SqlValue } from '../../database/database.js';
 import type { BatchRun, Wanted } from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
@@ -18,6 +19,7 @@ import {
   TRANSACTION_ID,
   TRANSACTION_STATUSES,
 } from './transaction.model.js';
+import { warnOfSums } from './transaction-warnings.js';
 import type {
   Place,
   TransactionRecord,
@@ -82,7 +84,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
       return `affiliate_id: there is no user ${affiliate_id}`;
     }
     if (pre_key !== null && !run.hasPreKey(pre_key, line)) {
-      return 'pre_key: there is no such recurring payment';
+      return `pre_key: there is no recurring payment ${shownValue(pre_key)}`;
     }
     const vendorBefore =
       this.places.get(transaction_id)?.vendor_id ??
@@ -141,27 +143,31 @@ function readFields(fields: RecordFields): Omit<TransactionRecord, 'payout_items
     ...[product_name, amount, status],
     ...[customer.text('email'), customer.text('first_name'), customer.text('last_name')],
     ...[customer.optionalText('ip'), customer.optionalText('phone')],
+    customer.optionalText('processor_email'),
     fields.optionalChoice('affiliate_commission_status', COMMISSION_STATUSES) ?? 'UNPAID',
   ];
   for (const field of TRACKING_FIELDS) row.push(tracking?.optionalLongText(field) ?? null);
-  for (const field of PAYOUT_FIELDS) row.push(payouts.money(field));
-  row.push(...refundAmounts);
-  for (const field of TAX_FIELDS) row.push(taxes?.optionalMoney(field) ?? null);
-  row.push(fields.optionalDecimal('shipping_fee', MILLIONTHS));
+  const paidOut = PAYOUT_FIELDS.map((field) => payouts.money(field));
+  const taxAmounts = TAX_FIELDS.map((field) => taxes?.optionalMoney(field) ?? null);
+  const shipping_fee = fields.optionalDecimal('shipping_fee', MILLIONTHS);
+  row.push(...paidOut, ...refundAmounts, ...taxAmounts, shipping_fee);
   for (const field of DELIVERY_FIELDS) row.push(delivery?.optionalText(field) ?? null);
+  const refund = refundAmounts;
+  warnOfSums(fields, { amount, payouts: paidOut, taxes: taxAmounts, shipping_fee, refund });
   return { ...own, row };
 }
 
-/** A refund may not lie before its sale; each of its impacts takes back, so it is zero or less. */
+/** A refund may not lie before its sale; each impact on a party takes back, so it is zero or less. */
 function readRefund(fields: RecordFields, sale_date: string) {
   const refund = fields.optionalObject('refund');
   if (refund === null) return { refund_date: null, refundAmounts: NO_REFUND };
   const refund_date = refund.moment('refund_date');
   if (refund_date !== '' && refund_date < sale_date) {
-    refund.fault('refund_date', 'must not lie before sale_date');
+    refund.fault('refund_date', `must not lie before sale_date (${sale_date}), not ${refund_date}`);
   }
   const refundAmounts = [refund.money('refund_amount', 'zero_or_more')];
   for (const field of REFUND_IMPACT_FIELDS) refundAmounts.push(refund.money(field, 'zero_or_less'));
+  refundAmounts.push(refund.money('service_fee_adjustment'));
   return { refund_date, refundAmounts };
 }
 

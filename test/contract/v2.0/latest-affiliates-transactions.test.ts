@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { idsAfter, walk } from '../../support/feeds.js';
+import { expectUnknownPaykey, idsAfter, walk } from '../../support/feeds.js';
 import { product, transaction, user } from '../../support/ledger-records.js';
 import { TestService } from '../../support/service.js';
 
@@ -112,8 +111,22 @@ describe('GET /v2.0/latest-affiliates-transactions', () => {
     ["the caller's as a vendor, who is an affiliate as well", 'self', 'own-direct'],
     ['one in another case', 'seller', 'SALE-0'],
     ['one with a space behind', 'seller', 'sale-0%20'],
-  ] as const)('is 4040 from a paykey that is none of this feed: %s', async (_, who, id) => {
-    expectFailure(await service.get(`${FEED}/${id}`, keys[who]), 4040, '2.0');
+    ['what a script sends for nothing', 'seller', 'undefined'],
+    ['one that is too long', 'old', 'x'.repeat(300)],
+    ['a line break', 'old', '%0d%0aX-Injected:1'],
+  ] as const)(
+    'begins 90 days ago from a paykey that is none of this feed: %s',
+    async (_, who, id) => {
+      await expectUnknownPaykey(service, FEED, keys[who], id);
+    },
+  );
+
+  it('says nothing of a paykey that it knows, nor of none', async () => {
+    for (const path of ['/sale-0', '/', '']) {
+      const answer = await service.get(FEED + path, keys.seller);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('x-paykey');
+    }
   });
 
   it('loses a transaction that comes again with another affiliate, and its paykey', async () => {
@@ -128,7 +141,7 @@ describe('GET /v2.0/latest-affiliates-transactions', () => {
     expect(await idsAfter(service, FEED, old)).toEqual(['moving']);
     await service.import([transaction('moving', 10, { ...sale, affiliate_id: after })]);
     expect(await idsAfter(service, FEED, old)).toEqual([]);
-    expectFailure(await service.get(`${FEED}/moving`, old), 4040, '2.0');
+    await expectUnknownPaykey(service, FEED, old, 'moving');
     expect(await idsAfter(service, FEED, young)).toEqual(['moving']);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/failure.js';
-import { idsAfter, walk } from '../../support/feeds.js';
+import { expectUnknownPaykey, idsAfter, walk } from '../../support/feeds.js';
 import { product, refund, transaction, user } from '../../support/ledger-records.js';
 import { ODD_KEYS, unknownKeysLike } from '../../support/odd-keys.js';
 import { TestService } from '../../support/service.js';
@@ -78,17 +78,56 @@ describe('GET /v2.0/latest-transactions', () => {
     }
   });
 
-  it.each([...unknownKeysLike('sale-0'), 'none', '0', '-1'])(
-    'is 4040 from a paykey that is none of this feed: %j',
+  it.each([...unknownKeysLike('sale-0'), 'none', 'undefined', 'null', '0', '-1'])(
+    'begins anew from a paykey that is none of this feed, and says so: %j',
     async (id) => {
-      expectFailure(await service.get(`${FEED}/${encodeURIComponent(id)}`, key), 4040, '2.0');
+      await expectUnknownPaykey(service, FEED, key, encodeURIComponent(id));
     },
   );
 
-  it("is 4040 from another vendor's paykey, and from one of the caller's as an affiliate", async () => {
-    expectFailure(await service.get(`${FEED}/other-1`, key), 4040, '2.0');
-    const affiliate = await service.key(AFFILIATE);
-    expectFailure(await service.get(`${FEED}/sale-0`, affiliate), 4040, '2.0');
+  it.each(['%73ale-0%20', '%00', '%0d%0aX-Injected:1', 'undefined/', '%F0%9F%94%91//'])(
+    'does so however the paykey is written: %s',
+    async (written) => {
+      await expectUnknownPaykey(service, FEED, key, written);
+    },
+  );
+
+  it("begins anew from another vendor's paykey, and from one of the caller's as an affiliate", async () => {
+    await expectUnknownPaykey(service, FEED, key, 'other-1');
+    await expectUnknownPaykey(service, FEED, await service.key(AFFILIATE), 'sale-0');
+  });
+
+  it('says nothing of a paykey that it knows, however written, nor of none', async () => {
+    for (const path of ['/sale-0', '/%73ale-0', '/sale-0/', '/', '']) {
+      const answer = await service.get(FEED + path, key);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('x-paykey');
+    }
+    expectFailure(await service.get(`${FEED}/sale-0/more`, key), 4040, '2.0');
+  });
+
+  it('keeps to the header where nothing changed, until the paykey is known', async () => {
+    const vendor = 62;
+    await service.import([user(vendor), product(vendor, vendor), transaction('there', vendor)]);
+    const own = await service.key(vendor);
+    const path = `${FEED}/expected`;
+    const [unknown, whole] = [await service.get(path, own), await service.get(FEED, own)];
+    expect(unknown.headers.etag).not.toBe(whole.headers.etag);
+    const known = { 'If-None-Match': `${unknown.headers.etag ?? ''}, ${whole.headers.etag ?? ''}` };
+    const again = await service.get(path, own, known);
+    expect({ status: again.status, etag: again.headers.etag }).toEqual({
+      ...{ status: 304, etag: unknown.headers.etag },
+    });
+    expect(again.headers['x-paykey']).toBe('unknown');
+    const wholeAgain = await service.get(FEED, own, known);
+    expect(wholeAgain.status).toBe(304);
+    expect(wholeAgain.headers.etag).toBe(whole.headers.etag);
+    expect(wholeAgain.headers).not.toHaveProperty('x-paykey');
+    await service.import([transaction('expected', vendor), transaction('behind', vendor)]);
+    const later = await service.get(path, own, known);
+    expect(later.status).toBe(200);
+    expect(later.headers).not.toHaveProperty('x-paykey');
+    expect(await idsAfter(service, FEED, own, 'expected')).toEqual(['behind']);
   });
 });
 

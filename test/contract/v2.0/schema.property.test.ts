@@ -19,7 +19,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({}, []);
   await service.import([user(1)]);
   key = await service.key(1);
 });
@@ -62,12 +62,10 @@ it(`every answer of 2.0 over random ledgers is as its schema says (seed ${seed})
   expect([...property.answered].sort()).toEqual(new AnswerSchemas(VERSION).operations().sort());
 });
 
-it.each([
-  '/v2.0/transactions/summaries/none',
-  '/v2.0/products/x/affiliates/1',
-  `${LATEST}/none`,
-  '/v2.0/nowhere',
-])('a failure is as its schema says: %s', async (path) => {
-  const body = envelopeOf(await service.get(path, key));
-  expect(new AnswerSchemas(VERSION).faults('failure', body)).toEqual([]);
-});
+it.each(['/v2.0/transactions/summaries/none', '/v2.0/products/x/affiliates/1', '/v2.0/nowhere'])(
+  'a failure is as its schema says: %s',
+  async (path) => {
+    const body = envelopeOf(await service.get(path, key));
+    expect(new AnswerSchemas(VERSION).faults('failure', body)).toEqual([]);
+  },
+);

@@ -6,7 +6,8 @@ import { resultOf } from '../../support/results.js';
 import { TestService } from '../../support/service.js';
 import { TEXTS } from '../../support/texts.js';
 
-const [VENDOR, AFFILIATE, PLAIN_VENDOR] = [1, 2, 3];
+const [VENDOR, AFFILIATE] = [1, 2];
+const { customer: CUSTOMER } = transaction('any', 10);
 
 let service: TestService;
 let key: string;
@@ -14,17 +15,16 @@ let key: string;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
+    // That of a user is read and not kept.
     user(VENDOR, { processor_email: 'processor@vendor.test' }),
     user(AFFILIATE),
-    user(PLAIN_VENDOR),
     product(10, VENDOR, { name: 'Its name today' }),
-    product(30, PLAIN_VENDOR),
-    transaction('plain', 30),
     transaction('bare', 10, {
       sale_date: '2025-06-01T14:03:11.987-04:00',
       product_name: 'Its name then',
       amount: '1234.5',
       affiliate_id: AFFILIATE,
+      customer: { ...CUSTOMER, processor_email: 'ada@processor.test' },
     }),
     transaction('empty', 10, {
       product_name: '',
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...TEXTS.map(([, text], index) =>
       transaction(`text-${index}`, 10, {
         product_name: text,
-        customer: { email: text, first_name: text, last_name: text },
+        customer: { email: '', first_name: text, last_name: text, processor_email: text },
       }),
     ),
     ...ODD_KEYS.map((id) => transaction(id, 10)),
@@ -65,15 +65,28 @@ describe('GET /v2.0/transactions/summaries/{paykey}', () => {
       price: '1234.50',
       first_name: 'Ada',
       last_name: 'Byron',
-      processor_email: 'processor@vendor.test',
+      processor_email: 'ada@processor.test',
     });
   });
 
-  it("gives the vendor's e-mail where it has none for the processor", async () => {
-    const plain = await service.key(PLAIN_VENDOR);
-    expect(await resultOf(service, '/v2.0/transactions/summaries/plain', plain)).toMatchObject({
-      processor_email: 'user3@example.test',
-    });
+  it.each([
+    ['absent', {}],
+    ['null', { processor_email: null }],
+  ])("gives the buyer's e-mail where that at the processor is %s", async (_, unknown) => {
+    await service.import([
+      transaction('plain', 10, { customer: { ...CUSTOMER, email: 'own@buyer.test', ...unknown } }),
+    ]);
+    expect(await read('plain')).toMatchObject({ processor_email: 'own@buyer.test' });
+  });
+
+  it('gives the e-mail at the processor that the last record names, an empty one too', async () => {
+    for (const processor_email of ['first@processor.test', 'second@processor.test', '']) {
+      const customer = { ...CUSTOMER, processor_email };
+      await service.import([transaction('renamed', 10, { customer })]);
+      expect(await read('renamed')).toMatchObject({ processor_email });
+    }
+    await service.import([transaction('renamed', 10, { customer: CUSTOMER })]);
+    expect(await read('renamed')).toMatchObject({ processor_email: CUSTOMER.email });
   });
 
   it('gives empty texts as they are, and no minus before nothing', async () => {
@@ -113,6 +126,7 @@ describe('GET /v2.0/transactions/summaries/{paykey}', () => {
         product_name: text,
         first_name: text,
         last_name: text,
+        processor_email: text,
       });
     },
   );

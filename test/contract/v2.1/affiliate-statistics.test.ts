@@ -115,25 +115,76 @@ describe('GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}', () => 
     });
   });
 
-  it('is all zero for an affiliate and a product that have nothing together', async () => {
-    await service.import([product(12, VENDOR)]);
-    expect(await read(IDLE, 12)).toEqual({
-      affiliate_id: IDLE,
-      affiliate_name: 'User 102',
-      product_id: 12,
-      product_name: 'Product 12',
-      ...NOTHING,
-    });
-  });
+  it.each(['REQUESTED', 'APPROVED', 'DENIED'])(
+    'is all zero for a relationship alone, %s',
+    async (status) => {
+      await service.import([product(12, VENDOR), affiliation(IDLE, 12, { status })]);
+      expect(await read(IDLE, 12)).toEqual({
+        affiliate_id: IDLE,
+        affiliate_name: 'User 102',
+        product_id: 12,
+        product_name: 'Product 12',
+        ...NOTHING,
+      });
+    },
+  );
 
-  it('needs no relationship, and a relationship changes nothing of it', async () => {
-    expect(await statisticsOf((id) => [affiliation(SELLER, id)])).toMatchObject(NOTHING);
+  it.each([
+    ['a click alone', [clicks(IDLE, 14, { clicks: 1, unique_clicks: 0 })], { clicks: 1 }],
+    ['a unique click alone', [clicks(IDLE, 14, { clicks: 0 })], { unique_clicks: 9 }],
+    ['a sale alone', [sold('alone', 14, '9', '4', { affiliate_id: IDLE })], { sales: 1 }],
+  ])('needs no relationship: %s', async (_, records, shown) => {
+    await service.import([product(14, VENDOR), ...records]);
+    expect(await read(IDLE, 14)).toMatchObject(shown);
   });
 
   it('leaves out what is pending from everything, its dates too', async () => {
     const pending = { status: 'pending', affiliate_commission_status: 'PAID' };
     const statistics = await statisticsOf((id) => [sold(`pending-${id}`, id, '9', '4', pending)]);
     expect(statistics).toMatchObject(NOTHING);
+  });
+});
+
+describe('statistics of strangers', () => {
+  const pathOf = (affiliate_id: number, product_id: number) =>
+    `/v2.1/affiliatestats/${affiliate_id}/products/${product_id}`;
+  const named = { 'X-Request-Id': 'the-same' };
+  const [idle, stranger] = [13, 103];
+
+  beforeAll(() =>
+    service.import([
+      product(idle, VENDOR),
+      user(stranger, { name: 'A Real Name' }),
+      // With another product, for another vendor, and a day without a click.
+      affiliation(stranger, 20),
+      clicks(stranger, 20),
+      sold('of-another-vendor', 20, '9', '4', { affiliate_id: stranger }),
+      clicks(stranger, idle, { clicks: 0, unique_clicks: 0 }),
+    ]),
+  );
+
+  it('are 4040, byte for byte as those of a user or a product that there is none of', async () => {
+    const answers = await Promise.all(
+      [
+        pathOf(stranger, idle),
+        pathOf(VENDOR, idle),
+        pathOf(999_999, idle),
+        pathOf(stranger, 999_999),
+        pathOf(999_999, 999_999),
+      ].map((path) => service.get(path, key, named)),
+    );
+    const [first] = answers;
+    for (const answer of answers) {
+      expectFailure(answer, 4040, '2.1');
+      expect(answer.text).toBe(first?.text);
+      expect({ ...answer.headers, date: '' }).toEqual({ ...first?.headers, date: '' });
+    }
+  });
+
+  it("are 4012 where the product is another vendor's, whatever they have with it", async () => {
+    for (const affiliate_id of [stranger, VENDOR, 999_999]) {
+      expectFailure(await service.get(pathOf(affiliate_id, 20), key), 4012, '2.1');
+    }
   });
 });
 
@@ -164,6 +215,7 @@ describe('statistics after a transaction came again', () => {
     ['is the sale of no affiliate', { affiliate_id: null }],
   ])('no longer count what %s', async (_, changes) => {
     const statistics = await statisticsOf((id) => [
+      affiliation(SELLER, id),
       once(id),
       sold(`again-${id}`, id, '9', '4', changes),
     ]);

@@ -64,6 +64,20 @@ describe('A write of a relationship', () => {
     },
   );
 
+  it.each([
+    ['a field', { approval_status: '?' }, ['approval_status']],
+    ['two fields', { custom_commission: 101 }, ['approval_status', 'custom_commission']],
+    ['no object', [], ['The body must be an object']],
+  ])('names the faults of the path and of the body at once: %s', async (_, body, faults) => {
+    const path = '/v2.1/affiliates/x/products/-1';
+    const detail = expectFailure(await relationships.put(body, undefined, path), 4001, '2.1');
+    const named = ['affiliate_id', 'product_id', ...faults];
+    const places = named.map((fault) => detail.indexOf(fault));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((left, right) => left - right));
+    expect(detail.split('; ')).toHaveLength(named.length);
+  });
+
   it('tells a bad field before it tells whether the product is there', async () => {
     const path = relationshipPath(AFFILIATE, NOTHING);
     expectFailure(await relationships.put({}, undefined, path), 4001, '2.1');

@@ -20,6 +20,11 @@ const jsonOf = (bytes: number) => {
   const [head, tail] = ['{"approval_status":"DELAYED","filling":"', '"}'];
   return `${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`;
 };
+/** A body whose brackets are open so many at once, its own brace among them. */
+const nested = (depth: number) =>
+  `{"approval_status":"DELAYED","filling":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+const objects = (depth: number) =>
+  `{"approval_status":"DELAYED","filling":${'{"a":'.repeat(depth - 1)}1${'}'.repeat(depth)}`;
 const formOf = (bytes: number) => 'approval_status=DELAYED&filling='.padEnd(bytes, 'a');
 
 function putWith(headers: Record<string, string>, body: string | Buffer, key = relationships.key) {
@@ -51,6 +56,20 @@ describe('The body of a write', () => {
     ['no JSON', 'approval_status=DELAYED', JSON_TYPE],
     ['plain text', GOOD, 'text/plain'],
     ['another type', '<a/>', 'application/xml'],
+    ['JSON of a form that is cut off', CUT_OFF, FORM],
+    ['JSON of a form with something behind it', `${GOOD}&a=b`, FORM],
+    ['a brace alone, as a form', '{', FORM],
+    ['a form that is not percent-encoded', 'approval_status=DELAYED&custom_commission=%zz', FORM],
+    ['a form with half a percent-encoding', 'approval_status=DELAYED&comments=5%', FORM],
+    ['a form with an unreadable name', 'approval_status=DELAYED&%C3=1', FORM],
+    ['a form whose percent-encoding is no UTF-8', 'approval_status=DELAYED&comments=%FF', FORM],
+    ['a form of another charset, cut off', 'a=%E', `${FORM}; charset=iso-8859-1`],
+    ['JSON that is no UTF-8', Buffer.from([...Buffer.from('{"a":"'), 0xff, 0x22, 0x7d]), JSON_TYPE],
+    ['nested 21 deep', nested(21), JSON_TYPE],
+    ['nested 21 deep, as a form', nested(21), FORM],
+    ['nested as deep as it can be', nested(5_000), JSON_TYPE],
+    ['nested 2,000 deep in objects', objects(2_000), JSON_TYPE],
+    ['nested 21 deep in what nobody knows', objects(21), JSON_TYPE],
     ['a form in parts', '--b\r\n\r\n--b--', 'multipart/form-data; boundary=b'],
     ['a type that is none', GOOD, 'json'],
     ['an unknown charset', GOOD, `${JSON_TYPE}; charset=klingon`],
@@ -89,6 +108,40 @@ describe('The body of a write', () => {
       headers: { ...basic(relationships.key), 'Content-Length': '0' },
     });
     expectFailure(answer, 4001, '2.1');
+  });
+
+  it.each([
+    ['a form that begins with a brace', GOOD, FORM],
+    ['one with white space before it', ` \r\n\t${GOOD}\n`, FORM],
+    ['one that names its charset', GOOD, `${FORM}; charset=UTF-8`],
+    ['one with a mark of the byte order', `\ufeff${GOOD}`, FORM],
+    ['JSON with a mark of the byte order', `\ufeff${GOOD}`, JSON_TYPE],
+    ['JSON in UTF-16', Buffer.from(GOOD, 'utf16le'), `${JSON_TYPE}; charset=utf-16le`],
+    ['nested 20 deep', nested(20), JSON_TYPE],
+    ['nested 20 deep in objects', objects(20), JSON_TYPE],
+    [
+      'side by side, and not in each other',
+      `{"a":[${'[],{},'.repeat(900)}1],${GOOD.slice(1)}`,
+      FORM,
+    ],
+    [
+      'brackets in texts',
+      `{"a":"${'[{'.repeat(900)}\\"[[","b\\\\":"[",${GOOD.slice(1)}`,
+      JSON_TYPE,
+    ],
+    ['a form with a brace inside', 'approval_status=DELAYED&comments={', FORM],
+    ['a form of another charset', 'approval_status=DELAYED&a=%E9', `${FORM}; charset=iso-8859-1`],
+  ])('is read: %s', async (_, body, type) => {
+    expect((await relationships.put(body, type)).status).toBe(200);
+    expect(await relationships.read()).toEqual({ ...STORED, status: 'APPROVED' });
+  });
+
+  it('is JSON in a form to the letter: null clears, and an empty text is no null', async () => {
+    const cleared = '{"approval_status":"DELAYED","custom_commission":null}';
+    expect((await relationships.put(cleared, FORM)).status).toBe(200);
+    expect(await relationships.read()).toMatchObject({ custom_commission: 0 });
+    const empty = '{"approval_status":"DELAYED","custom_commission":""}';
+    expectFailure(await relationships.put(empty, FORM), 4001, '2.1');
   });
 
   it('is read where it is compressed', async () => {

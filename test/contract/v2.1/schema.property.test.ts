@@ -17,7 +17,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({}, []);
   await service.import([user(1)]);
   key = await service.key(1);
 });

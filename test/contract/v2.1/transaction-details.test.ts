@@ -31,6 +31,7 @@ beforeAll(async () => {
     user(VENDOR, {
       name: 'The Vendor',
       display_name: 'As an affiliate',
+      // Read and not kept.
       processor_email: 'processor@vendor.test',
     }),
     user(NAMED, { display_name: 'Affiliate Zoë' }),
@@ -45,6 +46,7 @@ beforeAll(async () => {
       pre_key: 'PRE-1',
       customer: {
         email: 'ada@example.test',
+        processor_email: 'ada@processor.test',
         first_name: 'Ada',
         last_name: 'Byron',
         ip: '2001:db8::1',
@@ -114,7 +116,7 @@ const BARE = {
   national_sales_tax: 0,
   vat_tax: 0,
   shipping_fee: '0.000000',
-  processor_email: 'processor@vendor.test',
+  processor_email: 'customer@example.test',
   vendor_id: String(VENDOR),
   vendor_name: 'The Vendor',
   vendor_email: 'user1@example.test',
@@ -149,6 +151,7 @@ describe('GET /v2.1/transaction/details/{paykey}', () => {
       national_sales_tax: 9999999999999.99,
       vat_tax: -7,
       shipping_fee: '4.500000',
+      processor_email: 'ada@processor.test',
       affiliate_id: String(NAMED),
       affiliate_name: 'Affiliate Zoë',
       affiliate_email: 'user2@example.test',
@@ -199,6 +202,7 @@ describe('GET /v2.1/transaction/details/{paykey}', () => {
       vtid: '',
       customer_first_name: '',
       customer_last_name: '',
+      processor_email: '',
       customer_email: '',
       customer_ip: '',
       customer_phone: '',

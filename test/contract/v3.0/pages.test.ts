@@ -91,3 +91,42 @@ describe('the pages of GET /v3.0/transactions', () => {
     });
   });
 });
+
+describe('pages that begin and end within one second', () => {
+  const RANGE_OF_DAY = 'start_date=2025-07-04&end_date=2025-07-04';
+  /** How many were sold in each second of the day that has any, the last of them first. */
+  const SOLD_IN = { '12:00:03': 1, '12:00:02': 11, '12:00:01': 2, '12:00:00': 9 };
+  const ids = Object.entries(SOLD_IN).flatMap(([time, count]) =>
+    Array.from({ length: count }, (_, index) => `${time}-${count - index}`),
+  );
+
+  beforeAll(async () => {
+    // The order of arrival is that of no second.
+    const arriving = ids
+      .toSorted((left, right) => Number(left.split('-')[1]) - Number(right.split('-')[1]))
+      .map((id) => transaction(id, 10, { sale_date: `2025-07-04T${id.slice(0, 8)}Z` }));
+    await service.import(arriving);
+  });
+
+  /** Each way through the pages, by their number. What one teaches of the list the others use. */
+  const WAYS: readonly (readonly [string, (pages: number[]) => number[]])[] = [
+    ['forwards', (pages) => pages],
+    ['backwards', (pages) => pages.toReversed()],
+    ['from the middle', (pages) => [...pages.slice(pages.length / 2), ...pages]],
+  ];
+  const SIZES = [4, 3, 5, 1, 2, 10, 7];
+
+  it.each(WAYS)('hold what stands there, %s', async (_, way) => {
+    for (const page_size of SIZES) {
+      const count = Math.ceil(ids.length / page_size);
+      for (const page_index of way(Array.from({ length: count }, (__, index) => index))) {
+        const query = `${RANGE_OF_DAY}&page_size=${page_size}&page_index=${page_index}`;
+        const { results } = await service.envelope(`/v3.0/transactions?${query}`, key);
+        const begin = page_index * page_size;
+        expect({ query, ids: results.map(({ transaction_id }) => transaction_id) }).toEqual({
+          ...{ query, ids: ids.slice(begin, begin + page_size) },
+        });
+      }
+    }
+  });
+});

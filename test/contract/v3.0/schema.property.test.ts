@@ -20,7 +20,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({}, []);
   await service.import([
     ...[user(1), user(2, { display_name: 'Zoë' }), user(3), product(10, 1)],
     transaction('bare', 10),

@@ -182,7 +182,11 @@ describe('money', () => {
       transaction(id, 10, {
         amount: written,
         payouts,
-        refund: refund('2025-06-03T00:00:00Z', { refund_amount: '-0.00', ...impacts }),
+        refund: refund('2025-06-03T00:00:00Z', {
+          refund_amount: '-0.00',
+          ...impacts,
+          service_fee_adjustment: written,
+        }),
       }),
     ]);
     const shownImpact = impact === '-0.00' ? '0.00' : shown;
@@ -192,6 +196,7 @@ describe('money', () => {
       refund: {
         refund_amount: '0.00',
         ...Object.fromEntries(IMPACT_NAMES.map((name) => [name, shownImpact])),
+        service_fee_adjustment: shown,
       },
     });
   });

@@ -1,12 +1,15 @@
+import { ApiField } from '../../../common/validation/api-field.js';
 import { IsWholeNumber } from '../../../common/validation/validators.js';
 
 const ANY_ID = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
 
 /** The path of the operations on an affiliate and a product, as it was sent (interface 4.2, 4.3). */
 export class RelationshipParams {
+  @ApiField('User id of the affiliate.', 2004)
   @IsWholeNumber(ANY_ID)
   affiliate_id!: string;
 
+  @ApiField('Id of your product.', 101)
   @IsWholeNumber(ANY_ID)
   product_id!: string;
 

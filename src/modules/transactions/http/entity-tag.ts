@@ -2,21 +2,25 @@ import { hash } from 'node:crypto';
 import type { ContentCoding } from '../../../common/envelope/content-coding.js';
 
 /** To be raised whenever the same data is written otherwise, so that no client keeps the old form. */
-const FORM = 1;
+const FORM = 2;
 const LENGTH = 22;
 
-/**
- * The value of ETag: another one for every address, user, revision and coding (RFC 9110, 8.8.3).
- * @param url path and query
- */
-export function tagOf(
-  url: string,
-  user_id: number,
-  revision: number,
-  coding: ContentCoding | null,
-): string {
+/** What a tag names: an answer of an address to a user at a revision, in one of its forms. */
+export interface Tagged {
+  /** Path and query. */
+  readonly url: string;
+  readonly user_id: number;
+  readonly revision: number;
+  readonly coding: ContentCoding | null;
+  /** True for the answer of a feed to a paykey that it does not have. */
+  readonly isUnknownPaykey: boolean;
+}
+
+/** The value of ETag: another one for every answer (RFC 9110, 8.8.3). */
+export function tagOf({ url, user_id, revision, coding, isUnknownPaykey }: Tagged): string {
   const name = hash('sha256', `${FORM} ${user_id} ${revision} ${url}`, 'base64url');
-  return `"${name.slice(0, LENGTH)}${coding === null ? '' : `-${coding}`}"`;
+  const marks = [isUnknownPaykey ? 'unknown' : null, coding].filter((mark) => mark !== null);
+  return `"${[name.slice(0, LENGTH), ...marks].join('-')}"`;
 }
 
 /**

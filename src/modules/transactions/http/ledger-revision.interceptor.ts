@@ -21,12 +21,15 @@ import {
 } from '../../../common/envelope/rendered-answer.js';
 import { TaggedAnswers } from '../../../routing/described.js';
 import { LedgerRevisionsService } from '../ledger-revisions.service.js';
-import { isOneOf, tagOf } from './entity-tag.js';
+import { isOneOf, tagOf, type Tagged } from './entity-tag.js';
 import { PageCache } from './page-cache.js';
+import { tellUnknownPaykey } from './unknown-paykey.js';
 
 /** An answer, and of which revision of the vendor's ledger it tells at least. */
 export interface AnswerAtRevision extends Answer {
   readonly revision: number;
+  /** True where a feed does not have the paykey that it was given. */
+  readonly isUnknownPaykey?: boolean;
 }
 
 const KEPT = 'kept-page';
@@ -98,8 +101,11 @@ class LedgerRevisionInterceptor implements NestInterceptor<
     const known = request.headers['if-none-match'];
     const revision = await this.revisions.revisionOf(user_id);
     seenRevisions.set(request, revision);
-    const held = known === undefined ? undefined : heldTag(request, user_id, revision, known);
-    if (held !== undefined) return new NotModified(held);
+    const held = known === undefined ? null : heldTag(request, user_id, revision, known);
+    if (held !== null) {
+      if (held.isUnknownPaykey) tellUnknownPaykey(response);
+      return new NotModified(tagOf(held));
+    }
     const page = key === null ? null : this.pages.take(key, revision, response);
     return page === null ? null : unlessHeld(page, known);
   }
@@ -115,28 +121,34 @@ class LedgerRevisionInterceptor implements NestInterceptor<
     answer: AnswerAtRevision,
     key: string | null,
   ): Promise<Outcome> {
-    const { revision } = answer;
+    const { revision, isUnknownPaykey = false } = answer;
+    const { url } = request;
+    if (isUnknownPaykey) tellUnknownPaykey(response);
     const rendered = await renderAnswer(request, answer, (coding) =>
-      tagOf(request.url, user_id, revision, coding),
+      tagOf({ url, user_id, revision, coding, isUnknownPaykey }),
     );
     const sent = key === null ? rendered : this.pages.keep(key, revision, rendered, response);
     return unlessHeld(sent, request.headers['if-none-match']);
   }
 }
 
-/** @returns the tag that the client holds and that names what it would be sent, if it does */
+/** @returns what the client holds and would be sent, if it does */
 function heldTag(
   request: Request,
   user_id: number,
   revision: number,
   known: string,
-): string | undefined {
+): Tagged | null {
   // Whether there is anything at all is not known yet.
-  if (known.trim() === '*') return undefined;
+  if (known.trim() === '*') return null;
+  const { url } = request;
+  // At one revision a feed has a paykey or has it not: only one of the two was ever told.
+  const forms = request.params.paykey === undefined ? [false] : [false, true];
   // A short answer is not compressed, whatever the client would take.
-  return [codingFor(request), null]
-    .map((coding) => tagOf(request.url, user_id, revision, coding))
-    .find((tag) => isOneOf(known, tag));
+  const tags = [codingFor(request), null].flatMap((coding) =>
+    forms.map((isUnknownPaykey) => ({ url, user_id, revision, coding, isUnknownPaykey })),
+  );
+  return tags.find((tag) => isOneOf(known, tagOf(tag))) ?? null;
 }
 
 /** @param known the value of If-None-Match */

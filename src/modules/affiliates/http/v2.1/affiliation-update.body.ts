@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { ApiField } from '../../../../common/validation/api-field.js';
 import {
   IsHttpUrl,
   IsOneOf,
@@ -18,25 +19,37 @@ const PAYOUT = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
 
 /** Interface 2.5, as JSON or as a form, whose numbers are digits. */
 export class AffiliationUpdateBody {
+  @ApiField(
+    '`INSTANT` approves the affiliate, `DELAYED` approves with delayed commissions, `DENIED` denies.',
+    'INSTANT',
+  )
   @IsOneOf(APPROVAL_STATUSES)
   approval_status!: ApprovalStatus;
 
+  @ApiField("The affiliate's own commission in percent: 75 is 75 percent.", 75)
   @IsOptional()
   @IsWholeNumber(PERCENT)
   custom_commission?: WholeNumber | null;
 
+  @ApiField("Sales page for this affiliate's traffic alone.", 'https://shop.example/lena')
   @IsOptional()
   @IsHttpUrl(SALES_PAGE_URL_LENGTH)
   custom_sales_page_url?: string | null;
 
+  @ApiField(
+    "The affiliate's e-mail address, as a check: another one is refused, and nothing is written.",
+    'lena@partners.example',
+  )
   @IsOptional()
   @IsText()
   affiliate_verification_email?: string | null;
 
+  @ApiField('Custom payout for the first payment, in the currency of the ledger.', 20)
   @IsOptional()
   @IsWholeNumber(PAYOUT)
   custom_payment_1st_payout?: WholeNumber | null;
 
+  @ApiField('Custom payout for the trial period, in the currency of the ledger.', 5)
   @IsOptional()
   @IsWholeNumber(PAYOUT)
   custom_payment_trial_payout?: WholeNumber | null;

@@ -1,9 +1,11 @@
+import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsOneOf } from '../../../../common/validation/validators.js';
 
 const CANCEL = 'CANCEL';
 
 /** Interface 4.3: the one change that can be asked of a recurring payment. */
 export class CancelBody {
+  @ApiField('What to do with the recurring payment: cancel it.', CANCEL)
   @IsOneOf([CANCEL])
   status!: typeof CANCEL;
 }

@@ -1,4 +1,5 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { Described } from '../../../../routing/described.js';
@@ -6,6 +7,7 @@ import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../transaction-feeds.service.js';
 import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
+import { tellUnknownPaykey } from '../unknown-paykey.js';
 import {
   presentAffiliateTransaction,
   presentLatestTransaction,
@@ -37,8 +39,9 @@ export class TransactionsController {
   @Described({
     id: 'listLatestTransactions',
     summary: 'Your transactions, oldest first, at most 100',
-    description: 'From the first one on, or after the transaction that `paykey` names.',
-    failures: ['not_found'],
+    description:
+      'From the first one on, or after the transaction that `paykey` names. Where that is none of yours, the answer is the one without a paykey, with `X-Paykey: unknown`.',
+    answersUnknownPaykey: true,
   })
   @TaggedByRevision()
   @SuccessorVersion('/v3.0/transactions')
@@ -46,25 +49,31 @@ export class TransactionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
   ): Promise<AnswerAtRevision> {
-    const { revision, transactions } = await this.transactions.latestOfVendor(
+    const { transactions, ...told } = await this.transactions.latestOfVendor(
       principal.user_id,
       paykey,
     );
-    return { revision, results: transactions.map(presentLatestTransaction) };
+    return { ...told, results: transactions.map(presentLatestTransaction) };
   }
 
   @Get('latest-affiliates-transactions{/:paykey}')
   @Described({
     id: 'listLatestAffiliateTransactions',
     summary: 'What you sold as an affiliate, oldest first, at most 100',
-    description: 'Of the last 90 days, or after the transaction that `paykey` names.',
-    failures: ['not_found'],
+    description:
+      'Of the last 90 days, or after the transaction that `paykey` names. Where that is none that you sold, the answer is the one without a paykey, with `X-Paykey: unknown`.',
+    answersUnknownPaykey: true,
   })
   async latestOfAffiliate(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<Answer> {
-    const transactions = await this.transactions.latestOfAffiliate(principal.user_id, paykey);
+    const { transactions, isUnknownPaykey } = await this.transactions.latestOfAffiliate(
+      principal.user_id,
+      paykey,
+    );
+    if (isUnknownPaykey) tellUnknownPaykey(response);
     return { results: transactions.map(presentAffiliateTransaction) };
   }
 }

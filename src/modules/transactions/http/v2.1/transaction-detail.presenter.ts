@@ -24,7 +24,7 @@ export function presentTransactionDetail(detail: TransactionDetail) {
     national_sales_tax: numberOf(detail.national_sales_tax),
     vat_tax: numberOf(detail.vat_tax),
     shipping_fee: formatDecimal(detail.shipping_fee ?? 0, MILLIONTHS),
-    processor_email: vendor.processor_email,
+    processor_email: customer.processor_email,
     vendor_id: String(vendor.id),
     vendor_name: vendor.name,
     vendor_email: vendor.email,
