@@ -1,0 +1,22 @@
+// A clean checkout beside this one, in a folder of its own.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Hands the folder of a checkout to `use`: what is committed, and what is changed since in these files. */
+export async function withCheckout(name, use) {
+  const folder = mkdtempSync(join(tmpdir(), `vendor-reporting-${name}-`));
+  try {
+    const commit = git(['stash', 'create']) || git(['rev-parse', 'HEAD']);
+    git(['clone', '--quiet', '--shared', '--no-checkout', '.', folder]);
+    git(['-C', folder, 'checkout', '--quiet', '--detach', commit]);
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function git(args) {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+}

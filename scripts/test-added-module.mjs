@@ -1,0 +1,43 @@
+// Follows docs/adding-a-module.md in a clean checkout: writes the files of the page, and runs what the
+// page says to run. Arguments go to `npm test`: `npm run test:added-module -- test/contract/payouts.test.ts`.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { git, withCheckout } from './checkout.mjs';
+import { commandsOfPage, filesOfPage, writePageFiles } from './page-files.mjs';
+
+const CORE = ['src/extensions.ts', 'test/extensions.ts'];
+/** What `npm run openapi` writes. */
+const WRITTEN = /^openapi\/[^/]+$/;
+const testArguments = process.argv.slice(2);
+
+const passed = await withCheckout('module', (folder) => {
+  // The same packages; where they can not be linked, the first command installs them.
+  spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' });
+  addModule(folder);
+  return commandsOfPage().every((command) => run(folder, command)) && isCoreUntouched(folder);
+});
+process.exit(passed ? 0 : 1);
+
+function addModule(folder) {
+  const files = filesOfPage();
+  const changed = files.map(({ path }) => path).filter((path) => existsSync(join(folder, path)));
+  if (changed.sort().join() !== CORE.join()) {
+    throw new Error(`the page changes other files of the core than it says: ${changed.join(', ')}`);
+  }
+  writePageFiles(folder, files);
+}
+
+function run(folder, command) {
+  const [program, ...args] = command.split(' ');
+  if (command === 'npm test' && testArguments.length > 0) args.push('--', ...testArguments);
+  console.log(`with the module: ${[program, ...args].join(' ')}`);
+  return spawnSync(program, args, { cwd: folder, stdio: 'inherit' }).status === 0;
+}
+
+function isCoreUntouched(folder) {
+  const changed = git(['-C', folder, 'diff', '--name-only', 'HEAD']).split('\n').filter(Boolean);
+  const others = changed.filter((path) => !CORE.includes(path) && !WRITTEN.test(path));
+  if (others.length > 0) console.error(`The page does not say that these change: ${others}`);
+  return others.length === 0;
+}
