@@ -30,7 +30,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['\\.(repository|entity|module)\\.ts$', '^src/database/', '^src/extension\\.ts$'],
+        pathNot: [
+          '\\.(repository|entity|module)\\.ts$',
+          ...['^src/modules/[^/]+/migrations/', '^src/database/', '^src/extension\\.ts$'],
+        ],
       },
       to: { path: 'node_modules/typeorm/' },
     },

@@ -14,8 +14,11 @@ const DAY = new Date('2025-06-30T00:00:00Z');
 /** Whose sales the demo ledger is about. */
 export const VENDOR = 1001;
 
-/** Starts the service, hands it to `use` as a caller of it, and stops it. */
-export async function withDemoService(use) {
+/**
+ * Starts the service, hands it to `use` as a caller of it, and stops it.
+ * @param extensions the modules beside its own; those that were added where not given
+ */
+export async function withDemoService(use, extensions) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-demo-'));
   const app = await createApp(
     readSettings({
@@ -25,6 +28,7 @@ export async function withDemoService(use) {
       DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
       KEY_ENCRYPTION_SECRET: 'of no use to anybody, and long enough',
     }),
+    extensions,
   );
   try {
     await app.get(DemoService).load(DAY);

@@ -1,16 +1,29 @@
 // A call of each operation and its real answer. The README and the OpenAPI documents show them.
+import { readFileSync } from 'node:fs';
 import { VERSIONS } from '../dist/common/api-versions.js';
+import { EXTENSIONS } from '../dist/extensions.js';
+import { schemaFiles } from '../dist/openapi/document-files.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
 /**
- * Hands examples and who called them to `use`.
+ * Hands examples and who called them to `use`: of the modules that were added, too, where not told
+ * to leave them out.
  * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
  */
-export function withExampleAnswers(use) {
-  return withDemoService(async (caller) => use(await exampleAnswers(caller), caller));
+export function withExampleAnswers(use, extensions = EXTENSIONS) {
+  return withDemoService(async (caller) => {
+    const added = extensions.length === 0 ? [] : addedCalls();
+    await use(await exampleAnswers(caller, added), caller);
+  }, extensions);
 }
 
-async function exampleAnswers(caller) {
+/** Modules that were added have their calls beside their schemas. */
+function addedCalls() {
+  const files = VERSIONS.flatMap(schemaFiles).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  return files.flatMap(({ calls = [] }) => calls);
+}
+
+async function exampleAnswers(caller, added) {
   const vendor = await caller.keyOf(VENDOR);
   const june = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
   const sales = (await caller.call('GET', `${june}&page_size=200`, vendor)).results;
@@ -41,6 +54,7 @@ async function exampleAnswers(caller) {
       await caller.keyOf(affiliate_id),
     ],
     ['GET', `/v2.0/latest-transactions/${second.transaction_id}`, vendor],
+    ...added.map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);
   const examples = [];

@@ -15,7 +15,8 @@ await withExampleAnswers(async (examples) => {
     console.error('README.md is not what the service answers: npm run readme');
     process.exitCode = 1;
   }
-});
+  // The README is about the service as it comes.
+}, []);
 
 function shown({ method, path, body, answer }) {
   const sent =

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { findChromium, startChromium } from './chromium.mjs';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
-const WIDTHS = [360, 1280];
+const WIDTHS = [390, 1280, 1920];
 const SCHEMES = ['light', 'dark'];
 const HEIGHT = 800;
 
@@ -27,9 +27,12 @@ const PAGES = [
   { name: 'sign-in', path: '/account/sign-in', prepare: () => undefined },
   ...[
     ['report', `/account/reports?${RANGE}`],
+    ['report-all-time', '/account/reports?range=all-time'],
     ['report-by-refund', `/account/reports?${RANGE}&refunds=refund`],
     ['report-of-affiliate', `/account/reports?${RANGE}&as=affiliate`],
+    ['report-of-no-range', '/account/reports?from=2025-02-30&to=2025-02-01'],
     ['transactions', `/account/reports/transactions?${RANGE}&kind=sales`],
+    ['refunds-of-affiliate', `/account/reports/transactions?${RANGE}&kind=refunds&as=affiliate`],
     ['applications', '/account/applications'],
     ['application', '/account/applications/1'],
     ['security', '/account/security'],

@@ -1,9 +1,11 @@
 // `npm test`: every check there is. `npm test -- ARGUMENTS`: only jest, with these arguments.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// `npm test -- --checks …`: and the static checks. `npm test -- --profile …`: and says which test files
+// cost most.
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { writeProfile } from './test-profile.mjs';
+import { withRunFolder } from './test-folder.mjs';
+import { runNode } from './test-processes.mjs';
 import { findServer, startServer } from './throwaway-mysql.mjs';
 
 const PACKAGES = 'node_modules';
@@ -28,51 +30,74 @@ const CHECKS = [
 // Neither UTC nor the zone of the database server: what depends on a zone shows.
 const TIME_ZONE = 'America/New_York';
 
-const jestArguments = process.argv.slice(2);
-const failed = [];
-if (jestArguments.length === 0) {
-  for (const check of CHECKS) if (!(await passes(check))) failed.push(check);
-}
+const OPTIONS = ['--profile', '--checks'];
+const jestArguments = process.argv.slice(2).filter((argument) => !OPTIONS.includes(argument));
+const isProfiled = process.argv.includes('--profile');
+const isChecked = process.argv.includes('--checks');
 const chromium = findChromium();
+const failed = [];
 if (chromium === null) {
   console.error('No chromium on the PATH: the tests in the browser are left out.');
-  if (isComplete()) failed.push(['browser']);
+  if (isComplete()) failed.push('browser');
 }
-const tested = await withMysql((url) => runJest(url));
-for (const [name] of failed) console.error(`The ${name} check failed.`);
+const tested = await withRunFolder((folder) => withMysql((url) => runAll(url, folder)));
+for (const name of failed) console.error(`The ${name} check failed.`);
 process.exit(failed.length > 0 || !tested ? 1 : 0);
 
-function passes([name, args, environment]) {
-  console.log(`check: ${name}`);
-  return node(args, environment);
+async function runAll(url, folder) {
+  const profile = isProfiled ? { TEST_PROFILE: join(folder, 'profile') } : {};
+  const passed =
+    jestArguments.length > 0
+      ? await runSome(url, profile)
+      : await runEverything(url, { ...profile, TEST_COUNTS: join(folder, 'counts.json') });
+  if (isProfiled) writeProfile(profile.TEST_PROFILE);
+  return passed;
 }
 
-/** What watches the clock or draws pages runs after the rest, and one file at a time. */
-async function runJest(url) {
-  if (jestArguments.length > 0) return jest(url, jestArguments);
-  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-counts-'));
-  const counts = { TEST_COUNTS: join(folder, 'counts.json') };
+async function runSome(url, environment) {
+  const tests = jest(url, jestArguments, environment);
+  if (isChecked) await runChecks();
+  return tests;
+}
+
+/**
+ * The checks run beside the tests, which often wait. What watches the clock or draws pages runs after
+ * the rest, and one file at a time: on a machine that is busy, hosts are passed over that are well.
+ */
+async function runEverything(url, environment) {
   const onMysql = url === null ? [] : ['mysql'];
+  const many = jest(url, ['--selectProjects', 'unit', 'sqlite', ...onMysql], environment);
+  await runChecks();
   const alone = [...(url === null ? [] : ['faults']), ...(chromium === null ? [] : ['browser'])];
-  try {
-    const many = await jest(url, ['--selectProjects', 'unit', 'sqlite', ...onMysql], counts);
-    if (alone.length === 0) return many;
-    const few = await jest(url, ['--runInBand', '--selectProjects', ...alone], counts);
-    return many && few;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const passed = await many;
+  if (alone.length === 0) return passed;
+  const few = await jest(url, ['--runInBand', '--selectProjects', ...alone], environment);
+  return passed && few;
 }
 
-function jest(url, args, more = {}) {
+async function runChecks() {
+  for (const check of CHECKS) await run(check);
+}
+
+async function run([name, args, environment]) {
+  const began = performance.now();
+  const { passed, output } = await runNode(args, environment, true);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  console.log(`check: ${name}: ${passed ? 'passed' : 'failed'} (${seconds} s)`);
+  if (passed) return;
+  console.error(output);
+  failed.push(name);
+}
+
+async function jest(url, args, environment) {
   const options = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
-  const environment = {
+  const { passed } = await runNode([...options, `${PACKAGES}/jest/bin/jest.js`, ...args], {
     TZ: TIME_ZONE,
     ...(url === null ? {} : { TEST_MYSQL_URL: url }),
     ...(chromium === null ? {} : { TEST_CHROMIUM: chromium }),
-    ...more,
-  };
-  return node([...options, `${PACKAGES}/jest/bin/jest.js`, ...args], environment);
+    ...environment,
+  });
+  return passed;
 }
 
 /** Where nothing may be left out. */
@@ -80,35 +105,28 @@ function isComplete() {
   return process.env.CI === 'true';
 }
 
+/** Not where projects are named that do without. */
+function needsMysql() {
+  const isNamed = (project) => jestArguments.includes(project);
+  return !isNamed('--selectProjects') || isNamed('mysql') || isNamed('faults');
+}
+
 /** Uses TEST_MYSQL_URL, or a throwaway server, or none and says so. */
-async function withMysql(run) {
-  if (process.env.TEST_MYSQL_URL) return run(process.env.TEST_MYSQL_URL);
+async function withMysql(use) {
+  if (!needsMysql()) return use(null);
+  if (process.env.TEST_MYSQL_URL) return use(process.env.TEST_MYSQL_URL);
   const program = findServer();
   if (program === null) {
     console.error(
       'No mariadbd or mysqld on the PATH and no TEST_MYSQL_URL: the tests on MySQL/MariaDB are left out.',
     );
-    const passed = await run(null);
+    const passed = await use(null);
     return passed && !isComplete();
   }
   const server = await startServer(program);
   try {
-    return await run(server.url);
+    return await use(server.url);
   } finally {
     await server.stop();
   }
-}
-
-/** Runs Node to its end. An interrupt ends it, and then this process goes on to clean up. */
-function node(args, environment = {}) {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...environment };
-    const child = spawn(process.execPath, args, { stdio: 'inherit', env });
-    const interrupt = () => child.kill();
-    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-    child.once('exit', (status) => {
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-      resolve(status === 0);
-    });
-  });
 }

@@ -1,0 +1,3 @@
+export const EVERYWHERE: readonly string[];
+export const AREAS: Readonly<Record<string, readonly string[]>>;
+export function contractTestsFor(changed: readonly string[]): string[];

@@ -1,0 +1,48 @@
+// The processes of a test run: Node running something, to be ended as a whole when it is interrupted.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const running = new Set();
+// With a terminal, an interrupt from its keyboard reaches all of them by itself.
+const detached = !process.stdin.isTTY;
+const KILL_LATER_MS = 5_000;
+let isInterrupted = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+
+/**
+ * Runs Node to its end; what comes out is shown at once, or kept where that is asked for.
+ * @returns {Promise<{ passed: boolean, output: string }>} not passed, where the run was interrupted
+ */
+export async function runNode(args, environment = {}, keepsOutput = false) {
+  if (isInterrupted) return { passed: false, output: '' };
+  const child = spawn(process.execPath, args, {
+    stdio: keepsOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...environment },
+    detached,
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+  const [status] = await once(child, 'close');
+  running.delete(child);
+  return { passed: status === 0 && !isInterrupted, output };
+}
+
+/** What each began ends with it: test workers, services, databases. */
+function interrupt() {
+  isInterrupted = true;
+  endAll('SIGTERM');
+  setTimeout(endAll, KILL_LATER_MS, 'SIGKILL').unref();
+}
+
+function endAll(signal) {
+  for (const child of running) {
+    try {
+      if (detached) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch {
+      // It has just ended.
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// `npm run test:quick`: what tells soonest that a change is wrong: the unit tests, the boundaries, and
+// the tests of the contract, on SQLite, that lie next to what was changed since the branch left main.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { contractTestsFor } from './test-areas.mjs';
+import { runNode } from './test-processes.mjs';
+
+const BOUNDARIES = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'src'];
+
+const changed = changedFiles();
+const files = contractTestsFor(changed).filter((file) => existsSync(file));
+console.log(`Changed: ${changed.length} files. Of the contract: ${files.join(' ')}`);
+const began = performance.now();
+const [tests, boundaries] = await Promise.all([
+  runNode(['scripts/test.mjs', '--selectProjects', 'unit', 'sqlite', '--', 'test/unit', ...files]),
+  runNode(BOUNDARIES, {}, true),
+]);
+if (!boundaries.passed) console.error(boundaries.output);
+console.log(`${Math.round((performance.now() - began) / 1_000)} s. The rest: npm test`);
+process.exit(tests.passed && boundaries.passed ? 0 : 1);
+
+/** Since the branch left the main of its origin; where it has not, since the commit before the last. */
+function changedFiles() {
+  const head = git('rev-parse', 'HEAD');
+  const base = commit('merge-base', 'HEAD', 'origin/main') ?? head;
+  const from = base === head ? (commit('rev-parse', '--verify', 'HEAD~1') ?? head) : base;
+  const paths = [
+    git('diff', '--name-only', from),
+    git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return [...new Set(paths.join('\n').split('\n').filter(Boolean))];
+}
+
+function commit(...args) {
+  try {
+    return git(...args);
+  } catch {
+    return null;
+  }
+}
+
+function git(...args) {
+  return execFileSync('git', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}

@@ -1,0 +1,89 @@
+// A process that runs commands of the built service, one after another, on packages that stay loaded.
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ProcessState } from './process-state.mjs';
+import { ProjectModules } from './project-modules.mjs';
+
+const CLI = resolve('dist/cli.js');
+const LOOK_MS = 2;
+/** What was about to end when a command called for its exit may do so. */
+const LOOKS_AFTER_EXIT = 20;
+const modulesOfCommand = () => new ProjectModules(notCompiled, new Map(), notCompiled);
+
+// Made on first use, and there from then on.
+const printed = [process.stdout, process.stderr];
+process.on('message', run);
+process.on('disconnect', () => process.exit());
+
+/** As a process of its own would run it, up to its end; what can not be undone ends this one as well. */
+async function run({ args, env, input, end }) {
+  const state = new ProcessState();
+  const resting = process.getActiveResourcesInfo();
+  const exit = new Exit();
+  state.setVariables(env);
+  process.argv = [process.execPath, CLI, ...args];
+  let stdin;
+  const get = () => (stdin ??= createReadStream(input));
+  Object.defineProperty(process, 'stdin', { configurable: true, get });
+  await exit.orEndOf(modulesOfCommand().import(CLI));
+  if (stdin?.closed === false) await once(stdin.destroy(), 'close');
+  for (let looks = 0; hasMoreThan(resting); looks += 1) {
+    if (exit.isAsked && looks > LOOKS_AFTER_EXIT) exit.real();
+    await wait(LOOK_MS);
+  }
+  // They would be called now.
+  if (state.hasNewListeners('exit') || state.hasNewListeners('beforeExit')) exit.real();
+  const { status } = exit;
+  process.exitCode = undefined;
+  state.restore();
+  for (const stream of printed) stream.write(`${end}${status}\n`);
+}
+
+/** Stands for `process.exit`, and goes no further, either. */
+class Exit {
+  #exit = process.exit;
+  isAsked = false;
+
+  constructor() {
+    process.exit = (status) => {
+      if (status !== undefined) process.exitCode = status;
+      this.isAsked = true;
+      throw this;
+    };
+  }
+
+  get status() {
+    return process.exitCode ?? 0;
+  }
+
+  async orEndOf(work) {
+    try {
+      await work;
+    } catch (error) {
+      if (error !== this) throw error;
+      return;
+    }
+    // Somebody caught it.
+    if (this.isAsked) this.real();
+  }
+
+  real() {
+    this.#exit.call(process, this.status);
+  }
+}
+
+/** Whether something would keep a process of the command's own from ending. */
+function hasMoreThan(resting) {
+  const left = [...resting];
+  return process.getActiveResourcesInfo().some((resource) => {
+    const place = left.indexOf(resource);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+function notCompiled(path) {
+  throw new Error(`not a built file: ${path}`);
+}

@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const HOST = new URL('command-host.mjs', import.meta.url);
+const OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
+/** A host keeps a little of each command. */
+const COMMANDS_A_HOST = 50;
+
+/** Hosts that wait for a command. */
+const idle = [];
+
+/**
+ * Runs a command of the built service to its end, in a process that has run others before it: it need
+ * not load Nest, TypeORM and the like, which is most of what a command does.
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env all that it has
+ * @param {Buffer | string} input for its standard input
+ * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
+ */
+export async function runInHost(args, env, input) {
+  const host = idle.pop() ?? new Host();
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-command-'));
+  const file = join(folder, 'input');
+  writeFileSync(file, input);
+  try {
+    return await host.run({ args, env, input: file });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    if (host.isFit) idle.push(host);
+    else host.end();
+  }
+}
+
+class Host {
+  #child = fork(HOST, { execArgv: OPTIONS, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  #exited = once(this.#child, 'exit');
+  #left = COMMANDS_A_HOST;
+
+  constructor() {
+    this.#holdOpen(false);
+  }
+
+  get isFit() {
+    return this.#child.exitCode === null && this.#child.signalCode === null && this.#left > 0;
+  }
+
+  async run(command) {
+    this.#left -= 1;
+    this.#holdOpen(true);
+    const end = `${randomUUID()} `;
+    const outputs = [this.#child.stdout, this.#child.stderr].map((from) => textUntil(end, from));
+    this.#child.send({ ...command, end });
+    const [stdout, stderr] = await Promise.all(outputs);
+    // Without the mark, the process has ended.
+    const status = stdout.status ?? (await this.#exited)[0];
+    this.#holdOpen(false);
+    return { status, stdout: stdout.text, stderr: stderr.text };
+  }
+
+  end() {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  /** While it waits, it does not keep the test worker from ending. */
+  #holdOpen(isHeld) {
+    const { channel, stdout, stderr } = this.#child;
+    for (const handle of [this.#child, channel, stdout, stderr]) {
+      if (isHeld) handle?.ref();
+      else handle?.unref();
+    }
+  }
+}
+
+/** What is printed up to a mark, behind which the exit status is, or up to the end of the process. */
+function textUntil(mark, stream) {
+  const told = new RegExp(`${mark}(\\d+)\\n$`);
+  const chunks = [];
+  let tail = '';
+  return new Promise((resolve) => {
+    const settle = (status, length) => {
+      stream.off('data', take).off('end', end);
+      resolve({
+        status,
+        text: Buffer.concat(chunks)
+          .subarray(0, -length || undefined)
+          .toString(),
+      });
+    };
+    const take = (chunk) => {
+      chunks.push(chunk);
+      tail = (tail + chunk.toString('latin1')).slice(-2 * mark.length);
+      const [all, status] = told.exec(tail) ?? [];
+      if (all !== undefined) settle(Number(status), all.length);
+    };
+    const end = () => settle(null, 0);
+    stream.on('data', take).on('end', end);
+  });
+}

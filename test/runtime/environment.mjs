@@ -1,0 +1,44 @@
+import { relative } from 'node:path';
+// It keeps its matchers in a global variable, which is here before any test file.
+import '@jest/expect';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+import { ProcessState } from './process-state.mjs';
+import { ProcessorTime } from './processor-time.mjs';
+
+/** Where Jest keeps the hooks of a test file. */
+const HOOKS = Symbol.for('EVENT_HANDLERS');
+
+/** Node's main context, for one test file after another: none finds what another changed. */
+export default class MainContextEnvironment {
+  global = globalThis;
+  fakeTimers = null;
+  #state = new ProcessState();
+  #time;
+
+  constructor({ projectConfig }, { testPath }) {
+    const { displayName, rootDir, globals } = projectConfig;
+    this.#time = new ProcessorTime(displayName.name, relative(rootDir, testPath));
+    Object.assign(globalThis, globals);
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.fakeTimersModern = null;
+    this.#state.restore();
+    delete globalThis[HOOKS];
+    if (process.env.TEST_PROFILE) this.#time.write(process.env.TEST_PROFILE);
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SourceTextModule, SyntheticModule } from 'node:vm';
+
+/** By path: a file's JavaScript, V8's own form of it and its source map, for every test file that this process runs. */
+const compiled = new Map();
+/** By name: what was installed, loaded once. */
+const packages = new Map();
+/** What test files share in one process, like the packages. */
+const STAYS_LOADED = import.meta.dirname;
+let lastPackage = Promise.resolve();
+
+/**
+ * The project's own modules, new for one test file, on packages that stay loaded. Both are in Node's
+ * main context: an error, an array or a class is the same to a test as it is to the service.
+ */
+export class ProjectModules {
+  #modules = new Map();
+  #compile;
+  #sourceMaps;
+  #testGlobals;
+
+  /**
+   * @param {(path: string) => { code: string, sourceMapPath: string | null }} compile from TypeScript
+   * @param {Map<string, string>} sourceMaps takes the path of each file's source map
+   * @param {(path: string) => object} testGlobals what a file has from '@jest/globals'
+   */
+  constructor(compile, sourceMaps, testGlobals) {
+    this.#compile = compile;
+    this.#sourceMaps = sourceMaps;
+    this.#testGlobals = testGlobals;
+  }
+
+  /** @returns {Promise<object>} what the file exports */
+  async import(path) {
+    return (await evaluated(this.#ownModule(path), this.#link)).namespace;
+  }
+
+  #link = (name, { identifier: from }) => {
+    if (name === '@jest/globals') return moduleOf(name, this.#testGlobals(from));
+    if (!/^(?:\.|\/|file:)/.test(name)) return this.#package(name);
+    const path = sourceFile(name, dirname(from));
+    return dirname(path) === STAYS_LOADED
+      ? this.#package(pathToFileURL(path).href)
+      : this.#ownModule(path);
+  };
+
+  async #package(name) {
+    const exported = await packageOf(name);
+    return this.#once(name, () => moduleOf(name, exported));
+  }
+
+  #ownModule(path) {
+    return this.#once(path, () => this.#compiledModule(path));
+  }
+
+  #once(key, make) {
+    if (!this.#modules.has(key)) this.#modules.set(key, make());
+    return this.#modules.get(key);
+  }
+
+  #compiledModule(path) {
+    const { mtimeMs } = statSync(path);
+    const kept = compiled.get(path);
+    const isKept = kept?.mtimeMs === mtimeMs;
+    const { code, sourceMapPath } = isKept ? kept : this.#read(path);
+    const module = new SourceTextModule(code, {
+      identifier: path,
+      // With it, Node 20 forgets who imports dynamically.
+      cachedData: isKept && !/\bimport\(/.test(code) ? kept.cachedData : undefined,
+      initializeImportMeta: (meta) => {
+        const url = pathToFileURL(path).href;
+        Object.assign(meta, { url, filename: path, dirname: dirname(path) });
+      },
+      importModuleDynamically: async (name) =>
+        evaluated(await this.#link(name, module), this.#link),
+    });
+    if (sourceMapPath !== null) this.#sourceMaps.set(path, sourceMapPath);
+    if (!isKept) {
+      const cachedData = module.createCachedData();
+      compiled.set(path, { mtimeMs, code, sourceMapPath, cachedData });
+    }
+    return module;
+  }
+
+  #read(path) {
+    if (/\.tsx?$/.test(path)) return this.#compile(path);
+    return { code: readFileSync(path, 'utf8'), sourceMapPath: null };
+  }
+}
+
+async function evaluated(module, link) {
+  if (module.status === 'unlinked') await module.link(link);
+  await module.evaluate();
+  return module;
+}
+
+/** One after another: Node refuses to `require` an ES module that an `import` is loading just then. */
+function packageOf(name) {
+  if (!packages.has(name)) {
+    lastPackage = lastPackage.catch(() => undefined).then(() => import(name));
+    packages.set(name, lastPackage);
+  }
+  return packages.get(name);
+}
+
+/** A module of values that are there already. */
+function moduleOf(identifier, values) {
+  const names = Object.keys(values);
+  const set = function () {
+    for (const name of names) this.setExport(name, values[name]);
+  };
+  return new SyntheticModule(names, set, { identifier });
+}
+
+/** TypeScript imports a file by the name that it has once it is compiled. */
+function sourceFile(name, folder) {
+  const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name);
+  if (!path.endsWith('.js')) return path;
+  const sources = ['.ts', '.tsx'].map((extension) => path.replace(/\.js$/, extension));
+  return sources.find((source) => existsSync(source)) ?? path;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  byListOrder,
+  type TransactionRow,
+} from '../../src/modules/transactions/transaction-row.js';
+import { holds } from '../support/properties.js';
+
+const NO_TRACKING = [
+  ...([null, null, null, null, null, null, null, null, null, null, null] as const),
+  ...([null, null, null, null, null, null, null, null, null, null] as const),
+] as const;
+
+function row(second: number, arrival: number): TransactionRow {
+  const sale_date = `2025-06-01 12:00:0${second}`;
+  return [
+    ...([1, `sold-${arrival}`, sale_date, 10, 'Product', 4_700, 'completed'] as const),
+    ...(['ada@example.test', 'Ada', 'Byron', null, null, null, arrival] as const),
+    ...NO_TRACKING,
+    ...([4_000, 0, 0, 0, 700] as const),
+    ...([null, null, null, null, null, null] as const),
+  ];
+}
+
+/** A database may give the rows of a join in any order. */
+describe('the order of the list', () => {
+  it('is by sale, the newest first, and within a second by arrival, the newest first', async () => {
+    const inOrder = [row(3, 1), row(2, 20), row(2, 10), row(2, 9), row(2, 2), row(1, 100)];
+    const shuffled = fc.shuffledSubarray(inOrder, { minLength: inOrder.length });
+    await holds(
+      fc.property(shuffled, (rows) => {
+        expect(rows.toSorted(byListOrder)).toEqual(inOrder);
+      }),
+    );
+  });
+});
