@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ownList,
-  PRODUCT,
-  relationship,
-  ROWS,
-  USERS,
-  type Row,
-  type Who,
-  type Whose,
-} from '../support/access-rows.js';
+import { PRODUCT, USERS, type Row, type Who, type Whose } from '../support/access-row.js';
+import { ownList, relationship, ROWS } from '../support/access-rows.js';
 import { expectFailure, type FailureCode } from '../support/failure.js';
 import { basic, envelopeOf, type Answer } from '../support/http.js';
 import {
@@ -22,7 +14,8 @@ import { operationsOf, VERSIONS } from '../support/operations.js';
 import { TestService } from '../support/service.js';
 import { within } from '../support/within.js';
 
-const NAMING = ROWS.filter(({ refusal }) => refusal !== 'own list');
+const FEEDS = ROWS.filter(({ refusal }) => refusal === 'own feed from its start');
+const NAMING = ROWS.filter(({ refusal }) => refusal === 'foreign product' || refusal === 'hidden');
 const LISTS = ROWS.filter(({ refusal }) => refusal === 'own list');
 
 /** What is of one user and asked for by another. */
@@ -97,7 +90,15 @@ function expectRefused(answer: Answer, row: Row, code: FailureCode): void {
 
 /** Everything of an answer that a client sees. */
 function seen({ status, headers, text }: Answer): object {
-  return { status, text, headers: { ...headers, date: '' } };
+  // A tag names the request, too, and so may differ for two of them.
+  return { status, text, headers: { ...headers, date: '', etag: typeof headers.etag } };
+}
+
+/** Interface 4.3: a paykey that is none of the caller's counts as none. */
+function expectOwnFeed(answer: Answer, row: Row, who: Who): void {
+  expect([answer.status, answer.headers['x-paykey']]).toEqual([200, 'unknown']);
+  const ids = envelopeOf(answer).results.map(({ transaction_id }) => transaction_id);
+  expect(ids).toEqual(ownList(row, who));
 }
 
 describe('the table', () => {
@@ -132,6 +133,19 @@ describe.each(ROWS.map((row) => ({ row, address: `${row.operation} as ${row.path
     );
   },
 );
+
+describe.each(FEEDS.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
+  it.each(['vendor', 'other', 'affiliate'] as const)(
+    'begins anew for %s where there is no such thing, or none of theirs',
+    async (who) => {
+      const unknown = await ask(row, 'nobody', who);
+      expectOwnFeed(unknown, row, who);
+      for (const { of } of FOREIGN.filter((foreign) => foreign.who === who)) {
+        expect(seen(await ask(row, of, who))).toEqual(seen(unknown));
+      }
+    },
+  );
+});
 
 describe.each(NAMING.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
   it.each(['vendor', 'other', 'affiliate'] as const)(

@@ -10,7 +10,7 @@ import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/tagged-op
 const OF_THE_SALE: TaggedOperation[] = ['list', 'single', 'detail', 'summary', 'latest'];
 /** The answers that name the affiliate. */
 const OF_ITS_AFFILIATE: TaggedOperation[] = ['list', 'single', 'detail', 'latest'];
-const { payouts } = transaction('any', 1) as unknown as { payouts: Record<string, string> };
+const { payouts, customer } = transaction('any', 1);
 
 interface Change {
   readonly what: string;
@@ -67,11 +67,11 @@ const CHANGES: readonly Change[] = [
     records: ({ affiliate }) => [user(affiliate, { name: 'Other' })],
     shows: ['detail', 'latest'],
   },
-  {
-    what: 'the vendor’s processor_email',
-    records: ({ id }) => [user(id, { processor_email: 'other@example.test' })],
-    shows: ['detail', 'summary'],
-  },
+  ofSale(
+    'the buyer’s e-mail at the processor',
+    { customer: { ...customer, processor_email: 'other@example.test' } },
+    ['detail', 'summary'],
+  ),
   {
     what: 'the vendor’s name',
     records: ({ id }) => [user(id, { name: 'Other' })],

@@ -164,6 +164,30 @@ describe('a tag of the list', () => {
   });
 });
 
+describe('X-Ignored-Parameters', () => {
+  it.each(TAGGED)(
+    'stands in a 304 as in the answer, and in nobody else’s: %s',
+    async (operation) => {
+      const path = VENDOR.paths[operation];
+      const more = `${path}${path.includes('?') ? '&' : '?'}page=1`;
+      const tag = await tagOf(more);
+      expect(await statusWith(tag, path)).toBe(200);
+      for (const method of ['GET', 'HEAD']) {
+        // From the ledger, and from the pages that are kept.
+        const headers = { ...basic(key), 'If-None-Match': tag };
+        const unchanged = await service.send({ method, path: more, headers });
+        expect(unchanged.status).toBe(304);
+        const whole = await service.send({ method, path: more, headers: basic(key) });
+        for (const { headers: sent } of [unchanged, whole]) {
+          expect(sent['x-ignored-parameters']).toBe('page');
+        }
+        const plain = await service.send({ method, path, headers: basic(key) });
+        expect(plain.headers).not.toHaveProperty('x-ignored-parameters');
+      }
+    },
+  );
+});
+
 it('what does not exist has no tag, and is not found whatever tag is told', async () => {
   for (const path of ['/v3.0/transactions/none', '/v3.0/nowhere']) {
     const answer = await service.get(path, key, { 'If-None-Match': '*' });

@@ -86,7 +86,10 @@ const CASES: readonly Case[] = [
   {
     name: 'the latest transactions after one',
     path: '/v2.0/latest-transactions/big-207',
-    keys: [[BY_ID], [REVISION, ROW, BY_SALE, USERS]],
+    keys: [
+      [REVISION, BY_ID],
+      [REVISION, ROW, BY_SALE, USERS],
+    ],
   },
   {
     name: 'the latest transactions of an affiliate',

@@ -55,7 +55,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({}, []);
   await service.import([
     user(1),
     product(10, 1),

@@ -12,7 +12,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({}, []);
   await service.import([user(1), product(10, 1), transaction('one', 10)]);
   key = await service.key(1);
 });

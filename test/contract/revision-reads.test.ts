@@ -86,31 +86,39 @@ describe('callers who come together', () => {
 });
 
 describe('a read that began before a caller came', () => {
-  /** Holds what the database answered back until it is let go. */
-  function holdAnswers(): () => void {
+  /** Holds what the database answers back from now on until it is let go. */
+  function holdAnswers(): { readonly answered: Promise<void>; readonly release: () => void } {
     const database = service.app.get(Database);
     const rows = database.rows.bind(database);
     let release = (): void => undefined;
+    let tell = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     database.rows = async <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
       const found = await rows<Row>(sql, values);
+      tell();
       await gate;
       return found;
     };
-    return () => {
-      database.rows = rows;
-      release();
+    return {
+      answered,
+      release: () => {
+        database.rows = rows;
+        release();
+      },
     };
   }
 
   it('is never what the caller is told', async () => {
     const before = await revisions.revisionOf(1);
-    const release = holdAnswers();
+    const { answered, release } = holdAnswers();
     const early = revisions.revisionOf(1);
     // The statement is sent, and its answer is there, before the write begins.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await answered;
     // Imports read through their own session.
     await write(1);
     const late = [revisions.revisionOf(1), revisions.revisionOf(1), revisions.revisionOf(2)];

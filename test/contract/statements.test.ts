@@ -10,6 +10,7 @@ const COUNTS = ['ledger_revisions', 'refund_counts', 'sale_counts'];
 const PAGE = ['ledger_revisions', 'transactions', 'users'];
 const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', 'users'];
 const POSITION = ['transactions'];
+const POSITION_OF_VENDOR = ['ledger_revisions', 'transactions'];
 
 const SINGLES = [
   ['/v3.0/transactions/sold-1', PAGE],
@@ -194,7 +195,9 @@ describe('beside the list', () => {
   it('the latest transactions cost one statement, and one more after a transaction', async () => {
     const path = '/v2.0/latest-transactions';
     expect(await costOf(path)).toEqual([PAGE]);
-    expect(await costOf(`${path}/sold-1`)).toEqual([POSITION, PAGE]);
+    expect(await costOf(`${path}/sold-1`)).toEqual([POSITION_OF_VENDOR, PAGE]);
+    expect(await costOf(`${path}/none`)).toEqual([POSITION_OF_VENDOR, PAGE]);
+    expect(await costOf(`${path}/${'x'.repeat(65)}`)).toEqual([PAGE]);
     expect(await costOf(path, { 'If-None-Match': await tagOf(path) })).toEqual([REVISION]);
   });
 

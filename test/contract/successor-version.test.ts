@@ -33,7 +33,7 @@ describe('An operation with a newer equivalent at another path (interface 9 rule
   });
 
   it('answers alike for whatever is not found, so without a link', async () => {
-    const { status, headers } = await service.get('/v2.0/latest-transactions/unknown', key);
+    const { status, headers } = await service.get('/v2.0/transactions/summaries/unknown', key);
     expect(status).toBe(404);
     expect(headers).not.toHaveProperty('link');
   });

@@ -9,7 +9,7 @@ import { TestService } from '../support/service.js';
 import { dialect } from '../support/test-database.js';
 
 const [VENDOR, AFFILIATE, SECOND_VENDOR] = [1, 2, 3];
-const SUMMARY = '/v2.0/transactions/summaries/second';
+const DETAIL = '/v2.1/transaction/details/second';
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
 
 let service: TestService;
@@ -87,17 +87,17 @@ describe('a name that is committed after the sale that shows it', () => {
   it.each(writers)('and so is the vendor’s own, the first sale written by %s', async () => {
     const of = await service.key(SECOND_VENDOR);
     const { written, release } = holdCommit(service);
-    const changing = service.import([user(SECOND_VENDOR, { processor_email: 'new@example.test' })]);
+    const changing = service.import([user(SECOND_VENDOR, { email: 'new@example.test' })]);
     await written;
     const selling = (dialect === 'mysql' ? other : service).import([transaction('second', 30)]);
     await Promise.race([selling, wait(500)]);
-    const early = await other.get(SUMMARY, of);
+    const early = await other.get(DETAIL, of);
     release();
     await Promise.all([changing, selling]);
     const { etag = '"none"' } = early.headers;
-    const answer = await other.get(SUMMARY, of, { 'If-None-Match': etag });
+    const answer = await other.get(DETAIL, of, { 'If-None-Match': etag });
     expect(answer.status).toBe(200);
-    expect(envelopeOf(answer).results).toMatchObject([{ processor_email: 'new@example.test' }]);
+    expect(envelopeOf(answer).results).toMatchObject([{ vendor_email: 'new@example.test' }]);
   });
 
   it('leaves nothing derived that differs from the ledger', async () => {

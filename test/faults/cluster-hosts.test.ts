@@ -12,6 +12,7 @@ import { transaction } from '../support/ledger-records.js';
 import { until } from '../support/running-service.js';
 import type { TestService } from '../support/service.js';
 import { statusesOf, SteadyLoad } from '../support/steady-load.js';
+import { stopwatch } from '../support/stopwatch.js';
 import { BATCH_LINES, bytesOf } from '../support/test-ledger.js';
 import { RELATIONSHIP, TwoHosts } from '../support/two-hosts.js';
 import { change, timesWritten } from '../support/written-pages.js';
@@ -125,12 +126,13 @@ describe('a cluster of hosts', () => {
     const load = readers();
     await until('answers', () => load.answers.length > 50);
     const cut = performance.now();
+    const waited = stopwatch();
     first.isCut = true;
     await until('good answers only', () => {
       const last = load.answers.slice(-50).filter(({ begun }) => begun > cut);
       return last.length === 50 && last.every(({ answer }) => answer.status === 200);
     });
-    expect(performance.now() - cut).toBeLessThan(2 * LIMIT_MS);
+    expect(waited()).toBeLessThan(2 * LIMIT_MS);
     await load.end();
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
     // Who was reading when it fell silent reads on the other host.
@@ -152,10 +154,10 @@ describe('a cluster of hosts', () => {
   it('is left by those, too, whose connection is being made when it falls silent', async () => {
     await start({ DATABASE_STATEMENT_MS: '10000' });
     first.cutBefore('SET SESSION TRANSACTION');
-    const begun = performance.now();
+    const waited = stopwatch();
     const asked = Array.from({ length: 20 }, () => service.get(LIST, key));
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
-    expect(performance.now() - begun).toBeLessThan(LIMIT_MS);
+    expect(waited()).toBeLessThan(LIMIT_MS);
     expect(first.isCut).toBe(true);
   });
 
@@ -193,7 +195,7 @@ describe('a cluster of hosts', () => {
   });
 
   it('that is away as a whole is waited for as long as a statement may take', async () => {
-    await start({ DATABASE_STATEMENT_MS: '5000' });
+    await start({ DATABASE_STATEMENT_MS: '20000' });
     await service.get(LIST, key);
     first.fail();
     second.fail();

@@ -9,6 +9,7 @@ import { affiliation, product, user } from '../support/ledger-records.js';
 import { noted } from '../support/noted-use.js';
 import { OwnDatabase } from '../support/own-database.js';
 import { until } from '../support/running-service.js';
+import { stopwatch } from '../support/stopwatch.js';
 import { TestService } from '../support/service.js';
 import { change, expectWrittenOnce, pageWriters, timesWritten } from '../support/written-pages.js';
 import { statusesOf, SteadyLoad, type Timed } from '../support/steady-load.js';
@@ -159,11 +160,12 @@ describe('a network that is slow or cut', () => {
     database.network.isCut = false;
     // What was cut off stays silent for ever, as in a network that has forgotten it.
     const healed = performance.now();
+    const waited = stopwatch();
     await until('good answers only', () => {
       const last = load.answers.slice(-100).filter(({ begun }) => begun > healed);
       return last.length === 100 && last.every(({ answer }) => answer.status === 200);
     });
-    expect(performance.now() - healed).toBeLessThan(HEALED_MS);
+    expect(waited()).toBeLessThan(HEALED_MS);
     await load.end();
     expect(load.failures).toEqual([]);
     expectTold(load.answers);
@@ -221,15 +223,17 @@ describe('a statement that takes too long', () => {
   it('is ended by the server itself', async () => {
     await start({ DATABASE_STATEMENT_MS: '300' });
     const SLEEP_MS = 20_000;
-    const begun = performance.now();
+    const waited = stopwatch();
     await service.app
       .get(Database)
       .rows(`SELECT SLEEP(${SLEEP_MS / 1_000})`, [])
       .catch((error: unknown) => {
-        // MySQL ends a sleep without an error.
-        expect(error).toMatchObject({ name: 'DatabaseSlowError' });
+        // MySQL ends a sleep without an error. A server that is slow to say so is not waited for.
+        expect(['DatabaseSlowError', 'DatabaseSilentError']).toContain(
+          error instanceof Error ? error.name : error,
+        );
       });
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(waited()).toBeLessThan(1_000);
     // The server answers just before it forgets what it has ended.
     await until('the end of the statement', async () => {
       const [running] = await direct.query<RowDataPacket[]>(
@@ -237,7 +241,7 @@ describe('a statement that takes too long', () => {
       );
       return running.length === 0;
     });
-    expect(performance.now() - begun).toBeLessThan(SLEEP_MS / 2);
+    expect(waited()).toBeLessThan(SLEEP_MS / 2);
     expect((await service.get(LIST, key)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 /** The service on a real cluster of two nodes that both take writes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Connection } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/galera-cluster.js';
 import { basic, envelopeOf } from '../support/http.js';
 import { affiliation, product, transaction, user } from '../support/ledger-records.js';
@@ -109,8 +109,13 @@ onGalera('two instances on two nodes of a cluster', () => {
       affiliate,
     ]);
     const renaming = here.import([named('New')]);
-    await wait(300);
-    // By now it has looked whose ledgers show the name.
+    // Then it has looked whose ledgers show the name.
+    await until('it waits for the row', async () => {
+      const [waiting] = await onFirst.query<RowDataPacket[]>(
+        "SELECT id FROM information_schema.processlist WHERE info LIKE 'UPDATE ledger_revisions%'",
+      );
+      return waiting.length > 0;
+    });
     await there.import([transaction(id, 10, { affiliate_id: affiliate })]);
     const before = await there.get(LIST, key);
     await onFirst.query('COMMIT');

@@ -1,30 +1,12 @@
 /** The table of the access matrix: a row for every operation, and what each list holds for whom. */
-/** Who asks: two vendors, a user who is an affiliate alone, and a suspended vendor. */
-export const USERS = { vendor: 1, other: 2, affiliate: 3, suspended: 4 } as const;
-export type Who = keyof typeof USERS;
-
-/** Whose product, transaction or payment a request names, or one that nobody has. */
-export type Whose = Who | 'nobody';
-
-export const PRODUCT: Readonly<Record<Whose, number>> = {
-  ...{ vendor: 10, other: 20, affiliate: 999, suspended: 40, nobody: 999 },
-};
-
-/** What an operation answers to a key that may not see what it names. */
-export type Refusal = 'foreign product' | 'hidden' | 'own list';
-
-export interface Row {
-  readonly operation: string;
-  /** How a request names something of this user's; the same for all where it names nothing. */
-  readonly path: (whose: Whose) => string;
-  readonly refusal: Refusal;
-  readonly body?: object;
-}
+import { EXTENSION_ROWS } from '../extensions.js';
+import { PRODUCT, USERS, type Row, type Who, type Whose } from './access-row.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 export const relationship = (whose: Whose) => `${USERS.affiliate}/products/${PRODUCT[whose]}`;
 
 export const ROWS: readonly Row[] = [
+  ...EXTENSION_ROWS,
   {
     operation: 'GET /v3.0/transactions',
     path: () => `/v3.0/transactions?${RANGE}`,
@@ -85,12 +67,12 @@ export const ROWS: readonly Row[] = [
   {
     operation: 'GET /v2.0/latest-transactions/{paykey}',
     path: (whose) => `/v2.0/latest-transactions/of-${whose}`,
-    refusal: 'hidden',
+    refusal: 'own feed from its start',
   },
   {
     operation: 'GET /v2.0/latest-affiliates-transactions/{paykey}',
     path: (whose) => `/v2.0/latest-affiliates-transactions/sold-by-${whose}`,
-    refusal: 'hidden',
+    refusal: 'own feed from its start',
   },
   ...['latest-transactions', 'latest-affiliates-transactions'].map((feed): Row => ({
     operation: `GET /v2.0/${feed}/{paykey}`,
@@ -115,6 +97,8 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
   },
 };
 
-export function ownList({ path }: Row, who: Who): readonly unknown[] {
-  return OWN_LISTS[path('vendor').replace(/\?.*/, '')]?.[who] ?? [];
+/** What the list of a row holds for a user; of a feed, from its start. */
+export function ownList({ path, refusal }: Row, who: Who): readonly unknown[] {
+  const end = refusal === 'own feed from its start' ? /\/[^/]*$/ : /\?.*/;
+  return OWN_LISTS[path('vendor').replace(end, '')]?.[who] ?? [];
 }

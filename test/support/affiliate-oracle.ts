@@ -131,23 +131,29 @@ export function recordsOf(ids: LedgerIds, step: Step): object[] {
   ];
 }
 
-/** The statistics that the service must show for each affiliate and product, after all steps. */
+/**
+ * The statistics that the service must show for each affiliate and product, after all steps.
+ * @returns null where the two have nothing together (decisions: 404)
+ */
 export function statisticsOf(
   ids: LedgerIds,
   all: readonly Step[],
   affiliate: 0 | 1,
   product: 0 | 1,
-): Record<string, unknown> {
+): Record<string, unknown> | null {
   const mine = (record: { readonly affiliate: 0 | 1 | null; readonly product: 0 | 1 }) =>
     record.affiliate === affiliate && record.product === product;
   const latest = new Map(all.flatMap(({ sales }) => sales).map((sale) => [sale.place, sale]));
-  const sold = [...latest.values()].filter((sale) => mine(sale) && sale.status !== 'pending');
+  const ofBoth = [...latest.values()].filter(mine);
+  const sold = ofBoth.filter(({ status }) => status !== 'pending');
   const days = [
     ...new Map(
       all.flatMap((step) => step.clicks.filter(mine)).map((day) => [day.day, day]),
     ).values(),
   ];
   const unique = sum(days.map((day) => BigInt(day.unique)));
+  const clicked = sum(days.map((day) => BigInt(day.clicks)));
+  if (ofBoth.length === 0 && unique + clicked === 0n) return null;
   const count = (status: string) => sold.filter((sale) => sale.status === status).length;
   const commission = (sales: readonly AffiliateSale[]) =>
     sum(sales.map((sale) => sale.commission - (sale.refunded?.[1] ?? 0n)));
@@ -159,7 +165,7 @@ export function statisticsOf(
     affiliate_name: `User ${ids.affiliate(affiliate)}`,
     product_id: ids.product(product),
     product_name: `Product ${ids.product(product)}`,
-    clicks: Number(sum(days.map((day) => BigInt(day.clicks)))),
+    clicks: Number(clicked),
     unique_clicks: Number(unique),
     sales: sold.length,
     refunds: count('refunded'),

@@ -1,24 +1,16 @@
 import { expect } from '@jest/globals';
-import {
-  affiliation,
-  clicks,
-  payoutItem,
-  product,
-  recurringPayment,
-  refund,
-  transaction,
-  user,
-} from './ledger-records.js';
+import { AFFILIATE, changes, OTHER, parties, sales, VENDOR } from './all-records.js';
+import { transaction } from './ledger-records.js';
 import { ROWS } from './access-rows.js';
+import { callExtensions } from './extension-calls.js';
 import type { RecordedService, SentStatement } from './recorded-service.js';
-import { bytesOf, problemsOf, type Line } from './test-ledger.js';
+import { bytesOf, problemsOf } from './test-ledger.js';
 import { send } from './http.js';
 import { PASSWORD, Visitor } from './visitor.js';
 
-const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
-const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
+const HOUR_MS = 3_600_000;
 
 /** Everything that the service does with its database, each kind of work once. */
 export async function doAllWork(recorded: RecordedService, more: Record<string, string>) {
@@ -51,52 +43,6 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await recorded.ledger.run('UPDATE sale_counts SET sales = sales - 1');
 }
 
-function parties(): Line[] {
-  return [
-    ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
-    ...[product(10, VENDOR), product(11, VENDOR), product(30, OTHER)],
-    ...[affiliation(AFFILIATE, 10), clicks(AFFILIATE, 10)],
-    ...[recurringPayment('PRE-1', 10, { id: 1 }), recurringPayment('PRE-2', 10, { id: 2 })],
-    transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
-  ];
-}
-
-/** 60 sales, of which one in three came by the affiliate. */
-function sales(status: string): Line[] {
-  return Array.from({ length: 60 }, (_, index) => {
-    const day = String(1 + (index % 28)).padStart(2, '0');
-    return transaction(`T${index}`, 10 + (index % 2), {
-      ...{ status, sale_date: `2025-06-${day}T08:00:00Z`, pre_key: 'PRE-1' },
-      ...(index % 3 === 0 ? { affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR)] } : {}),
-    });
-  });
-}
-
-/** What comes again otherwise: of every status, refunded, sold on another day, by nobody any more. */
-function changes(): Line[] {
-  const changed = Array.from({ length: 12 }, (_, index) =>
-    transaction(`T${index}`, 10 + (index % 2), {
-      status: STATUSES[index % STATUSES.length],
-      sale_date: `2025-05-${String(10 + index)}T08:00:00Z`,
-      ...(index % 2 === 1 ? { refund: refund(`2025-06-${String(10 + index)}T09:00:00Z`) } : {}),
-      ...(index % 3 === 0 && index > 0
-        ? { affiliate_id: AFFILIATE, affiliate_commission_status: 'PAID' }
-        : {}),
-    }),
-  );
-  return [
-    ...[user(AFFILIATE, { display_name: 'Best Picks' }), product(11, VENDOR, { name: 'Renamed' })],
-    ...[affiliation(AFFILIATE, 10, { comments: 'again' }), clicks(AFFILIATE, 10, { clicks: 99 })],
-    recurringPayment('PRE-2', 10, { id: 2, current_payments: 3 }),
-    ...changed,
-    // In a batch of their own, so that what was refunded before is so no more.
-    ...Array.from({ length: 2_000 }, () => user(OTHER, { name: 'again and again' })),
-    transaction('T1', 11, { status: 'refunded', sale_date: '2025-05-11T08:00:00Z' }),
-    transaction('foreign', 30, { sale_date: new Date().toISOString() }),
-    transaction('foreign-2', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
-  ];
-}
-
 async function makeKey(recorded: RecordedService, user_id: number): Promise<string> {
   const args = ['keys', 'create', '--user', String(user_id), '--name', 'all', '--json'];
   return (JSON.parse(await mustRun(recorded, args)) as { key: string }).key;
@@ -105,16 +51,20 @@ async function makeKey(recorded: RecordedService, user_id: number): Promise<stri
 /** On an application that nobody calls with. */
 async function manageByCommands(recorded: RecordedService): Promise<void> {
   const args = ['keys', 'create', '--user', String(OTHER), '--name', 'spare', '--json'];
+  args.push('--expires', new Date(Date.now() + HOUR_MS / 2).toISOString());
   const { id } = JSON.parse(await mustRun(recorded, args)) as { id: number };
   for (const command of [
     ['keys', 'list'],
     ['keys', 'rotate', String(id), '--overlap', '1h'],
+    ['keys', 'list'],
+    ['keys', 'end-overlap', String(id)],
     ['keys', 'allow', String(id), '127.0.0.1'],
     ['limits', 'set', String(id), '5/1s'],
     ['limits', 'show', String(id)],
     ['limits', 'clear', String(id)],
     ['keys', 'revoke', String(id)],
     ['audit'],
+    ['users', 'list'],
   ]) {
     await mustRun(recorded, command);
   }
@@ -148,10 +98,10 @@ async function callOperations(
     '/v2.1/affiliates/{affiliate_id}/products/{product_id}',
     `/v2.1/affiliates/${RELATIONSHIP}`,
   );
-  await get(
-    '/v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
-    `/v2.1/affiliatestats/${RELATIONSHIP}`,
-  );
+  const statistics = '/v2.1/affiliatestats/{affiliate_id}/products/{product_id}';
+  await get(statistics, `/v2.1/affiliatestats/${RELATIONSHIP}`);
+  const strangers = `/v2.1/affiliatestats/${OTHER}/products/10`;
+  expect((await recorded.get(`GET ${statistics}`, strangers, vendor)).status).toBe(404);
   await get(
     '/v2.0/products/{product_id}/affiliates/{affiliate_id}',
     `/v2.0/products/10/affiliates/${AFFILIATE}`,
@@ -163,8 +113,10 @@ async function callOperations(
   ] as const) {
     await get(`${feed}/{paykey}`, feed, key);
     await get(`${feed}/{paykey}`, `${feed}/${paykey}`, key);
+    await get(`${feed}/{paykey}`, `${feed}/unknown`, key);
   }
   await changeByOperations(recorded, vendor);
+  await callExtensions(recorded, vendor);
 }
 
 async function changeByOperations(recorded: RecordedService, key: string): Promise<void> {
@@ -240,7 +192,8 @@ async function manageApplications(visitor: Visitor): Promise<void> {
     ['rename', { name: 'Mine, too' }],
     ['expiry', { expires: '' }],
     ['addresses', { addresses: '127.0.0.1' }],
-    ['rotate', { overlap: '0' }],
+    ['rotate', { overlap: '1h' }],
+    ['end-overlap', {}],
     ['revoke', {}],
   ] as const) {
     expect((await visitor.post(`${own}/key`)).status).toBe(200);

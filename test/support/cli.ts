@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { runInHost } from '../runtime/command-hosts.mjs';
 import { TEST_SECRET } from './service.js';
 
 /** What a command of the service left behind. */
@@ -56,17 +57,29 @@ export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   });
 }
 
-/** Runs a built command of the service to its end. */
+/**
+ * Runs a built command of the service to its end, in a process that has run others before it unless it
+ * is for Node as well.
+ */
 export function runCli(
   url: string,
   args: readonly string[],
   options: CliOptions = {},
 ): Promise<Ended> {
+  const { env = {}, nodeOptions, input = '' } = options;
+  if (nodeOptions === undefined && !Object.keys(env).some(isForNode)) {
+    return runInHost(args, { ...cliEnvironment(url), ...env }, input);
+  }
   const child = startCli(url, args, options);
   // A command that ends before it has read everything closes its end of the pipe.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input ?? '');
+  child.stdin.end(input);
   return ended(child);
+}
+
+/** All but NODE_ENV are read by Node itself, when it starts. */
+function isForNode(variable: string): boolean {
+  return variable.startsWith('NODE_') && variable !== 'NODE_ENV';
 }
 
 function textOf(chunks: readonly Buffer[]): string {

@@ -33,7 +33,7 @@ export function expectFailure(
   version = '3.0',
   http: number = FAILURES[code].http,
 ): string {
-  const { message } = FAILURES[code];
+  const message = http === 402 ? 'Request failed' : FAILURES[code].message;
   const envelope = envelopeOf(answer);
   const { detail } = envelope.meta.status;
   expect(envelope).toEqual({

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { basic } from './http.js';
 import { resultsOf } from './results.js';
 import type { TestService } from './service.js';
 
@@ -12,6 +13,29 @@ export async function idsAfter(
   const path = paykey === undefined ? feed : `${feed}/${encodeURIComponent(paykey)}`;
   const results = await resultsOf(service, path, key);
   return results.map(({ transaction_id }) => String(transaction_id));
+}
+
+/**
+ * Expects a feed to answer a paykey that it does not have as it answers without one, and to say so
+ * (decisions: Latest feeds), by GET and by HEAD.
+ * @param paykey as it stands in the address
+ */
+export async function expectUnknownPaykey(
+  service: TestService,
+  feed: string,
+  key: string,
+  paykey: string,
+): Promise<void> {
+  const path = `${feed}/${paykey}`;
+  const [whole, answer] = [await service.get(feed, key), await service.get(path, key)];
+  expect(answer).toMatchObject({ status: 200, text: whole.text });
+  expect(answer.headers['x-paykey']).toBe('unknown');
+  expect(whole.headers).not.toHaveProperty('x-paykey');
+  const head = await service.send({ method: 'HEAD', path, headers: basic(key) });
+  expect(head).toMatchObject({ status: 200, text: '' });
+  expect({ ...head.headers, date: '', 'x-request-id': '' }).toEqual({
+    ...{ ...answer.headers, date: '', 'x-request-id': '' },
+  });
 }
 
 /**

@@ -25,7 +25,7 @@ export class FlakyProxy {
   private readonly sockets = new Set<Socket>();
   private readonly toDatabase = new WeakSet<Socket>();
   private readonly trapped = new WeakSet<Socket>();
-  private cutAt: string | null = null;
+  private cutAt: { readonly text: string; readonly isHandedOn: boolean } | null = null;
   private trap: Trap | null = null;
 
   private constructor(private target: number) {
@@ -67,7 +67,12 @@ export class FlakyProxy {
 
   /** Cuts everything off when the next piece to the database comes that holds this text. */
   cutBefore(text: string): void {
-    this.cutAt = text;
+    this.cutAt = { text, isHandedOn: false };
+  }
+
+  /** Hands that piece on, and cuts everything off: its answer does not come through. */
+  cutAfter(text: string): void {
+    this.cutAt = { text, isHandedOn: true };
   }
 
   get hasBroken(): boolean {
@@ -129,7 +134,8 @@ export class FlakyProxy {
     isQuestion: boolean,
   ): Promise<void> {
     if (this.delayMs > 0) await wait(this.delayMs);
-    if (isQuestion && this.cutAt !== null && bytes.includes(this.cutAt)) {
+    if (isQuestion && this.cutAt !== null && bytes.includes(this.cutAt.text)) {
+      if (this.cutAt.isHandedOn) to.write(bytes);
       this.cutAt = null;
       this.isCut = true;
     }

@@ -1,4 +1,4 @@
-import type { Row } from './access-rows.js';
+import type { Row } from './access-row.js';
 import type { Request } from './http.js';
 
 /** A place of a request that a caller fills, and the request with a text in it. */
@@ -23,7 +23,10 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 const HEADERS = ['X-Request-Id', 'User-Agent', 'traceparent', 'If-None-Match', 'X-Forwarded-For'];
 
-/** Every place of an operation's requests, the fields of its body both as JSON and as a form. */
+/**
+ * Every place of an operation's requests, the fields of its body both as JSON and as a form. What a
+ * field of a module that was added may be is not known here.
+ */
 export function pointsOf(row: Row): Point[] {
   return [...pathPoints(row), ...queryPoints(row), ...bodyPoints(row), ...headerPoints(row)];
 }
@@ -62,7 +65,8 @@ function bare(text: string): string {
 function queryPoints(row: Row): Point[] {
   const request = requestOf(row);
   const [path = '', valid = ''] = request.path.split('?');
-  const names = QUERIES[row.operation] ?? [];
+  const own = QUERIES[row.operation];
+  const names = own ?? [...new URLSearchParams(valid).keys()];
   const point = (place: string, query: (text: string) => string, refuses = false): Point => ({
     ...{ place, refuses },
     with: (text) => ({ ...request, path: `${path}?${query(encodeURIComponent(text))}` }),
@@ -75,7 +79,7 @@ function queryPoints(row: Row): Point[] {
         .filter((pair) => !pair.startsWith(`${name}=`))
         .join('&');
       return [
-        point(name, (text) => `${others}&${name}=${text}`, true),
+        point(name, (text) => `${others}&${name}=${text}`, own !== undefined),
         point(`${name} again`, (text) => `${others}&${name}=1&${name}=${text}`, true),
         point(
           `an operator on ${name}`,
@@ -89,15 +93,16 @@ function queryPoints(row: Row): Point[] {
 
 function bodyPoints(row: Row): Point[] {
   const request = requestOf(row);
+  const own = FIELDS[row.operation];
   const sent = (type: string, body: string): Request => ({
     ...request,
     ...{ headers: { 'Content-Type': type }, body },
   });
   const asJson = (place: string, fields: (text: string) => object): Point => ({
-    ...{ place, refuses: true },
+    ...{ place, refuses: own !== undefined },
     with: (text) => sent(JSON_TYPE, JSON.stringify({ ...row.body, ...fields(text) })),
   });
-  return (FIELDS[row.operation] ?? []).flatMap((name) => [
+  return (own ?? Object.keys(row.body ?? {})).flatMap((name) => [
     asJson(name, (text) => ({ [name]: text })),
     asJson(`an operator on ${name}`, (text) => ({ [name]: { $gt: text, [text]: '' } })),
     asJson(`a list as ${name}`, (text) => ({ [name]: [text] })),

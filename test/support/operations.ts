@@ -1,3 +1,4 @@
+import { EXTENSION_ROWS } from '../extensions.js';
 import { resultOf } from './results.js';
 import type { TestService } from './service.js';
 
@@ -7,6 +8,11 @@ export interface Operation {
 }
 
 export const VERSIONS = ['3.0', '2.1', '2.0'] as const;
+
+/** False for an operation of a module that was added; it is named `GET /v2.1/products/names`. */
+export function isOwnOperation(name: string): boolean {
+  return EXTENSION_ROWS.every(({ operation }) => operation !== name);
+}
 
 /** Every operation of a version that the router says it has: `GET /v2.1/products/names`. */
 export async function operationsOf(

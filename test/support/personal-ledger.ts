@@ -1,4 +1,4 @@
-import { PRODUCT, USERS } from './access-rows.js';
+import { PRODUCT, USERS } from './access-row.js';
 import {
   affiliation,
   payoutItem,
@@ -24,6 +24,7 @@ const CUSTOMER = {
   last_name: 'Vastergard',
   ip: '198.51.100.177',
   phone: '+1-555-0177-319',
+  processor_email: 'wallet.quillonia@private.example',
 };
 const DELIVERY = {
   name: 'Quillonia von Vastergard',

@@ -90,7 +90,6 @@ const IMPACTS = [
   'affiliate_refund_impact',
   'agent_refund_impact',
   'jv_refund_impact',
-  'service_fee_adjustment',
 ];
 const MOST_CENTS = 999_999_999_999_999;
 
@@ -160,6 +159,7 @@ export function recordOf(
             amounts: {
               refund_amount: decimal(Math.abs(amount(6))),
               ...named(IMPACTS, 7, (value) => -Math.abs(value)),
+              ...named(['service_fee_adjustment'], 7 + IMPACTS.length, (value) => value),
             },
           },
   };

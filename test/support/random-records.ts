@@ -65,7 +65,7 @@ function all(names: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitra
 
 const IMPACTS = [
   ...['seller_refund_impact', 'affiliate_refund_impact', 'agent_refund_impact'],
-  ...['jv_refund_impact', 'service_fee_adjustment'],
+  'jv_refund_impact',
 ];
 const PAYOUTS = ['seller_earnings', 'affiliate_payout', 'agent_payout', 'jv_payout', 'service_fee'];
 const TAXES = ['tax_total', 'international_sales_tax', 'national_sales_tax', 'vat_tax'];
@@ -77,10 +77,15 @@ const each = (names: readonly string[], value: fc.Arbitrary<unknown>) =>
   some(Object.fromEntries(names.map((name) => [name, value])));
 
 const taken = fc
-  .tuple(positive, all(IMPACTS, negative))
-  .map(([refund_amount, impacts]) => refund('2101-01-01T00:00:00Z', { refund_amount, ...impacts }));
+  .tuple(positive, all(IMPACTS, negative), all(['service_fee_adjustment'], money))
+  .map(([refund_amount, ...impacts]) =>
+    refund('2101-01-01T00:00:00Z', Object.assign({ refund_amount }, ...impacts) as Fields),
+  );
 const customer = fc
-  .tuple(all(['email', 'first_name', 'last_name'], text), each(['ip', 'phone'], text))
+  .tuple(
+    all(['email', 'first_name', 'last_name'], text),
+    each(['ip', 'phone', 'processor_email'], text),
+  )
   .map(([known, unknown]) => ({ ...known, ...unknown }));
 const payout_items = fc.array(
   fc

@@ -4,11 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { Order } from '../../src/workers/messages.js';
 import { cliEnvironment, ended, type Ended } from './cli.js';
 import { KeepAliveLoad } from './keep-alive-load.js';
 import type { TestLedger } from './test-ledger.js';
 
-const LIMIT_MS = 30_000;
+/** Less than a test may take, so that it says what it waited for; a busy machine may need most of it. */
+const LIMIT_MS = 100_000;
 const LOOK_MS = 20;
 const PRELOAD = pathToFileURL('test/support/tell-process.mjs').href;
 const started = new Set<RunningService>();
@@ -96,8 +98,16 @@ export class RunningService {
   }
 
   get living(): number[] {
-    const told = existsSync(this.list) ? readFileSync(this.list, 'utf8') : '';
-    return told.split('\n').map(Number).filter(lives);
+    return this.told.map(Number).filter(lives);
+  }
+
+  /** The processes that have heard this order of the first one, in the order of their hearing it. */
+  heard(order: Order): number[] {
+    return this.told.flatMap((line) => (line.endsWith(` ${order}`) ? [Number.parseInt(line)] : []));
+  }
+
+  private get told(): string[] {
+    return existsSync(this.list) ? readFileSync(this.list, 'utf8').split('\n') : [];
   }
 
   async kill(): Promise<void> {

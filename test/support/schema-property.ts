@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { ApiVersion } from '../../src/common/api-versions.js';
 import { expectCommonHeaders } from './failure.js';
 import { basic, envelopeOf } from './http.js';
 import { AnswerSchemas } from './json-schema.js';
@@ -23,7 +24,7 @@ export class SchemaProperty {
 
   constructor(
     private readonly service: TestService,
-    private readonly version: string,
+    private readonly version: ApiVersion,
     private readonly callsOf: (ids: LedgerIds) => readonly Call[],
   ) {
     this.schemas = new AnswerSchemas(version);

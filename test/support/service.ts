@@ -101,6 +101,7 @@ export class TestService {
       dryRun: false,
       strict: false,
       onProblem: (line, problem) => problems.push(`line ${line}: ${problem}`),
+      onWarning: () => undefined,
       onProgress: () => undefined,
     });
     if (problems.length > 0) throw new Error(problems.join('\n'));

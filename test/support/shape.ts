@@ -90,7 +90,7 @@ export const PAYOUT_NAMES = [
 /** Interface 2.2.5: the fields of a refund that are negative or zero. */
 export const IMPACT_NAMES = [
   ...['seller_refund_impact', 'affiliate_refund_impact', 'agent_refund_impact'],
-  ...['jv_refund_impact', 'service_fee_adjustment'],
+  'jv_refund_impact',
 ];
 
 /** Interface 2.2: a transaction of version 3.0, in the list and alone. */
@@ -112,6 +112,7 @@ export const TRANSACTION_SHAPE: Shape = {
           refund_date: DATE_TIME,
           refund_amount: MONEY,
           ...Object.fromEntries(IMPACT_NAMES.map((name) => [name, TAKEN_BACK])),
+          service_fee_adjustment: MONEY,
         },
       },
     },

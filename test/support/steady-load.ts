@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, Request } from './http.js';
 import { send } from './http.js';
+import { stopwatch } from './stopwatch.js';
 
 export interface Timed {
   readonly answer: Answer;
+  /** As a stopwatch tells it. */
   readonly ms: number;
   /** By `performance.now()`. */
   readonly begun: number;
@@ -37,9 +39,10 @@ export class SteadyLoad {
   private async client(first: number, step: number): Promise<void> {
     for (let number = first; !this.over; number += step) {
       const begun = performance.now();
+      const ms = stopwatch();
       try {
         const answer = await send(this.port, this.next(number));
-        this.answers.push({ answer, ms: performance.now() - begun, begun });
+        this.answers.push({ answer, ms: ms(), begun });
         this.heed(answer, number);
       } catch (error) {
         this.failures.push(error instanceof Error ? error : new Error(String(error)));

@@ -51,6 +51,7 @@ export class TaggedVendor {
       latest: '/v2.0/latest-transactions',
       'latest after the first': `/v2.0/latest-transactions/${this.sale}`,
       'latest after the last': `/v2.0/latest-transactions/${this.last}`,
+      'latest after an unknown one': '/v2.0/latest-transactions/none',
     };
   }
 }
@@ -63,5 +64,6 @@ export const TAGGED = [
   'latest',
   'latest after the first',
   'latest after the last',
+  'latest after an unknown one',
 ] as const;
 export type TaggedOperation = (typeof TAGGED)[number];

@@ -1,5 +1,6 @@
 /** Requests that hold a key, or somebody's data, in the right place and in every wrong one. */
-import { ROWS, type Row } from './access-rows.js';
+import type { Row } from './access-row.js';
+import { ROWS } from './access-rows.js';
 import { basic, type Request } from './http.js';
 import { head } from './raw-http.js';
 

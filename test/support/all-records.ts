@@ -1,0 +1,62 @@
+/** The records that all work of the service is done on. */
+import {
+  affiliation,
+  clicks,
+  payoutItem,
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+} from './ledger-records.js';
+import type { Line } from './test-ledger.js';
+
+/** A vendor, its affiliate, and another vendor. */
+export const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
+const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
+
+export function parties(): Line[] {
+  return [
+    ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
+    ...[product(10, VENDOR), product(11, VENDOR), product(30, OTHER)],
+    ...[affiliation(AFFILIATE, 10), clicks(AFFILIATE, 10)],
+    ...[recurringPayment('PRE-1', 10, { id: 1 }), recurringPayment('PRE-2', 10, { id: 2 })],
+    transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
+  ];
+}
+
+/** 60 sales, of which one in three came by the affiliate. */
+export function sales(status: string): Line[] {
+  return Array.from({ length: 60 }, (_, index) => {
+    const day = String(1 + (index % 28)).padStart(2, '0');
+    return transaction(`T${index}`, 10 + (index % 2), {
+      ...{ status, sale_date: `2025-06-${day}T08:00:00Z`, pre_key: 'PRE-1' },
+      ...(index % 3 === 0 ? { affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR)] } : {}),
+    });
+  });
+}
+
+/** What comes again otherwise: of every status, refunded, sold on another day, by nobody any more. */
+export function changes(): Line[] {
+  const changed = Array.from({ length: 12 }, (_, index) =>
+    transaction(`T${index}`, 10 + (index % 2), {
+      status: STATUSES[index % STATUSES.length],
+      sale_date: `2025-05-${String(10 + index)}T08:00:00Z`,
+      ...(index % 2 === 1 ? { refund: refund(`2025-06-${String(10 + index)}T09:00:00Z`) } : {}),
+      ...(index % 3 === 0 && index > 0
+        ? { affiliate_id: AFFILIATE, affiliate_commission_status: 'PAID' }
+        : {}),
+    }),
+  );
+  return [
+    ...[user(AFFILIATE, { display_name: 'Best Picks' }), product(11, VENDOR, { name: 'Renamed' })],
+    ...[affiliation(AFFILIATE, 10, { comments: 'again' }), clicks(AFFILIATE, 10, { clicks: 99 })],
+    recurringPayment('PRE-2', 10, { id: 2, current_payments: 3 }),
+    ...changed,
+    // In a batch of their own, so that what was refunded before is so no more.
+    ...Array.from({ length: 2_000 }, () => user(OTHER, { name: 'again and again' })),
+    transaction('T1', 11, { status: 'refunded', sale_date: '2025-05-11T08:00:00Z' }),
+    transaction('foreign', 30, { sale_date: new Date().toISOString() }),
+    transaction('foreign-2', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
+  ];
+}
