@@ -33,7 +33,8 @@ export function servePages(app: NestExpressApplication): void {
 export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
   const router = Router({ caseSensitive: true });
-  router.get('/', startPage(limits));
+  // Of a path that has a GET alone, Express answers OPTIONS by itself, and without an envelope.
+  router.all('/', startPage(limits));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits));
   router.use('/docs', referenceRouter(limits));

@@ -53,14 +53,15 @@ describe('an unknown path', () => {
     expectFailure(await service.get(path, key), 4040);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
-    'is 4040 for %s as well, without Allow',
-    async (method) => {
-      const answer = await ask(method, '/v3.0/nowhere');
-      expectFailure(answer, 4040);
-      expect(answer.headers).not.toHaveProperty('allow');
-    },
-  );
+  it.each(
+    ['/v3.0/nowhere', '/nowhere', '/'].flatMap((path) =>
+      ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'].map((method) => ({ method, path })),
+    ),
+  )('is 4040 for another method as well, without Allow: $method $path', async (request) => {
+    const answer = await ask(request.method, request.path);
+    expectFailure(answer, 4040);
+    expect(answer.headers).not.toHaveProperty('allow');
+  });
 });
 
 describe('HEAD', () => {

@@ -3,6 +3,8 @@ import type { AddressLimits } from '../../access/limits/address-limits.js';
 import { pageSecurityHeaders } from '../../server/security-headers.js';
 import { renderStart } from './start.view.js';
 
+const METHODS = ['GET', 'HEAD'];
+
 /**
  * Tells a browser what this is. Any other client asks for a path that the interface does not have, and
  * is answered so.
@@ -10,6 +12,10 @@ import { renderStart } from './start.view.js';
 export function startPage(limits: AddressLimits): RequestHandler[] {
   const html = renderStart();
   const isForBrowsers: RequestHandler = async (request, response, next) => {
+    if (!METHODS.includes(request.method)) {
+      next('route');
+      return;
+    }
     response.vary('Accept');
     // A client that takes anything did not ask for a page.
     if (!/\btext\/html\b/.test(request.get('Accept') ?? '')) {
