@@ -4,7 +4,6 @@ import { Settings } from '../../../config/settings.js';
 import { LimitStore } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { PrimaryLimitStore } from './primary-limit-store.js';
-import { RedisLimitStore } from './redis-limit-store.js';
 
 /** Where requests are counted: in Redis, in the primary of several workers, or in this process. */
 @Module({
@@ -12,8 +11,8 @@ import { RedisLimitStore } from './redis-limit-store.js';
     {
       provide: LimitStore,
       inject: [Settings],
-      useFactory: ({ limits }: Settings): LimitStore => {
-        if (limits.redisUrl !== null) return new RedisLimitStore(limits.redisUrl);
+      useFactory: async ({ limits }: Settings): Promise<LimitStore> => {
+        if (limits.redisUrl !== null) return redisLimitStore(limits.redisUrl);
         return cluster.isWorker ? new PrimaryLimitStore() : new MemoryLimitStore();
       },
     },
@@ -24,6 +23,12 @@ export class LimitStoreModule implements OnApplicationShutdown {
   constructor(@Inject(LimitStore) private readonly store: LimitStore) {}
 
   onApplicationShutdown(): void {
-    if (this.store instanceof RedisLimitStore) this.store.close();
+    this.store.close();
   }
+}
+
+/** Its client is a fifth of all that the service loads: only who has a Redis waits for it. */
+async function redisLimitStore(url: string): Promise<LimitStore> {
+  const { RedisLimitStore } = await import('./redis-limit-store.js');
+  return new RedisLimitStore(url);
 }

@@ -50,6 +50,11 @@ export abstract class LimitStore implements ThrottlerStorage {
     longestWaitMs?: number,
   ): Taken | Promise<Taken>;
 
+  /** Lets go of what it counts in, if that is elsewhere. */
+  close(): void {
+    // Most count in this process, or in its parent.
+  }
+
   /** False where every process counts for itself although they should count together. */
   abstract readonly isShared: boolean;
 

@@ -56,7 +56,7 @@ export class RedisLimitStore extends LimitStore {
     }
   }
 
-  close(): void {
+  override close(): void {
     this.connection.close();
   }
 
