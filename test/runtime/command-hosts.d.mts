@@ -1,5 +1,22 @@
+export interface EndedCommand {
+  /** Null where a signal ended the process. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 export function runInHost(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   input: Buffer | string,
-): Promise<{ status: number | null; stdout: string; stderr: string }>;
+): Promise<EndedCommand>;
+
+export class CommandHost {
+  constructor(env?: NodeJS.ProcessEnv);
+  run(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    input: Buffer | string,
+  ): Promise<EndedCommand>;
+  end(): Promise<void>;
+}

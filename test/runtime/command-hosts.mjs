@@ -13,6 +13,18 @@ const COMMANDS_A_HOST = 50;
 /** Hosts that wait for a command. */
 const idle = [];
 
+/** What a command is given, beside its arguments. */
+async function withInput(input, work) {
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-command-'));
+  const file = join(folder, 'input');
+  writeFileSync(file, input);
+  try {
+    return await work(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Runs a command of the built service to its end, in a process that has run others before it: it need
  * not load Nest, TypeORM and the like, which is most of what a command does.
@@ -22,25 +34,29 @@ const idle = [];
  * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
  */
 export async function runInHost(args, env, input) {
-  const host = idle.pop() ?? new Host();
-  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-command-'));
-  const file = join(folder, 'input');
-  writeFileSync(file, input);
+  const host = idle.pop() ?? new CommandHost();
   try {
-    return await host.run({ args, env, input: file });
+    return await host.run(args, env, input);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     if (host.isFit) idle.push(host);
-    else host.end();
+    else await host.end();
   }
 }
 
-class Host {
-  #child = fork(HOST, { execArgv: OPTIONS, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  #exited = once(this.#child, 'exit');
+/** A process that runs one command after another. */
+export class CommandHost {
+  #child;
+  #exited;
   #left = COMMANDS_A_HOST;
 
-  constructor() {
+  /** @param {NodeJS.ProcessEnv} env what Node itself reads when it starts */
+  constructor(env = {}) {
+    this.#child = fork(HOST, {
+      execArgv: OPTIONS,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#exited = once(this.#child, 'exit');
     this.#holdOpen(false);
   }
 
@@ -48,7 +64,17 @@ class Host {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#left > 0;
   }
 
-  async run(command) {
+  run(args, env, input) {
+    return withInput(input, (file) => this.#run({ args, env, input: file }));
+  }
+
+  /** Nothing of it is left behind. */
+  async end() {
+    if (this.#child.connected) this.#child.disconnect();
+    await this.#exited;
+  }
+
+  async #run(command) {
     this.#left -= 1;
     this.#holdOpen(true);
     const end = `${randomUUID()} `;
@@ -59,10 +85,6 @@ class Host {
     const status = stdout.status ?? (await this.#exited)[0];
     this.#holdOpen(false);
     return { status, stdout: stdout.text, stderr: stderr.text };
-  }
-
-  end() {
-    if (this.#child.connected) this.#child.disconnect();
   }
 
   /** While it waits, it does not keep the test worker from ending. */

@@ -6,9 +6,10 @@ import SqliteConnection from 'better-sqlite3';
 import mysql from 'mysql2';
 
 const noted = new Set();
-let work = process.env.TEST_WORK;
+let ofRequest;
 
 function note(sql) {
+  const work = ofRequest ?? process.env.TEST_WORK;
   const line = JSON.stringify({ work, sql });
   if (noted.has(line)) return;
   noted.add(line);
@@ -17,7 +18,7 @@ function note(sql) {
 
 Server.prototype.emit = ((emit) =>
   function (event, ...args) {
-    if (event === 'request') work = args[0].headers['x-test-work'] ?? work;
+    if (event === 'request') ofRequest = args[0].headers['x-test-work'] ?? ofRequest;
     return emit.call(this, event, ...args);
   })(Server.prototype.emit);
 

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Ended } from './cli.js';
+import { CommandHost } from '../runtime/command-hosts.mjs';
+import { cliEnvironment, type Ended } from './cli.js';
 import { basic, send, type Answer, type Request } from './http.js';
 import { RunningService } from './running-service.js';
 import type { TestLedger } from './test-ledger.js';
@@ -18,6 +19,7 @@ export interface SentStatement {
 export class RecordedService {
   private readonly statementsFile: string;
   private readonly coverage: string;
+  private readonly commands: CommandHost;
   private service: RunningService | undefined;
 
   constructor(readonly ledger: TestLedger) {
@@ -25,10 +27,11 @@ export class RecordedService {
     this.statementsFile = join(folder, 'statements');
     this.coverage = join(folder, 'coverage');
     mkdirSync(this.coverage);
+    this.commands = new CommandHost(this.recording);
   }
 
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-    const recorded = { ...this.environment('start'), ...env };
+    const recorded = { ...this.recording, TEST_WORK: 'start', ...env };
     this.service = await RunningService.start(this.ledger, 1, recorded);
   }
 
@@ -53,7 +56,10 @@ export class RecordedService {
   command(args: readonly string[], input: Buffer | string = ''): Promise<Ended> {
     const name =
       args[0] === 'import' || args[0] === 'verify' ? args[0] : args.slice(0, 2).join(' ');
-    return this.ledger.cli(args, { input, env: this.environment(name) });
+    const env = {
+      ...{ ...cliEnvironment(this.ledger.database.url), ...this.recording, TEST_WORK: name },
+    };
+    return this.commands.run(args, env, input);
   }
 
   /** Where it shows its health. */
@@ -62,8 +68,9 @@ export class RecordedService {
     return Number(/on http:\/\/[\d.]+:(\d+)/.exec(line)?.[1]);
   }
 
-  /** A service that is stopped in peace has told all. */
+  /** What is stopped in peace has told all. */
   async stop(): Promise<void> {
+    await this.commands.end();
     if (this.service === undefined) return;
     process.kill(this.service.pid, 'SIGTERM');
     await this.service.ended;
@@ -80,9 +87,8 @@ export class RecordedService {
     return partsNeverRun(this.coverage, isMeant);
   }
 
-  private environment(work: string): Record<string, string> {
+  private get recording(): Record<string, string> {
     return {
-      TEST_WORK: work,
       TEST_STATEMENTS: this.statementsFile,
       NODE_V8_COVERAGE: this.coverage,
       NODE_OPTIONS: PRELOAD,
@@ -108,23 +114,25 @@ function partsNeverRun(folder: string, isMeant: (file: string) => boolean): stri
     const { result } = JSON.parse(text) as { readonly result: readonly CoveredFile[] };
     for (const { url, functions } of result) {
       if (!isMeant(url)) continue;
+      // A host names a file by its path.
+      const path = url.replace(/^file:\/\//, '');
       const here: boolean[] = [];
       // Of ranges within each other the inner one comes later.
       for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
         for (let at = startOffset; at < endOffset; at += 1) here[at] = count > 0;
       }
-      const before = ran.get(url) ?? [];
+      const before = ran.get(path) ?? [];
       ran.set(
-        url,
+        path,
         here.map((isRun, at) => isRun || before[at] === true),
       );
     }
   }
-  return [...ran].flatMap(([url, offsets]) => partsOf(new URL(url), offsets)).sort();
+  return [...ran].flatMap(([path, offsets]) => partsOf(path, offsets)).sort();
 }
 
 /** What the compiler wrote before the first import and behind the class is nobody's code. */
-function partsOf(file: URL, ran: readonly boolean[]): string[] {
+function partsOf(file: string, ran: readonly boolean[]): string[] {
   const code = readFileSync(file, 'utf8');
   const [begin, decorators] = [code.indexOf('import '), code.indexOf(' = __decorate([')];
   const parts: string[] = [];
@@ -136,7 +144,7 @@ function partsOf(file: URL, ran: readonly boolean[]): string[] {
       part += code[at] ?? '';
     } else if (part !== '') {
       const line = part.replaceAll(/\s+/g, ' ').trim();
-      if (/\w/.test(line)) parts.push(`${file.pathname.split('/').pop() ?? ''}: ${line}`);
+      if (/\w/.test(line)) parts.push(`${basename(file)}: ${line}`);
       part = '';
     }
   }
