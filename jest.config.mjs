@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const swc = (parser) => [
   '@swc/jest',
   {
@@ -75,8 +77,8 @@ export default {
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
   testTimeout: 120_000,
-  // The data tests mostly wait for the commands that they run.
-  maxWorkers: '100%',
+  // Many wait more than they work: for commands, for browsers, for the end of a window.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Node keeps the modules of every file that a worker has run: near 5 GB each at the end of a run.
   workerIdleMemoryLimit: '1GB',
 };

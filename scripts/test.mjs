@@ -61,18 +61,17 @@ async function runSome(url, environment) {
 }
 
 /**
- * The checks run beside the tests, which often wait. What watches the clock or draws pages runs after
- * the rest, and one file at a time: on a machine that is busy, hosts are passed over that are well.
+ * What kills servers runs after the rest, and one file at a time: on a machine that is busy, hosts are
+ * passed over that are well. As it mostly waits, the checks run beside it.
  */
 async function runEverything(url, environment) {
-  const onMysql = url === null ? [] : ['mysql'];
-  const many = jest(url, ['--selectProjects', 'unit', 'sqlite', ...onMysql], environment);
+  const projects = ['unit', 'sqlite', ...(url === null ? [] : ['mysql'])];
+  if (chromium !== null) projects.push('browser');
+  const passed = await jest(url, ['--selectProjects', ...projects], environment);
+  const faults =
+    url === null || jest(url, ['--runInBand', '--selectProjects', 'faults'], environment);
   await runChecks();
-  const alone = [...(url === null ? [] : ['faults']), ...(chromium === null ? [] : ['browser'])];
-  const passed = await many;
-  if (alone.length === 0) return passed;
-  const few = await jest(url, ['--runInBand', '--selectProjects', ...alone], environment);
-  return passed && few;
+  return (await faults) && passed;
 }
 
 async function runChecks() {

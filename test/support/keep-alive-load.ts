@@ -1,9 +1,12 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { basic } from './http.js';
 
 /** Then a client takes another connection: those that stay would leave a new worker without any. */
 const REQUESTS_A_CONNECTION = 20;
 const PAUSE_MS = 20;
+/** Between an answer and the next request: what the service does meanwhile needs the processor, too. */
+const REST_MS = 4;
 
 /** Clients that ask again and again, many times on each connection. */
 export class KeepAliveLoad {
@@ -41,6 +44,7 @@ export class KeepAliveLoad {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let sent = 0; sent < REQUESTS_A_CONNECTION; sent += 1) {
         await this.ask(agent);
+        await wait(REST_MS);
       }
       agent.destroy();
     }

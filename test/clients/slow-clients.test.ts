@@ -16,21 +16,27 @@ let service: TestService;
 let key: string;
 const timers: NodeJS.Timeout[] = [];
 const sockets: SlowClient[] = [];
+let withinBody: SlowClient;
+let unread: UnreadAnswers;
 
+/** Each of these clients is borne for a while, and all of them at once. */
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([user(1), product(10, 1)]);
   key = await service.key(1);
+  unread = await unreadAnswers(await service.beside());
+  withinBody = slowBody();
 });
 afterAll(async () => {
   for (const timer of timers) clearInterval(timer);
   for (const { socket } of sockets) socket.destroy();
+  await unread.service.stop();
   await service.stop();
 });
 
-/** How many the service has open. */
-function connections(): Promise<number> {
-  const server: Server = service.app.getHttpServer();
+/** How many a service has open. */
+function connections({ app }: TestService): Promise<number> {
+  const server: Server = app.getHttpServer();
   return promisify(server.getConnections.bind(server))();
 }
 
@@ -73,33 +79,44 @@ describe('a thousand clients that send a byte now and then', () => {
   });
 
   it('within a body are cut off, too, and nothing is written', async () => {
-    const { Authorization } = basic(key);
-    const head = [
-      'PUT /v2.1/affiliates/1/products/10 HTTP/1.1',
-      ...['Host: localhost', `Authorization: ${Authorization}`],
-      ...['Content-Type: application/json', 'Content-Length: 1000', '', ''],
-    ];
-    const client = new SlowClient('{'.repeat(1_000));
-    client.socket.write(head.join('\r\n'));
-    await until('the end of its time', () => client.closed);
-    expect(client.received).toMatch(/^HTTP\/1\.1 400 /);
+    await until('the end of its time', () => withinBody.closed);
+    expect(withinBody.received).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('that never read their answers are hung up on', async () => {
-    const before = await connections();
-    const socket = connect(service.port, '127.0.0.1');
-    socket.on('error', () => undefined);
-    let closed = false;
-    socket.on('close', () => (closed = true));
-    socket.pause();
-    const { Authorization } = basic(key);
-    const request = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${Authorization}\r\n\r\n`;
-    // More answers than the buffers on the way hold.
-    socket.write(request.repeat(20_000));
-    await until('a connection', async () => (await connections()) === before + 1);
     // A client that takes nothing does not hear of it.
-    await until('its end', async () => (await connections()) === before);
-    socket.resume();
-    await until('the hang-up', () => closed);
+    await until('its end', async () => (await connections(unread.service)) === 0);
+    unread.socket.resume();
+    await until('the hang-up', () => unread.socket.closed);
   });
 });
+
+function slowBody(): SlowClient {
+  const { Authorization } = basic(key);
+  const head = [
+    'PUT /v2.1/affiliates/1/products/10 HTTP/1.1',
+    ...['Host: localhost', `Authorization: ${Authorization}`],
+    ...['Content-Type: application/json', 'Content-Length: 1000', '', ''],
+  ];
+  const client = new SlowClient('{'.repeat(1_000));
+  client.socket.write(head.join('\r\n'));
+  return client;
+}
+
+interface UnreadAnswers {
+  /** Which has this client alone. */
+  readonly service: TestService;
+  readonly socket: Socket;
+}
+
+async function unreadAnswers(asked: TestService): Promise<UnreadAnswers> {
+  const socket = connect(asked.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.pause();
+  const { Authorization } = basic(key);
+  const request = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${Authorization}\r\n\r\n`;
+  // More answers than the buffers on the way hold.
+  socket.write(request.repeat(20_000));
+  await until('a connection', async () => (await connections(asked)) === 1);
+  return { service: asked, socket };
+}
