@@ -7,10 +7,11 @@ import { FlakyProxy } from '../support/flaky-proxy.js';
 import { basic, send, type Answer } from '../support/http.js';
 import { user } from '../support/ledger-records.js';
 import { endAll, RunningService, until } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import type { TestLedger } from '../support/test-ledger.js';
 import { TestService } from '../support/service.js';
 import { ThrowawayRedis } from '../support/throwaway-redis.js';
 import { within } from '../support/within.js';
+import { workersLedger } from '../support/workers-ledger.js';
 
 const INSTANCES = 4;
 const REDIS_LIMIT_MS = 10_000;
@@ -153,9 +154,7 @@ describe('the workers of one service', () => {
   let key: string;
 
   beforeEach(async () => {
-    ledger = await TestLedger.create();
-    await ledger.mustImport([user(1)]);
-    key = await ledger.key(1);
+    ({ ledger, key } = await workersLedger());
   });
   afterEach(async () => {
     await endAll();

@@ -11,9 +11,10 @@ import { user } from '../support/ledger-records.js';
 import { endAll, RunningService, until } from '../support/running-service.js';
 import { TestService } from '../support/service.js';
 import { isKeyLookUp, StatementLog } from '../support/statements.js';
-import { TestLedger } from '../support/test-ledger.js';
+import type { TestLedger } from '../support/test-ledger.js';
 import { ThrowawayRedis } from '../support/throwaway-redis.js';
 import { within } from '../support/within.js';
+import { workersLedger } from '../support/workers-ledger.js';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -155,9 +156,7 @@ describe('the workers of one service', () => {
   let ledger: TestLedger;
   let key: string;
   beforeEach(async () => {
-    ledger = await TestLedger.create();
-    await ledger.mustImport([user(1)]);
-    key = await ledger.key(1);
+    ({ ledger, key } = await workersLedger());
   });
   afterEach(async () => {
     await endAll();

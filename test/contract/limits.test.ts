@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { runCli } from '../support/cli.js';
 import { expectFailure } from '../support/failure.js';
-import type { Answer } from '../support/http.js';
 import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { countOf, limitedService, many } from '../support/limited-service.js';
+import type { TestService } from '../support/service.js';
 import { within } from '../support/within.js';
 
 const SECOND = 1_000;
@@ -14,13 +14,9 @@ let service: TestService;
 afterEach(() => service.stop());
 
 async function started(environment: Record<string, string>): Promise<string> {
-  service = await TestService.start(environment);
-  await service.import([user(1), user(2)]);
-  return service.key(1);
-}
-
-async function countOf(answers: Promise<Answer>[], status: number): Promise<number> {
-  return (await Promise.all(answers)).filter((answer) => answer.status === status).length;
+  const limited = await limitedService(environment);
+  ({ service } = limited);
+  return limited.key;
 }
 
 function becomes(status: number, key: string): Promise<void> {
@@ -28,9 +24,6 @@ function becomes(status: number, key: string): Promise<void> {
     expect((await service.get('/v3.0', key)).status).toBe(status);
   });
 }
-
-const many = (count: number, ask: (index: number) => Promise<Answer>) =>
-  Array.from({ length: count }, (_, index) => ask(index));
 
 describe('the limits of a key', () => {
   it('allow exactly as many as they say, however many ask at once', async () => {

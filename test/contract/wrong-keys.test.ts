@@ -4,8 +4,8 @@ import { ApiApplicationsService } from '../../src/modules/accounts/api-applicati
 import { makeApiKey } from '../../src/modules/accounts/api-key.js';
 import { expectFailure } from '../support/failure.js';
 import { basic, type Answer } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { countOf, limitedService, many } from '../support/limited-service.js';
+import type { TestService } from '../support/service.js';
 import { isKeyLookUp, StatementLog } from '../support/statements.js';
 import { within } from '../support/within.js';
 
@@ -15,16 +15,10 @@ let service: TestService;
 afterEach(() => service.stop());
 
 async function started(environment: Record<string, string>): Promise<string> {
-  service = await TestService.start(environment);
-  await service.import([user(1), user(2)]);
-  return service.key(1);
+  const limited = await limitedService(environment);
+  ({ service } = limited);
+  return limited.key;
 }
-
-async function countOf(answers: Promise<Answer>[], status: number): Promise<number> {
-  return (await Promise.all(answers)).filter((answer) => answer.status === status).length;
-}
-
-const many = (count: number, ask: () => Promise<Answer>) => Array.from({ length: count }, ask);
 
 describe('wrong keys', () => {
   const wrong = () => service.send({ path: '/v3.0', headers: basic(makeApiKey()) });
