@@ -140,14 +140,17 @@ describe('instances on one Redis', () => {
     const statuses = [];
     for (let asked = 0; asked < 21; asked += 1) statuses.push((await wrong(0)).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
-    const log = new StatementLog(at(1));
+    // Passport is one for the process: it looks up in the instance that was made last.
+    const log = new StatementLog(at(2));
     const begun = performance.now();
     const sent = await log.allDuring(async () => {
       const answers = await Promise.all(Array.from({ length: 200 }, () => wrong(1)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
     });
     const seconds = Math.floor((performance.now() - begun) / SECOND);
-    expect(sent.filter(isKeyLookUp).length).toBeLessThanOrEqual(10 * (seconds + 2));
+    const lookUps = sent.filter(isKeyLookUp).length;
+    expect(lookUps).toBeGreaterThan(0);
+    expect(lookUps).toBeLessThanOrEqual(10 * (seconds + 2));
     expect((await at(2).get('/v3.0', await at(2).key(1))).status).toBe(200);
   });
 });
