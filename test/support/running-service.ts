@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Order } from '../../src/workers/messages.js';
 import { cliEnvironment, ended, type Ended } from './cli.js';
 import { KeepAliveLoad } from './keep-alive-load.js';
+import { PATIENT } from './service.js';
 import type { TestLedger } from './test-ledger.js';
 
 /** Less than a test may take, so that it says what it waited for; a busy machine may need most of it. */
@@ -43,7 +44,8 @@ export class RunningService {
     this.list = join(ledger.database.folder, randomUUID());
     this.child = spawn(process.execPath, ['dist/main.js'], {
       env: {
-        ...{ ...cliEnvironment(ledger.database.url), LOG_LEVEL: 'info', PORT: '0', ...env },
+        ...{ ...cliEnvironment(ledger.database.url), ...PATIENT, LOG_LEVEL: 'info', PORT: '0' },
+        ...env,
         NODE_OPTIONS: [`--import=${PRELOAD}`, env.NODE_OPTIONS ?? ''].join(' ').trim(),
         TEST_PROCESSES: this.list,
       },

@@ -14,6 +14,9 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export const TEST_SECRET = 'a secret of the tests, long enough for a check';
 
+/** On a busy machine a statement may take longer than the second that it has by default. */
+export const PATIENT = { DATABASE_STATEMENT_MS: '20000' };
+
 /** The service as main starts it, listening on a port of its own, on a database of its own. */
 export class TestService {
   private constructor(
@@ -30,7 +33,7 @@ export class TestService {
     environment: Environment = {},
     extensions?: readonly Extension[],
   ): Promise<TestService> {
-    return TestService.on(await createTestDatabase(), environment, extensions);
+    return TestService.on(await createTestDatabase(), { ...PATIENT, ...environment }, extensions);
   }
 
   /** On a database that is there already. */
@@ -55,7 +58,8 @@ export class TestService {
 
   /** Another instance on the same database, to be stopped before this one. */
   beside(environment: Environment = {}): Promise<TestService> {
-    return TestService.on({ ...this.database, drop: () => Promise.resolve() }, environment);
+    const database = { ...this.database, drop: () => Promise.resolve() };
+    return TestService.on(database, { ...PATIENT, ...environment });
   }
 
   async stop(): Promise<void> {
