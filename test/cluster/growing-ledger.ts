@@ -56,7 +56,7 @@ export class GrowingLedger {
     const oracle = ListOracle.empty()
       .withSales(this.records)
       .withDisplayName(IDS.affiliate, 'Fern');
-    this.placed = oracle.matching(FIRST_DAY, LAST_DAY).map((shown) => {
+    this.placed = oracle.shown(FIRST_DAY, LAST_DAY).map((shown) => {
       const row: Readonly<Record<string, unknown>> = { ...shown };
       const arrival = arrivals.get(String(row.transaction_id));
       if (arrival === undefined) throw new Error('a row is of a record');

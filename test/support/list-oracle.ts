@@ -58,34 +58,39 @@ export class ListOracle {
   }
 
   /** All that a range holds, in the order of the list. */
-  matching(start_date: string, end_date: string): readonly object[] {
-    const isInside = (text: string | undefined) => {
-      const day = text === undefined ? '' : utc(text).slice(0, 10);
+  matching(start_date: string, end_date: string): readonly SaleRecord[] {
+    const isInside = (moment: string | undefined) => {
+      const day = moment?.slice(0, 10) ?? '';
       return day >= start_date && day <= end_date;
     };
     return [...this.sales.values()]
-      .map((record, arrival) => ({ record, arrival, sold: utc(record.sale_date) }))
-      .filter(({ record }) => isInside(record.sale_date) || isInside(record.refund?.refund_date))
+      .map((record, arrival) => ({ record, arrival, ...momentsOf(record) }))
+      .filter(({ sold, refunded }) => isInside(sold) || isInside(refunded))
       .sort((left, right) =>
         left.sold === right.sold ? right.arrival - left.arrival : left.sold < right.sold ? 1 : -1,
       )
-      .map(({ record }) => this.presented(record));
+      .map(({ record }) => record);
+  }
+
+  /** The same, as the list shows them. */
+  shown(start_date: string, end_date: string): object[] {
+    return this.matching(start_date, end_date).map((record) => this.presented(record));
   }
 
   /** The whole body of the answer. */
   answer(query: ListQuery): object {
     const { start_date, end_date, page_size = 50, page_index = 0 } = query;
     const all = this.matching(start_date, end_date);
-    const results = all.slice(page_index * page_size, (page_index + 1) * page_size);
+    const page = all.slice(page_index * page_size, (page_index + 1) * page_size);
     return {
       meta: {
         status: { http_status_code: 200, code: 2000, message: 'Success', detail: null },
-        results_count: results.length,
+        results_count: page.length,
         api_version: '3.0',
         total_count: all.length,
         pagination: { page_size, page_index, has_more: (page_index + 1) * page_size < all.length },
       },
-      results,
+      results: page.map((record) => this.presented(record)),
     };
   }
 
@@ -116,6 +121,26 @@ export class ListOracle {
           : { ...allMoney(refund.amounts), refund_date: utc(refund.refund_date) },
     };
   }
+}
+
+interface Moments {
+  readonly sold: string;
+  readonly refunded: string | undefined;
+}
+
+/** Of each record once: many pages are asked of a ledger. */
+const moments = new WeakMap<SaleRecord, Moments>();
+
+function momentsOf(record: SaleRecord): Moments {
+  const known = moments.get(record);
+  if (known !== undefined) return known;
+  const { sale_date, refund } = record;
+  const found = {
+    sold: utc(sale_date),
+    refunded: refund === null ? undefined : utc(refund.refund_date),
+  };
+  moments.set(record, found);
+  return found;
 }
 
 /** `2025-06-01T14:03:11.5-04:00` as `2025-06-01T18:03:11+00:00`. */
