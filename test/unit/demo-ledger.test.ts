@@ -83,6 +83,16 @@ describe('the demo ledger', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('pays out, item by item, all but the fee', () => {
+    const wrong = transactions.filter((record) => {
+      const items = record.payout_items as readonly Record<string, unknown>[];
+      const paid = items.reduce((sum, { payee_amount }) => sum + cents(payee_amount), 0);
+      const named = items.every(({ payee_name }) => typeof payee_name === 'string');
+      return !named || paid + cents(partOf(record, 'payouts').service_fee) !== cents(record.amount);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('has refunds that lie after their sales and not to come', () => {
     expect(refunded.length).toBeGreaterThan(50);
     const wrong = refunded.filter((record) => {

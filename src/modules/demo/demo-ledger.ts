@@ -33,7 +33,8 @@ const CHANCE_OF_AN_EARLY_SALE = 0.4;
 export function* demoLedger(now: Date): Generator<LedgerRecord> {
   const random = new SeededRandom(SEED);
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  yield* parties(random);
+  const names = new Map<number, string>();
+  yield* parties(random, names);
   yield* relationships(random, today);
   const sales = earlySales(today);
   for (let day = DAYS; day >= 1; day -= 1) {
@@ -44,7 +45,7 @@ export function* demoLedger(now: Date): Generator<LedgerRecord> {
   }
   sales.sort((left, right) => left.at - right.at);
   yield* recurringPayments(random, sales, today);
-  for (const sale of sales) yield transaction(random, sale, today);
+  for (const sale of sales) yield transaction(random, sale, today, names);
   yield* clicks(random, today);
 }
 
@@ -63,13 +64,15 @@ function earlySales(today: number): Sale[] {
   return sales;
 }
 
-function* parties(random: SeededRandom): Generator<LedgerRecord> {
+/** @param names takes those of the affiliates */
+function* parties(random: SeededRandom, names: Map<number, string>): Generator<LedgerRecord> {
   for (const { id, name } of DEMO_VENDORS) {
     const email = `hello@${name.toLowerCase().replace(/[^a-z]+/g, '')}.example`;
     yield { type: 'user', id, name, email };
   }
   for (let index = 0; index < AFFILIATES; index += 1) {
     const name = `${random.oneOf(FIRST_NAMES)} ${random.oneOf(LAST_NAMES)}`;
+    names.set(FIRST_AFFILIATE_ID + index, name);
     const display_name = random.chance(0.7) ? `${name.split(' ')[0]}’s Picks` : null;
     const email = `affiliate${index + 1}@partners.example`;
     yield { type: 'user', id: FIRST_AFFILIATE_ID + index, name, email, display_name };

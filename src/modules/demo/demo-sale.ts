@@ -15,6 +15,11 @@ import {
 import type { SeededRandom } from './seeded-random.js';
 
 const MOST_PAYMENTS = 6;
+/** Who brought a vendor to the marketplace, and who made a product with one; they do not sign in. */
+const [AGENT, PARTNER] = [
+  { id: 91, name: 'Harbor Agency' },
+  { id: 92, name: 'Northwind Partners' },
+];
 
 export type LedgerRecord = Readonly<Record<string, unknown>>;
 
@@ -42,7 +47,13 @@ export function saleWithRenewals(random: SeededRandom, at: number, today: number
   return payments.filter((payment) => payment.at < today);
 }
 
-export function transaction(random: SeededRandom, sale: Sale, today: number): LedgerRecord {
+/** @param names of the affiliates, by their ids */
+export function transaction(
+  random: SeededRandom,
+  sale: Sale,
+  today: number,
+  names: ReadonlyMap<number, string>,
+): LedgerRecord {
   const { product, affiliate_id, at } = sale;
   const amount = random.chance(0.1) ? Math.round(product.price * 0.8) : product.price;
   const payouts = payoutsOf(random, amount, affiliate_id !== null);
@@ -65,7 +76,7 @@ export function transaction(random: SeededRandom, sale: Sale, today: number): Le
     affiliate_commission_status: isBack ? 'REFUNDED' : at < today - 30 * DAY_MS ? 'PAID' : 'UNPAID',
     tracking: trackingOf(random, affiliate_id !== null),
     payouts: formatted(payouts),
-    payout_items: payoutItems(payouts, product, affiliate_id),
+    payout_items: payoutItems(payouts, sale, names, isPending ? 'PENDING' : 'COMPLETED'),
     refund: isBack ? refundOf(random, refundAt, amount, payouts) : null,
     taxes: random.chance(0.3) ? { tax_total: '1.90', vat_tax: '1.90' } : null,
     delivery: random.chance(0.1)
@@ -93,25 +104,30 @@ function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean):
   return { seller_earnings, affiliate_payout, agent_payout, jv_payout, service_fee };
 }
 
+/** What the service keeps is paid to nobody. */
 function payoutItems(
   payouts: Shares,
-  product: DemoProduct,
-  affiliate_id: number | null,
+  { product, affiliate_id }: Sale,
+  names: ReadonlyMap<number, string>,
+  payout_status: string,
 ): LedgerRecord[] {
-  const item = (cents: number, payee_user_id: number, payee_name: string, payout_type: string) => ({
-    payee_amount: formatCents(cents),
-    payee_user_id,
-    payee_name,
-    payout_type,
-    payment_processor: 'bank',
-    payout_status: 'COMPLETED',
-  });
-  const { vendor } = product;
-  const items = [item(payouts.seller_earnings, vendor.id, vendor.name, 'VENDOR')];
-  if (affiliate_id !== null) {
-    items.push(item(payouts.affiliate_payout, affiliate_id, 'Affiliate', 'AFFILIATE'));
-  }
-  return items;
+  const affiliate = { id: affiliate_id, name: names.get(affiliate_id ?? 0) };
+  const paid = [
+    { cents: payouts.seller_earnings, payee: product.vendor, payout_type: 'VENDOR' },
+    { cents: payouts.affiliate_payout, payee: affiliate, payout_type: 'AFFILIATE' },
+    { cents: payouts.agent_payout, payee: AGENT, payout_type: 'AGENT' },
+    { cents: payouts.jv_payout, payee: PARTNER, payout_type: 'JV' },
+  ];
+  return paid
+    .filter(({ cents }) => cents > 0)
+    .map(({ cents, payee, payout_type }) => ({
+      payee_amount: formatCents(cents),
+      payee_user_id: payee.id,
+      payee_name: payee.name,
+      payout_type,
+      payment_processor: 'bank',
+      payout_status,
+    }));
 }
 
 /** Three of four refunds give everything back, the others half. */
