@@ -6,10 +6,16 @@ import type { Request } from 'express';
  * one, since that is what one household gets. Which proxies are believed, TRUST_PROXY says.
  */
 export function clientOf(request: Request): string {
-  return normalizeIp(request.ip ?? '');
+  return normalizeIp(withoutPort(request.ip ?? ''));
 }
 
 /** The address itself, an IPv4 address written as such, for the allow list of a key. */
 export function addressOf(request: Request): string {
-  return normalizeIp(request.ip ?? '', 128).replace(/\/128$/, '');
+  return normalizeIp(withoutPort(request.ip ?? ''), 128).replace(/\/128$/, '');
+}
+
+/** Some proxies write `203.0.113.7:51234` or `[2001:db8::7]:51234` into X-Forwarded-For. */
+function withoutPort(address: string): string {
+  const [, ofFour, ofSix] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? [];
+  return ofFour ?? ofSix ?? address;
 }

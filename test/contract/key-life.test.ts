@@ -42,6 +42,10 @@ describe('the address allow list of a key', () => {
     ['2001:db8::/32,10.0.0.0/8', '10.1.2.3', 200],
     ['2001:db8::/32,10.0.0.0/8', '2001:db9::1', 403],
     ['203.0.113.7', 'unknown', 403],
+    ['203.0.113.7', '203.0.113.7:51234', 200],
+    ['203.0.113.7', '203.0.113.8:51234', 403],
+    ['2001:db8::/32', '[2001:db8:1::1]:51234', 200],
+    ['2001:db8::/32', '[2001:db9::1]:51234', 403],
   ])('%s answers %s with %i', async (list, address, status) => {
     const { key } = await makeOne(list);
     const answer = await from(address, key);

@@ -168,7 +168,7 @@ describe('the limits of an address', () => {
   it('are those of the client that a trusted proxy names, the last it did not name itself', async () => {
     const key = await started({ THROTTLE_ADDRESS_LIMITS: '5/1h', TRUST_PROXY: '1' });
     const from = (list: string) => service.get('/v3.0', key, { 'X-Forwarded-For': list });
-    const forged = many(20, (index) => from(`203.0.113.${index}, 198.51.100.1`));
+    const forged = many(20, (index) => from(`203.0.113.${index}, 198.51.100.1:${5_000 + index}`));
     expect(await countOf(forged, 200)).toBe(5);
     expect((await from('198.51.100.2')).status).toBe(200);
     const household = many(20, (index) => from(`2001:db8::${index}`));

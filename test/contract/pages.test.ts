@@ -100,6 +100,44 @@ describe('every page', () => {
     }
   });
 
+  it.each([
+    ['/account/sign-out', 'GET', 'POST'],
+    ['/account/reports', 'POST', 'GET, HEAD'],
+    ['/account/applications/1/revoke', 'OPTIONS', 'POST'],
+  ])('%s with %s names the methods of that page', async (path, method, allow) => {
+    const answer = await (method === 'POST' ? visitor.post(path) : service.send({ method, path }));
+    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
+    expectPage(answer);
+  });
+
+  it.each(['GET', 'OPTIONS', 'PUT', 'DELETE'])('is 404 for %s where no page is', async (method) => {
+    const answer = await service.send({ method, path: '/account/nowhere' });
+    expect([answer.status, answer.headers.allow]).toEqual([404, undefined]);
+    expectPage(answer);
+  });
+
+  it.each(['session', 'forms'])('is shown whatever the cookie %s holds', async (name) => {
+    const values = [
+      'j:{"a":1}',
+      'j:[1]',
+      'j:1',
+      'j:null',
+      'j:"x"',
+      'j:{',
+      's:',
+      's:a.b',
+      '',
+      '%zz',
+    ];
+    for (const value of values) {
+      const headers = { Cookie: `${name}=${value}` };
+      const answer = await service.send({ path: '/account/sign-in', headers });
+      expect([value, answer.status]).toEqual([value, 200]);
+      const sent = await service.send({ method: 'POST', path: '/account/sign-in', headers });
+      expect([value, sent.status]).toEqual([value, 403]);
+    }
+  });
+
   it('is a page with 400 for a form that is too large or unreadable', async () => {
     const answer = await visitor.post('/account/sign-in', { email: 'x'.repeat(17_000) });
     expect(answer.status).toBe(400);

@@ -8,7 +8,16 @@ export interface PostRoute {
 }
 
 /** Where a router takes a POST, the routers in it included, by what the router itself knows. */
-export function postRoutesOf(router: Router, id: string, base = ''): PostRoute[] {
+export function postRoutesOf(router: Router, id: string): PostRoute[] {
+  const routes = new Map<string, boolean>();
+  for (const { path, isOfPost } of routesIn(router, id)) {
+    // What refuses all other methods lies behind the page itself.
+    routes.set(path, isOfPost || routes.get(path) === true);
+  }
+  return Array.from(routes, ([path, isOfPost]) => ({ path, isOfPost }));
+}
+
+function routesIn(router: Router, id: string, base = ''): PostRoute[] {
   return router.stack.flatMap((layer) => {
     if (layer.route !== undefined) {
       const { path, stack } = layer.route;
@@ -19,7 +28,7 @@ export function postRoutesOf(router: Router, id: string, base = ''): PostRoute[]
       return [{ path: filled(base + path, id), isOfPost }];
     }
     const handle: unknown = layer.handle;
-    return isRouter(handle) ? postRoutesOf(handle, id, base + pathOf(layer)) : [];
+    return isRouter(handle) ? routesIn(handle, id, base + pathOf(layer)) : [];
   });
 }
 

@@ -40,6 +40,7 @@ export class BrowserSessions {
     const prefix = isHttps ? '__Host-' : '';
     this.middleware = [
       cookieParser(),
+      onlyTextCookies,
       session({
         name: `${prefix}session`,
         secret: secretFor('sessions', settings),
@@ -97,6 +98,15 @@ export class BrowserSessions {
     await done((next) => request.session.destroy(next));
   }
 }
+
+/** The parser makes values of `j:…` of any kind, of which the libraries behind it can read none. */
+const onlyTextCookies: RequestHandler = (request, _response, next) => {
+  const cookies: Record<string, unknown> = request.cookies;
+  for (const [name, value] of Object.entries(cookies)) {
+    if (typeof value !== 'string') Reflect.deleteProperty(cookies, name);
+  }
+  next();
+};
 
 function tokenIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !(CSRF_FIELD in body)) return null;

@@ -27,7 +27,6 @@ export interface Pages {
 
 /** Where an unknown visitor is sent. */
 export const SIGN_IN_PATH = '/account/sign-in';
-const METHODS = ['GET', 'HEAD', 'POST'];
 /** Who asks, once that is known: an error of the handler is told to the same. */
 const visits = new WeakMap<Request, Visit>();
 
@@ -36,21 +35,40 @@ const visits = new WeakMap<Request, Visit>();
  * `addForAnybody`; each form is checked before its handler is asked.
  */
 export class PageRoutes {
+  private readonly methods = new Map<string, readonly string[]>();
+
   constructor(
     private readonly router: Router,
     private readonly sessions: BrowserSessions,
   ) {}
 
   get(path: string, handler: Handler<SignedInVisit>): void {
-    this.router.get(path, this.answeredBy(signedIn(handler)));
+    this.addForAnybody('get', path, signedIn(handler));
   }
 
   post(path: string, handler: Handler<SignedInVisit>): void {
-    this.router.post(path, this.answeredBy(signedIn(handler)));
+    this.addForAnybody('post', path, signedIn(handler));
   }
 
   addForAnybody(method: 'get' | 'post', path: string, handler: Handler): void {
     this.router[method](path, this.answeredBy(handler));
+    const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
+    this.methods.set(path, [...(this.methods.get(path) ?? []), ...added]);
+  }
+
+  /** Refuses what no page answers. After this, none can be added. */
+  close(): void {
+    for (const [path, methods] of this.methods) {
+      const allow = methods.join(', ');
+      this.router.all(path, () => {
+        throw new ApiError('method_not_allowed', `This page answers ${allow} only.`, {
+          Allow: allow,
+        });
+      });
+    }
+    this.router.all(`/${ANY_PATH}`, () => {
+      throw new ApiError('not_found', 'There is no such page.');
+    });
   }
 
   private answeredBy(handler: Handler): RequestHandler {
@@ -83,7 +101,7 @@ export class PageRouter {
     router.use(this.sessions.middleware, readForm);
     const routes = new PageRoutes(router, this.sessions);
     for (const part of parts) part.addTo(routes);
-    router.all(`/${ANY_PATH}`, refuse);
+    routes.close();
     router.use(this.errorHandler());
     return router;
   }
@@ -139,10 +157,4 @@ const readForm: RequestHandler = (request, response, next) => {
   parseForm(request, response, (error?: unknown) => {
     next(error === undefined ? undefined : unreadable(error));
   });
-};
-
-const refuse: RequestHandler = ({ method }) => {
-  if (METHODS.includes(method)) throw new ApiError('not_found', 'There is no such page.');
-  const allow = METHODS.join(', ');
-  throw new ApiError('method_not_allowed', `A page answers ${allow} only.`, { Allow: allow });
 };
