@@ -2025,7 +2025,7 @@ export interface operations {
                      *             {
                      *               "payee_amount": "12.24",
                      *               "payee_user_id": "2014",
-                     *               "payee_name": "Affiliate",
+                     *               "payee_name": "Zoë Wagner",
                      *               "payout_type": "AFFILIATE",
                      *               "payment_processor": "bank",
                      *               "payout_status": "COMPLETED"

@@ -181,7 +181,7 @@ function print(line: string): void {
 
 function parseName(text: string): string {
   if (!isApplicationName(text)) {
-    throw new InvalidArgumentError('It must have 1 to 255 characters.');
+    throw new InvalidArgumentError('It must have 1 to 255 characters, and no control characters.');
   }
   return text;
 }

@@ -210,7 +210,8 @@ describe('a hostile name', () => {
   it('shows as the text that it is', async () => {
     const markup = Object.values(HOSTILE)
       .flat()
-      .filter((text) => /[<>"'&]/.test(text) && text.trim() === text && text.length < 200);
+      .filter((text) => /[<>"'&]/.test(text) && !/\p{Cc}/u.test(text))
+      .filter((text) => text.trim() === text && text.length < 200);
     expect(markup.length).toBeGreaterThan(10);
     for (const name of markup) {
       const { status, text } = await ann.get(await make(ann, { name }));

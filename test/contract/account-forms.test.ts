@@ -57,8 +57,17 @@ function problemAt(answer: Answer, name: string): string {
 
 describe('a field', () => {
   it.each([
-    ['name', { name: ' ' }, 'The name must have 1 to 255 characters.'],
-    ['name', { name: 'x'.repeat(256) }, 'The name must have 1 to 255 characters.'],
+    ['name', { name: ' ' }, 'The name must have 1 to 255 characters, and no control characters.'],
+    [
+      'name',
+      { name: 'red \u001b[31m' },
+      'The name must have 1 to 255 characters, and no control characters.',
+    ],
+    [
+      'name',
+      { name: 'x'.repeat(256) },
+      'The name must have 1 to 255 characters, and no control characters.',
+    ],
     ['expires', { name: 'a', expires: '2025-02-30' }, 'The last day must be a date'],
     ['expires', { name: 'a', expires: dayIn(-1) }, 'must not lie in the past'],
     ['addresses', { name: 'a', addresses: 'everywhere' }, '“everywhere” is not an address or a'],
@@ -239,7 +248,7 @@ describe('the log and the metrics', () => {
       expect(await countsOf(operation)).toMatchObject(expected);
     }
     await service.send({ method: 'PUT', path: '/account/sign-in' });
-    const refused = await countsOf('unmatched');
+    const refused = await countsOf('/account/sign-in');
     expect(Object.keys(refused)).toContain('405 4050');
     const all = (await service.app.get(Metrics).registry.getSingleMetric(REQUESTS)?.get())?.values;
     const wrong = all?.filter(

@@ -94,14 +94,14 @@ export function IsHttpUrl(longest: number): PropertyDecorator {
     schema: {
       type: 'string',
       format: 'uri',
-      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$',
       maxLength: longest,
     },
     validate: (value) =>
       typeof value === 'string' &&
       value.isWellFormed() &&
       Array.from(value).length <= longest &&
-      /^https?:\/\/[^\s]+$/i.test(value) &&
+      /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) &&
       URL.canParse(value),
   });
 }

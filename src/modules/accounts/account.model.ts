@@ -38,8 +38,9 @@ export function signInEmailOf(email: string): string {
 
 const LONGEST_NAME = 255;
 
+/** Without control characters, which no terminal and no log should have to bear. */
 export function isApplicationName(text: string): boolean {
-  return text.trim() !== '' && text.length <= LONGEST_NAME;
+  return text.trim() !== '' && text.length <= LONGEST_NAME && !/\p{Cc}/u.test(text);
 }
 
 export type ApplicationState = 'active' | 'revoked';

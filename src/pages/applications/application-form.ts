@@ -36,7 +36,10 @@ export function problemsIn(
 export function nameIn(visit: Visit): string {
   const name = visit.field('name').trim();
   if (!isApplicationName(name)) {
-    throw new FormProblem('name', 'The name must have 1 to 255 characters.');
+    throw new FormProblem(
+      'name',
+      'The name must have 1 to 255 characters, and no control characters.',
+    );
   }
   return name;
 }

@@ -86,6 +86,8 @@ describe('custom_sales_page_url of a relationship', () => {
     ['no host', 'https://'],
     ['a blank', 'https://sales.example/a b'],
     ['a line break', 'https://sales.example/\r\nX: y'],
+    ['a NUL', 'https://sales.example/\u0000b'],
+    ['an escape', 'https://sales.example/\u001b[31m'],
     ['half a surrogate pair', `https://sales.example/\ud83d`],
   ])('can not have %s', (_, custom_sales_page_url) =>
     expectRefused('custom_sales_page_url', { approval_status: 'INSTANT', custom_sales_page_url }),
