@@ -12,6 +12,7 @@ import { DatabaseProbe } from './operating/database-probe.js';
 import { Health } from './operating/health.js';
 import { ManagementServer } from './operating/management-server.js';
 import { CleanStop } from './server/clean-stop.js';
+import { onKnownHost } from './server/known-host.js';
 import { reloadTls } from './server/tls-reload.js';
 import { reportingStartErrors } from './start-errors.js';
 import { welcome } from './welcome.js';
@@ -51,7 +52,7 @@ async function runAlone(settings: Settings): Promise<void> {
   const { registry } = app.get(Metrics);
   const metrics = () => registry.metrics();
   await new ManagementServer(settings.management, health, probe, metrics, logger).listen();
-  await app.listen(settings.port, settings.host);
+  await onKnownHost(app.listen(settings.port, settings.host));
   process.stdout.write(welcome(await app.getUrl(), demo));
 }
 

@@ -6,6 +6,7 @@ import { codeOf } from '../common/is-error.js';
 import { METRIC_PREFIX } from '../common/metrics.js';
 import type { ManagementSettings } from '../config/management-settings.js';
 import { SettingError } from '../config/setting-error.js';
+import { isUnknownHost } from '../server/known-host.js';
 import type { DatabaseProbe } from './database-probe.js';
 import type { Health } from './health.js';
 
@@ -35,7 +36,7 @@ export class ManagementServer {
     this.server.unref();
   }
 
-  /** @throws SettingError where the port was chosen and another program listens there */
+  /** @throws SettingError where the host is not of this machine, or the port was chosen and is taken */
   async listen(): Promise<void> {
     const { port, host, portIsDefault } = this.settings;
     if (port === null) return;
@@ -43,7 +44,11 @@ export class ManagementServer {
     try {
       await once(this.server, 'listening');
     } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE' || !portIsDefault) {
+      const code = codeOf(error);
+      if (isUnknownHost(error) || code === 'EADDRNOTAVAIL') {
+        throw new SettingError('MANAGEMENT_HOST', 'this machine has no such address', '127.0.0.1');
+      }
+      if (code !== 'EADDRINUSE' || !portIsDefault) {
         throw new SettingError('MANAGEMENT_PORT', 'can not be listened on', '3002');
       }
       const what = `Port ${port} is taken: this process shows no health and no metrics.`;

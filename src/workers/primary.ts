@@ -9,6 +9,7 @@ import { DatabaseProbe } from '../operating/database-probe.js';
 import { Health } from '../operating/health.js';
 import { metricsOf } from '../operating/worker-metrics.js';
 import { ManagementServer } from '../operating/management-server.js';
+import { onKnownHost } from '../server/known-host.js';
 import { WorkerProcess } from './worker-process.js';
 
 const SHORTEST_PAUSE_MS = 100;
@@ -154,7 +155,7 @@ export class Primary {
 /** @throws where the port of the settings can not be listened on */
 async function freePort({ port, host }: Settings): Promise<number> {
   const server = createServer().listen(port, host);
-  await once(server, 'listening');
+  await onKnownHost(once(server, 'listening'));
   const address = server.address();
   server.close();
   await once(server, 'close');

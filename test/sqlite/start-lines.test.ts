@@ -63,6 +63,18 @@ describe('A start', () => {
     );
   });
 
+  it.each([
+    ['HOST', { HOST: 'no-such-host.invalid' }],
+    ['HOST', { HOST: 'no-such-host.invalid', WORKERS: '2' }],
+    ['HOST', { HOST: '203.0.113.1' }],
+    ['MANAGEMENT_HOST', { MANAGEMENT_HOST: 'no-such-host.invalid', MANAGEMENT_PORT: '0' }],
+    ['MANAGEMENT_HOST', { MANAGEMENT_HOST: '203.0.113.1', MANAGEMENT_PORT: '0' }],
+  ])('names %s where it can not be listened on: %o', async (name, env) => {
+    const { status, stderr } = await ended(run(MAIN, [], { ...env, DATABASE_URL: 'sqlite:a' }));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
+  });
+
   it('tells all that is wrong and all that is mistyped, a line each, and makes no file', async () => {
     writeFileSync(join(folder, '.env'), 'THROTLE_LIMITS=off\nWORKERS=0\n');
     const env = { PORT: 'http', REDIS_URI: 'redis://h', PORTAL: 'x', KEY_ENCRYPTION_SECRET: '' };
