@@ -157,6 +157,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
     await make(page, `A name as long as people give ${'x'.repeat(60)}`);
     await expectFits(page);
     await page.getByRole('button', { name: 'Show the key' }).click();
+    await page.getByLabel('Key of this application').waitFor();
     await page.getByText('Revoke this application …').click();
     await expectFits(page);
     await page.goto(APPLICATIONS);

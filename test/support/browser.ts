@@ -103,6 +103,8 @@ export function useBrowser(): TestBrowser {
 
 /** Expects that axe-core, with all of its rules, finds nothing on the page as it stands. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  // A page without its styles yet is not what a person sees.
+  await page.waitForLoadState();
   // A script element would need a hole in the policy of the page; this needs none.
   await page.evaluate(axe.source);
   const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)');
