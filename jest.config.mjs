@@ -34,7 +34,10 @@ const shared = {
 };
 
 /** What the clients of test/clients see is the same on each database. */
-const FOLDERS = { sqlite: ['contract', 'data', 'clients', 'sqlite'], mysql: ['contract', 'data', 'mysql'] };
+const FOLDERS = {
+  sqlite: ['contract', 'data', 'clients', 'sqlite'],
+  mysql: ['contract', 'data', 'mysql'],
+};
 
 const onDatabase = (dialect) => ({
   ...shared,
