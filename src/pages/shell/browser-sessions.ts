@@ -99,9 +99,11 @@ export class BrowserSessions {
   }
 }
 
+/** As the parser leaves it, which declares its cookies as any. */
+type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };
+
 /** The parser makes values of `j:…` of any kind, of which the libraries behind it can read none. */
-const onlyTextCookies: RequestHandler = (request, _response, next) => {
-  const cookies: Record<string, unknown> = request.cookies;
+const onlyTextCookies: RequestHandler = ({ cookies }: CookieRequest, _response, next) => {
   for (const [name, value] of Object.entries(cookies)) {
     if (typeof value !== 'string') Reflect.deleteProperty(cookies, name);
   }
