@@ -82,8 +82,12 @@ class Reader {
     this.folder = join(folder, `${name}-${language}`);
     mkdirSync(this.folder);
     for (const topic of TOPICS) {
-      writeFileSync(join(this.folder, `${topic}.${language}`), shown(`${topic}.${language}`));
+      this.write(`${topic}.${language}`, shown(`${topic}.${language}`));
     }
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
   }
 
   async run(topic: string): Promise<{ readonly lines: string[]; readonly stderr: string }> {
@@ -157,6 +161,10 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect((await reader.run('feed')).lines).toEqual([]);
     await sell([[`NEW-${language}`, NOW - HOUR_MS + SECOND_MS * order]]);
     expect((await reader.run('feed')).lines).toEqual(sold.slice(-1));
+    reader.write('place.txt', 'never-sold');
+    const { lines, stderr } = await reader.run('feed');
+    expect(lines).toEqual([...sold].sort());
+    expect(stderr).toContain('The place is unknown: from the start.');
   });
 
   it('read ranges that overlap, and so the refund of an old sale', async () => {
