@@ -1,0 +1,5 @@
+export class ProcessState {
+  setVariables(variables: NodeJS.ProcessEnv): void;
+  hasNewListeners(event: string): boolean;
+  restore(): void;
+}
