@@ -3,7 +3,7 @@ import { AFFILIATE, changes, OTHER, parties, sales, VENDOR } from './all-records
 import { transaction } from './ledger-records.js';
 import { ROWS } from './access-rows.js';
 import { callExtensions } from './extension-calls.js';
-import type { RecordedService, SentStatement } from './recorded-service.js';
+import { HEALTH, type RecordedService, type SentStatement } from './recorded-service.js';
 import { bytesOf, problemsOf } from './test-ledger.js';
 import { send } from './http.js';
 import { PASSWORD, Visitor } from './visitor.js';
@@ -206,7 +206,7 @@ async function watch(recorded: RecordedService): Promise<void> {
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     const answer = await send(recorded.managementPort, {
       path,
-      headers: { 'X-Test-Work': 'health and metrics' },
+      headers: { 'X-Test-Work': HEALTH },
     });
     expect([path, answer.status]).toEqual([path, 200]);
   }

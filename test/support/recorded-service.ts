@@ -9,6 +9,10 @@ import type { TestLedger } from './test-ledger.js';
 
 const PRELOAD = `--import=${pathToFileURL('test/support/record-statements.mjs').href}`;
 
+/** Asked by nobody's request: on a busy machine, a host that seemed silent is asked at any moment. */
+const IS_HOST_WELL = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
+export const HEALTH = 'health and metrics';
+
 /** A statement as the driver of the database got it, and what it was sent for. */
 export interface SentStatement {
   readonly work: string;
@@ -79,7 +83,10 @@ export class RecordedService {
 
   statements(): SentStatement[] {
     const lines = readFileSync(this.statementsFile, 'utf8').trimEnd().split('\n');
-    return lines.map((line) => JSON.parse(line) as SentStatement);
+    return lines.map((line) => {
+      const statement = JSON.parse(line) as SentStatement;
+      return statement.sql === IS_HOST_WELL ? { ...statement, work: HEALTH } : statement;
+    });
   }
 
   /** The parts of built files that no process ran, each file's as one line of code a part. */
