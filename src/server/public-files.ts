@@ -1,10 +1,9 @@
 import { Router, type RequestHandler } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
-import { ApiError } from '../common/errors/api-error.js';
-import { ANY_PATH } from '../routing/operations.js';
 import type { PublicFile } from './public-file.js';
+import { refuseOthers } from './refuse-others.js';
 
-const ALLOW = 'GET, HEAD';
+const METHODS = ['GET', 'HEAD'];
 
 /**
  * Serves files that hold nothing of anybody, to whoever the limits of addresses let in.
@@ -24,14 +23,7 @@ export function publicFiles(
   router.use(limited);
   for (const [path, file] of files) {
     router.get(path, ...before, (request, response) => file.send(request, response));
-    router.all(path, () => {
-      throw new ApiError('method_not_allowed', `This path answers ${ALLOW} only.`, {
-        Allow: ALLOW,
-      });
-    });
   }
-  router.all(`/${ANY_PATH}`, () => {
-    throw new ApiError('not_found', 'There is no such path.');
-  });
+  refuseOthers(router, new Map(Array.from(files.keys(), (path) => [path, METHODS])), 'path');
   return router;
 }

@@ -10,9 +10,9 @@ import { AddressLimits } from '../../access/limits/address-limits.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
 import { requestIdOf } from '../../common/request-id.js';
-import { ANY_PATH } from '../../routing/operations.js';
 import { FORM } from '../../server/body-fields.js';
 import { LIMIT_BYTES, unreadable } from '../../server/request-body.interceptor.js';
+import { refuseOthers } from '../../server/refuse-others.js';
 import { pageSecurityHeaders } from '../../server/security-headers.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { errorPage } from './error.view.js';
@@ -58,17 +58,7 @@ export class PageRoutes {
 
   /** Refuses what no page answers. After this, none can be added. */
   close(): void {
-    for (const [path, methods] of this.methods) {
-      const allow = methods.join(', ');
-      this.router.all(path, () => {
-        throw new ApiError('method_not_allowed', `This page answers ${allow} only.`, {
-          Allow: allow,
-        });
-      });
-    }
-    this.router.all(`/${ANY_PATH}`, () => {
-      throw new ApiError('not_found', 'There is no such page.');
-    });
+    refuseOthers(this.router, this.methods, 'page');
   }
 
   private answeredBy(handler: Handler): RequestHandler {
