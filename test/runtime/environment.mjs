@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import '@jest/expect';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { LocalStorages } from './local-storages.mjs';
 import { ProcessState } from './process-state.mjs';
 import { ProcessorTime } from './processor-time.mjs';
 
@@ -14,6 +15,7 @@ export default class MainContextEnvironment {
   global = globalThis;
   fakeTimers = null;
   #state = new ProcessState();
+  #storages = new LocalStorages();
   #time;
 
   constructor({ projectConfig }, { testPath }) {
@@ -30,6 +32,7 @@ export default class MainContextEnvironment {
     this.fakeTimersModern.dispose();
     this.fakeTimersModern = null;
     this.#state.restore();
+    this.#storages.end();
     delete globalThis[HOOKS];
     if (process.env.TEST_PROFILE) this.#time.write(process.env.TEST_PROFILE);
   }

@@ -1,0 +1,3 @@
+export class LocalStorages {
+  end(): void;
+}
