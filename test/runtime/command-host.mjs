@@ -1,4 +1,4 @@
-// A process that runs commands of the built service, one after another, on packages that stay loaded.
+// A process that runs commands of the built service, one after another, on modules that stay loaded.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,7 +10,8 @@ const CLI = resolve('dist/cli.js');
 const LOOK_MS = 2;
 /** What was about to end when a command called for its exit may do so. */
 const LOOKS_AFTER_EXIT = 20;
-const modulesOfCommand = () => new ProjectModules(notCompiled, new Map(), notCompiled);
+const isNotItself = (path) => path !== CLI;
+const modulesOfCommand = () => new ProjectModules(isNotItself, notCompiled, new Map(), notCompiled);
 
 // Made on first use, and there from then on.
 const printed = [process.stdout, process.stderr];

@@ -7,29 +7,37 @@ import { SourceTextModule, SyntheticModule } from 'node:vm';
 const compiled = new Map();
 /** By name: what was installed, loaded once. */
 const packages = new Map();
+/** By path: the service's own modules, and when they were written. */
+const staying = new Map();
 /** What test files share in one process, like the packages. */
 const STAYS_LOADED = import.meta.dirname;
 let lastPackage = Promise.resolve();
 
 /**
- * The project's own modules, new for one test file, on packages that stay loaded. Both are in Node's
- * main context: an error, an array or a class is the same to a test as it is to the service.
+ * The project's own modules for one test file: those of the tests are new, those of the service and the
+ * packages stay loaded. All are in Node's main context: an error, an array or a class is the same to a
+ * test as it is to the service.
  */
 export class ProjectModules {
   #modules = new Map();
   #compile;
   #sourceMaps;
   #testGlobals;
+  #stays;
 
   /**
+   * @param {(path: string) => boolean} stays whether a module is the same for whoever comes next
    * @param {(path: string) => { code: string, sourceMapPath: string | null }} compile from TypeScript
    * @param {Map<string, string>} sourceMaps takes the path of each file's source map
    * @param {(path: string) => object} testGlobals what a file has from '@jest/globals'
    */
-  constructor(compile, sourceMaps, testGlobals) {
+  constructor(stays, compile, sourceMaps, testGlobals) {
+    this.#stays = stays;
     this.#compile = compile;
     this.#sourceMaps = sourceMaps;
     this.#testGlobals = testGlobals;
+    if ([...staying.keys()].some(isRewritten)) staying.clear();
+    for (const path of staying.keys()) this.#tellSourceMap(path);
   }
 
   /** @returns {Promise<object>} what the file exports */
@@ -39,25 +47,22 @@ export class ProjectModules {
 
   #link = (name, { identifier: from }) => {
     if (name === '@jest/globals') return moduleOf(name, this.#testGlobals(from));
-    if (!/^(?:\.|\/|file:)/.test(name)) return this.#package(name);
+    if (!/^(?:\.|\/|file:)/.test(name)) return packageOf(name);
     const path = sourceFile(name, dirname(from));
     return dirname(path) === STAYS_LOADED
-      ? this.#package(pathToFileURL(path).href)
+      ? packageOf(pathToFileURL(path).href)
       : this.#ownModule(path);
   };
 
-  async #package(name) {
-    const exported = await packageOf(name);
-    return this.#once(name, () => moduleOf(name, exported));
-  }
-
   #ownModule(path) {
-    return this.#once(path, () => this.#compiledModule(path));
+    const modules = this.#stays(path) ? staying : this.#modules;
+    if (!modules.has(path)) modules.set(path, this.#compiledModule(path));
+    return modules.get(path);
   }
 
-  #once(key, make) {
-    if (!this.#modules.has(key)) this.#modules.set(key, make());
-    return this.#modules.get(key);
+  #tellSourceMap(path) {
+    const { sourceMapPath } = compiled.get(path);
+    if (sourceMapPath !== null) this.#sourceMaps.set(path, sourceMapPath);
   }
 
   #compiledModule(path) {
@@ -76,11 +81,11 @@ export class ProjectModules {
       importModuleDynamically: async (name) =>
         evaluated(await this.#link(name, module), this.#link),
     });
-    if (sourceMapPath !== null) this.#sourceMaps.set(path, sourceMapPath);
     if (!isKept) {
       const cachedData = module.createCachedData();
       compiled.set(path, { mtimeMs, code, sourceMapPath, cachedData });
     }
+    this.#tellSourceMap(path);
     return module;
   }
 
@@ -96,10 +101,16 @@ async function evaluated(module, link) {
   return module;
 }
 
+function isRewritten(path) {
+  return compiled.get(path).mtimeMs !== statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
 /** One after another: Node refuses to `require` an ES module that an `import` is loading just then. */
 function packageOf(name) {
   if (!packages.has(name)) {
-    lastPackage = lastPackage.catch(() => undefined).then(() => import(name));
+    lastPackage = lastPackage
+      .catch(() => undefined)
+      .then(async () => moduleOf(name, await import(name)));
     packages.set(name, lastPackage);
   }
   return packages.get(name);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import Runtime from 'jest-runtime';
 import { ProjectModules } from './project-modules.mjs';
 
@@ -14,15 +15,17 @@ const AS_MODULE = {
 /**
  * Loads test files without a context of their own. Jest's own runtime loads Nest, TypeORM and every
  * other package anew for each test file: more than two seconds of processor time for each of them.
- * Here packages are loaded once a process, and the project's modules once a test file.
+ * Here packages and the service are loaded once a process, and what is under test/ once a test file.
  */
 export default class MainContextRuntime extends Runtime {
   #modules;
 
   constructor(...args) {
     super(...args);
-    const transformer = args[3];
+    const [config, , , transformer] = args;
+    const service = join(config.rootDir, 'src', '/');
     this.#modules = new ProjectModules(
+      (path) => path.startsWith(service),
       (path) => transformer.transform(path, AS_MODULE),
       this.getSourceMaps(),
       (path) => this.requireModuleOrMock(path, '@jest/globals'),
