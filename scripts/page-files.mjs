@@ -20,7 +20,7 @@ export function commandsOfPage() {
     block
       .trimEnd()
       .split('\n')
-      .map((line) => line.replace(/\s+#.*$/, '')),
+      .map((line) => line.split(' #', 1)[0].trimEnd()),
   );
 }
 

@@ -17,9 +17,9 @@ export function checkBasicCredentials(headers: readonly string[]): string {
   const [header] = headers;
   if (header === undefined) throw missing();
   if (headers.length > 1) throw invalid('Send one Authorization header.');
-  const [, scheme = '', rest = ''] = /^([^ ]*)(.*)$/s.exec(header) ?? [];
+  const [scheme = ''] = header.split(' ', 1);
   if (scheme.toLowerCase() !== 'basic') throw missing();
-  const encoded = rest.slice(1);
+  const encoded = header.slice(scheme.length + 1);
   if (encoded === '') throw missing();
   const decoded = decode(encoded);
   const colon = decoded?.indexOf(':') ?? -1;

@@ -14,9 +14,10 @@ export const MILLIONTHS = 6;
  * @returns null where the text is no decimal, has more places, or more than 13 digits before the point
  */
 export function parseDecimal(text: string, places: number): number | null {
-  const match = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(text);
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return null;
-  const [, sign = '', whole = '', fraction = ''] = match;
+  const [, sign = '', digits = '', fraction = ''] = match;
+  const whole = digits.replace(/^0+(?=\d)/, '');
   if (fraction.length > places || whole.length > wholeDigits(places)) return null;
   const units = Number(whole + fraction.padEnd(places, '0'));
   // No minus zero: it is the same amount and must read the same.

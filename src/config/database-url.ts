@@ -28,8 +28,7 @@ export type DatabaseSettings = SqliteSettings | MysqlSettings;
 const MYSQL_EXAMPLE = 'mysql://user:password@localhost:3306/ledger';
 const REPLICAS = 'DATABASE_REPLICA_URLS';
 const DEFAULT_PORT = 3306;
-/** Up to the hosts, the hosts, and what stands behind them. */
-const PARTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+const SCHEME = 'mysql://';
 
 /**
  * Reads DATABASE_URL: `sqlite:PATH` or `mysql://user:password@host:port/database`, which may list
@@ -40,7 +39,7 @@ const PARTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 export function readDatabaseUrl(value: string, tls: DatabaseTls = {}): DatabaseSettings {
   const url = new DatabaseUrl('DATABASE_URL', tls);
   if (value.startsWith('sqlite:')) return url.readSqlite(value.slice('sqlite:'.length));
-  if (value.startsWith('mysql://')) return url.readMysql(value);
+  if (value.startsWith(SCHEME)) return url.readMysql(value);
   throw url.wrong('must begin with sqlite: or mysql://', 'sqlite:data/ledger.sqlite');
 }
 
@@ -64,8 +63,9 @@ export function readReplicaUrls(
   }
   const url = new DatabaseUrl(REPLICAS, tls);
   // A comma may stand in a password, too.
-  return value.split(/\s*,\s*(?=mysql:\/\/|$)/).map((address) => {
-    if (!address.startsWith('mysql://')) {
+  const addresses = value.split(/,(?=\s*(?:mysql:\/\/|$))/).map((address) => address.trim());
+  return addresses.map((address) => {
+    if (!address.startsWith(SCHEME)) {
       throw url.wrong('must hold addresses that begin with mysql://', MYSQL_EXAMPLE);
     }
     const settings = url.readMysql(address);
@@ -101,7 +101,7 @@ class DatabaseUrl {
   }
 
   readMysql(value: string): MysqlSettings {
-    const [, before = '', listed = '', after = ''] = PARTS.exec(value) ?? [];
+    const { before, listed, after } = partsOf(value);
     const [first, ...others] = listed.split(',').map((host) => this.parsed(before + host + after));
     if (first === undefined) throw this.wrong('names no host', MYSQL_EXAMPLE);
     const database = this.decoded(first.pathname.slice(1));
@@ -146,6 +146,18 @@ class DatabaseUrl {
       throw this.wrong('holds a % that is no percent-encoding; write it as %25', MYSQL_EXAMPLE);
     }
   }
+}
+
+/** An address up to its hosts, the hosts, and what stands behind them. */
+function partsOf(address: string) {
+  const end = address.slice(SCHEME.length).search(/[/?#]/);
+  const whole = end < 0 ? address : address.slice(0, SCHEME.length + end);
+  const begin = Math.max(SCHEME.length, whole.lastIndexOf('@') + 1);
+  return {
+    before: whole.slice(0, begin),
+    listed: whole.slice(begin),
+    after: address.slice(whole.length),
+  };
 }
 
 function hostOf({ hostname, port }: URL): MysqlHost {

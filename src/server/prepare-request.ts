@@ -25,8 +25,17 @@ export function prepareRequest({
 
 /** Without the scheme and host that a proxy's request has, and without slashes at the path's end. */
 function originForm(url: string): string {
-  const [, path = '', query = ''] = /^(?:https?:\/\/[^/?#]*)?([^?]*)(.*)$/is.exec(url) ?? [];
-  return (path.replace(/\/+$/, '') || '/') + query;
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return (withoutLastSlashes(path) || '/') + target.slice(path.length);
+}
+
+/** From the end: a pattern would begin anew at each of thousands of slashes. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /**

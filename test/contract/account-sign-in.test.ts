@@ -87,6 +87,8 @@ describe('signing in', () => {
     const visitor = new Visitor(service);
     const asked = await visitor.get('/account/applications?x=1');
     expect(asked.headers.location).toBe('/account/sign-in?next=%2Faccount%2Fapplications%3Fx%3D1');
+    const long = await visitor.get(`/account/applications?x=${'1'.repeat(1_000)}`);
+    expect(long.headers.location).toBe('/account/sign-in');
     const page = await visitor.follow(asked);
     expect(page.text).toContain('name="next" value="/account/applications?x=1"');
     const goes = async (next: string) =>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { formatCents, formatDecimal } from '../../common/money.js';
 
+const THOUSANDS = new Intl.NumberFormat('en-US');
+
 /** Cents as a person reads them: `12,345.67`. */
 export function Money({ cents }: { readonly cents: number | bigint }) {
   return <span class="money">{moneyText(cents)}</span>;
@@ -43,5 +45,8 @@ export function Figure({
 }
 
 function grouped(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',').replace(/(\.\d*),(\d*)/g, '$1$2');
+  const [whole = '', fraction] = digits.split('.');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const thousands = THOUSANDS.format(BigInt(whole.slice(sign.length)));
+  return `${sign}${thousands}${fraction === undefined ? '' : `.${fraction}`}`;
 }

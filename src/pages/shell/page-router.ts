@@ -27,6 +27,8 @@ export interface Pages {
 
 /** Where an unknown visitor is sent. */
 export const SIGN_IN_PATH = '/account/sign-in';
+/** Proxies refuse an answer whose headers are long, and encoded it is three times as long. */
+const LONGEST_NEXT = 1_000;
 /** Who asks, once that is known: an error of the handler is told to the same. */
 const visits = new WeakMap<Request, Visit>();
 
@@ -136,7 +138,10 @@ function signedIn(handler: Handler<SignedInVisit>): Handler {
     if (isSignedIn(visit)) return handler(visit);
     const { method, originalUrl } = visit.request;
     // A form of somebody who was signed out meanwhile is lost; a page is come back to.
-    const next = method === 'POST' ? '' : `?next=${encodeURIComponent(originalUrl)}`;
+    const next =
+      method === 'POST' || originalUrl.length > LONGEST_NEXT
+        ? ''
+        : `?next=${encodeURIComponent(originalUrl)}`;
     return redirectTo(SIGN_IN_PATH + next);
   };
 }
