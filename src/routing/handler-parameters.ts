@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Type } from '@nestjs/common';
+import type { ExecutionContext, Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { checkedNamesOf } from '../common/validation/checked-names.js';
@@ -35,8 +35,17 @@ export function takenBy(controller: Type<object>, handler: string): Taken[] {
     .sort((left, right) => ORDER.indexOf(left.from) - ORDER.indexOf(right.from));
 }
 
-/** The query parameters that a handler knows. */
-export function queryNamesOf(controller: Type<object>, handler: string): ReadonlySet<string> {
+const queryNames = new WeakMap<object, ReadonlySet<string>>();
+
+/** The query parameters that the operation of a request knows, in the order of their declaration. */
+export function queryNamesOf(context: ExecutionContext): ReadonlySet<string> {
+  const handler = context.getHandler();
+  const names = queryNames.get(handler) ?? declaredNamesOf(context.getClass(), handler.name);
+  queryNames.set(handler, names);
+  return names;
+}
+
+function declaredNamesOf(controller: Type<object>, handler: string): ReadonlySet<string> {
   const alone = parametersOf(controller, handler).flatMap(({ from, name }) =>
     from === 'query' && typeof name === 'string' ? [name] : [],
   );

@@ -16,26 +16,17 @@ const MORE = '...';
  */
 @Injectable()
 export class IgnoredParametersGuard implements CanActivate {
-  private readonly known = new WeakMap<object, ReadonlySet<string>>();
-
   canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (!request.url.includes('?') || isUnreadable(request)) return true;
     if (context.getClass() === UnmatchedController) return true;
-    const known = this.knownTo(context);
+    const known = queryNamesOf(context);
     const ignored = Object.keys(request.query).filter((name) => name !== '' && !known.has(name));
     if (ignored.length > 0) {
       http.getResponse<Response>().setHeader('X-Ignored-Parameters', listOf(ignored));
     }
     return true;
-  }
-
-  private knownTo(context: ExecutionContext): ReadonlySet<string> {
-    const handler = context.getHandler();
-    const known = this.known.get(handler) ?? queryNamesOf(context.getClass(), handler.name);
-    this.known.set(handler, known);
-    return known;
   }
 }
 

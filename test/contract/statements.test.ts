@@ -121,6 +121,25 @@ describe('a page of the list', () => {
     expect(await costOf(path)).toEqual([REVISION]);
   });
 
+  it('is the same page where only what is ignored, the order or the encoding differs', async () => {
+    const path = pageOf(10, 0);
+    const [address = '', query = ''] = path.split('?');
+    expect(await costOf(path)).toEqual([COUNTS, PAGE]);
+    for (const other of [
+      `${path}&other=1`,
+      `${address}?other=2&${query.split('&').reverse().join('&')}`,
+      `${address}?${query.replaceAll('-', '%2D')}`,
+    ]) {
+      const tag = await tagOf(path);
+      const answer = await asked(other);
+      expect(answer.text).toBe((await asked(path)).text);
+      expect(answer.headers.etag).not.toBe(tag);
+      expect(await costOf(other)).toEqual([REVISION]);
+      expect((await asked(other, { 'If-None-Match': answer.headers.etag })).status).toBe(304);
+    }
+    expect(await costOf(pageOf(10, 1))).toEqual([PAGE]);
+  });
+
   it('past the end costs one statement, whatever was asked for before', async () => {
     expect(await costOf(pageOf(200, 9))).toEqual([COUNTS]);
     expect(await costOf(pageOf(200, 9))).toEqual([REVISION]);

@@ -12,14 +12,15 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { map, of, type Observable } from 'rxjs';
 import { principalOf } from '../../../access/current-principal.js';
-import { codingFor } from '../../../common/envelope/content-coding.js';
+import { codingFor, type ContentCoding } from '../../../common/envelope/content-coding.js';
 import type { Answer } from '../../../common/envelope/envelope.js';
 import {
   NotModified,
   renderAnswer,
-  type RenderedAnswer,
+  RenderedAnswer,
 } from '../../../common/envelope/rendered-answer.js';
 import { TaggedAnswers } from '../../../routing/described.js';
+import { knownAddressOf } from '../../../routing/known-address.js';
 import { LedgerRevisionsService } from '../ledger-revisions.service.js';
 import { isOneOf, tagOf, type Tagged } from './entity-tag.js';
 import { PageCache } from './page-cache.js';
@@ -52,6 +53,17 @@ export const SeenRevision = createParamDecorator(
     seenRevisions.get(context.switchToHttp().getRequest<Request>()) ?? null,
 );
 
+/** A request, and what is known of it before it is answered. */
+interface Asked {
+  readonly request: Request;
+  readonly response: Response;
+  readonly user_id: number;
+  /** Under which the answer is kept, or null where it is not. */
+  readonly key: string | null;
+  /** The value of If-None-Match. */
+  readonly known: string | undefined;
+}
+
 type Outcome = RenderedAnswer | NotModified;
 type Outcomes = Observable<Outcome | Promise<Outcome>>;
 
@@ -76,69 +88,59 @@ class LedgerRevisionInterceptor implements NestInterceptor<
     context: ExecutionContext,
     next: CallHandler<AnswerAtRevision>,
   ): Outcomes | Promise<Outcomes> {
+    const asked = this.askedBy(context);
+    const toldNow = () => next.handle().pipe(map((answer) => this.render(asked, answer)));
+    const { known, key } = asked;
+    const mayBeTold = known !== undefined || (key !== null && this.pages.has(key));
+    if (!mayBeTold) return toldNow();
+    return this.toldBefore(asked).then((told) => (told === null ? toldNow() : of(told)));
+  }
+
+  private askedBy(context: ExecutionContext): Asked {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const response = http.getResponse<Response>();
     const { user_id } = principalOf(context);
-    const key = this.isKept(context) ? pageKeyOf(request, user_id) : null;
-    const toldNow = () =>
-      next.handle().pipe(map((answer) => this.render(request, response, user_id, answer, key)));
-    const mayBeTold =
-      request.headers['if-none-match'] !== undefined || (key !== null && this.pages.has(key));
-    if (!mayBeTold) return toldNow();
-    return this.toldBefore(request, response, user_id, key).then((told) =>
-      told === null ? toldNow() : of(told),
-    );
+    const isKept = this.reflector.get<true | undefined>(KEPT, context.getHandler()) === true;
+    return {
+      request,
+      response: http.getResponse<Response>(),
+      user_id,
+      key: isKept ? pageKeyOf(context, user_id) : null,
+      known: request.headers['if-none-match'],
+    };
   }
 
   /** @returns null where the client does not hold the answer, nor this process */
-  private async toldBefore(
-    request: Request,
-    response: Response,
-    user_id: number,
-    key: string | null,
-  ): Promise<Outcome | null> {
-    const known = request.headers['if-none-match'];
+  private async toldBefore(asked: Asked): Promise<Outcome | null> {
+    const { request, response, user_id, key, known } = asked;
     const revision = await this.revisions.revisionOf(user_id);
     seenRevisions.set(request, revision);
-    const held = known === undefined ? null : heldTag(request, user_id, revision, known);
+    const held = known === undefined ? null : heldTag(asked, revision, known);
     if (held !== null) {
       if (held.isUnknownPaykey) tellUnknownPaykey(response);
       return new NotModified(tagOf(held));
     }
     const page = key === null ? null : this.pages.take(key, revision, response);
-    return page === null ? null : unlessHeld(page, known);
+    if (page === null) return null;
+    // It may have been asked for by another address, with parameters that are ignored.
+    const { body, coding } = page;
+    return unlessHeld(new RenderedAnswer(body, coding, tagFor(asked, revision, coding)), known);
   }
 
-  private isKept(context: ExecutionContext): boolean {
-    return this.reflector.get<true | undefined>(KEPT, context.getHandler()) === true;
-  }
-
-  private async render(
-    request: Request,
-    response: Response,
-    user_id: number,
-    answer: AnswerAtRevision,
-    key: string | null,
-  ): Promise<Outcome> {
+  private async render(asked: Asked, answer: AnswerAtRevision): Promise<Outcome> {
+    const { request, response, key, known } = asked;
     const { revision, isUnknownPaykey = false } = answer;
-    const { url } = request;
     if (isUnknownPaykey) tellUnknownPaykey(response);
     const rendered = await renderAnswer(request, answer, (coding) =>
-      tagOf({ url, user_id, revision, coding, isUnknownPaykey }),
+      tagFor(asked, revision, coding, isUnknownPaykey),
     );
     const sent = key === null ? rendered : this.pages.keep(key, revision, rendered, response);
-    return unlessHeld(sent, request.headers['if-none-match']);
+    return unlessHeld(sent, known);
   }
 }
 
 /** @returns what the client holds and would be sent, if it does */
-function heldTag(
-  request: Request,
-  user_id: number,
-  revision: number,
-  known: string,
-): Tagged | null {
+function heldTag({ request, user_id }: Asked, revision: number, known: string): Tagged | null {
   // Whether there is anything at all is not known yet.
   if (known.trim() === '*') return null;
   const { url } = request;
@@ -157,6 +159,17 @@ function unlessHeld(answer: RenderedAnswer, known: string | undefined): Outcome 
   return known !== undefined && tag !== null && isOneOf(known, tag) ? new NotModified(tag) : answer;
 }
 
-function pageKeyOf(request: Request, user_id: number): string {
-  return `${user_id} ${codingFor(request) ?? 'identity'} ${request.url}`;
+function tagFor(
+  { request: { url }, user_id }: Asked,
+  revision: number,
+  coding: ContentCoding | null,
+  isUnknownPaykey = false,
+): string {
+  return tagOf({ url, user_id, revision, coding, isUnknownPaykey });
+}
+
+/** Who asks for the same with parameters that are ignored is sent the same page. */
+function pageKeyOf(context: ExecutionContext, user_id: number): string {
+  const request = context.switchToHttp().getRequest<Request>();
+  return `${user_id} ${codingFor(request) ?? 'identity'} ${knownAddressOf(context)}`;
 }

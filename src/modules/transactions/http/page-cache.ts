@@ -4,8 +4,10 @@ import { RenderedAnswer } from '../../../common/envelope/rendered-answer.js';
 import { Settings } from '../../../config/settings.js';
 
 const SEGMENT_BYTES = 1_048_576;
-/** Of the memory that is set: the rest is for keys, counts of ranges, and what V8 frees late. */
-const SHARE = 1 / 2;
+/** Of the memory that is set: the rest is for counts of ranges, and what V8 frees late. */
+const SHARE = 5 / 8;
+/** What a page takes beside its body and its key: places in tables, objects, its tag. */
+const ENTRY_BYTES = 800;
 
 /** An answer that was sent before, and of which revision of the ledger it tells. */
 interface KeptPage {
@@ -19,6 +21,8 @@ interface Segment {
   readonly bytes: Buffer;
   used: number;
   readonly keys: string[];
+  /** What it takes, all in all. */
+  taken: number;
   /** How many answers are being sent from it. */
   sending: number;
 }
@@ -33,17 +37,18 @@ export class PageCache {
   private readonly pages = new Map<string, KeptPage>();
   /** The oldest first. */
   private readonly segments: Segment[] = [];
-  private readonly mostSegments: number;
+  private readonly mostBytes: number;
+  private taken = 0;
   /** Pages that were sent from here, and that were put here, since the start. */
   readonly counts = { sent: 0, kept: 0 };
 
   constructor({ pageCacheBytes }: Settings) {
-    this.mostSegments = Math.floor((pageCacheBytes * SHARE) / SEGMENT_BYTES);
+    this.mostBytes = Math.floor(pageCacheBytes * SHARE);
   }
 
   /** Memory that is taken. */
   get bytes(): number {
-    return this.segments.length * SEGMENT_BYTES;
+    return this.taken;
   }
 
   /** Whether a page is kept under this key, at whichever revision. */
@@ -65,7 +70,7 @@ export class PageCache {
     return page.answer;
   }
 
-  /** @returns the answer as it is kept, to be sent at once with this response */
+  /** @returns the answer as it is kept, to be sent at once with this response; itself where it is not */
   keep(
     key: string,
     revision: number,
@@ -73,11 +78,13 @@ export class PageCache {
     response: EventEmitter,
   ): RenderedAnswer {
     const { body, coding, tag } = answer;
-    const segment = this.segmentFor(body);
+    const entryBytes = ENTRY_BYTES + 2 * key.length;
+    const segment = this.segmentFor(body, entryBytes);
     if (segment === null) return answer;
     const { bytes, used } = segment;
     const length = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
     segment.used += length;
+    this.charge(segment, entryBytes);
     this.counts.kept += 1;
     segment.keys.push(key);
     hold(segment, response);
@@ -90,32 +97,46 @@ export class PageCache {
     return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
-  private segmentFor(body: string | Buffer): Segment | null {
+  /** @returns a segment with room for both, or null where there is no memory for it */
+  private segmentFor(body: string | Buffer, entryBytes: number): Segment | null {
     // To count the bytes of a text takes as long as to write them: three a character are the most.
     const most = Buffer.isBuffer(body) ? body.length : 3 * body.length;
     const length = most > SEGMENT_BYTES ? Buffer.byteLength(body) : most;
-    if (length > SEGMENT_BYTES || this.mostSegments === 0) return null;
-    const last = this.segments.at(-1);
-    if (last !== undefined && last.used + length <= SEGMENT_BYTES) return last;
-    const bytes = this.segments.length < this.mostSegments ? null : this.giveBackOldest();
-    const segment = {
-      bytes: bytes ?? Buffer.allocUnsafeSlow(SEGMENT_BYTES),
-      used: 0,
-      keys: [],
-      sending: 0,
-    };
+    if (length > SEGMENT_BYTES || this.mostBytes < SEGMENT_BYTES + entryBytes) return null;
+    let free: Buffer | null = null;
+    for (;;) {
+      const last = this.segments.at(-1);
+      const fits = last !== undefined && last.used + length <= SEGMENT_BYTES;
+      const needed = entryBytes + (fits ? 0 : SEGMENT_BYTES);
+      if (this.taken + needed <= this.mostBytes) return fits ? last : this.added(free);
+      // Slow clients read from the others.
+      const oldest = this.segments.findIndex(({ sending }) => sending === 0);
+      if (oldest < 0) return null;
+      free = this.giveUp(oldest);
+    }
+  }
+
+  private added(free: Buffer | null): Segment {
+    const bytes = free ?? Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+    const segment = { bytes, used: 0, keys: [], taken: 0, sending: 0 };
     this.segments.push(segment);
+    this.charge(segment, SEGMENT_BYTES);
     return segment;
   }
 
-  /** @returns its memory, or null where a slow client still reads from it */
-  private giveBackOldest(): Buffer | null {
-    const oldest = this.segments.shift();
-    if (oldest === undefined) return null;
-    for (const key of oldest.keys) {
-      if (this.pages.get(key)?.segment === oldest) this.pages.delete(key);
+  private charge(segment: Segment, bytes: number): void {
+    segment.taken += bytes;
+    this.taken += bytes;
+  }
+
+  private giveUp(place: number): Buffer | null {
+    const [segment] = this.segments.splice(place, 1);
+    if (segment === undefined) return null;
+    for (const key of segment.keys) {
+      if (this.pages.get(key)?.segment === segment) this.pages.delete(key);
     }
-    return oldest.sending === 0 ? oldest.bytes : null;
+    this.taken -= segment.taken;
+    return segment.bytes;
   }
 }
 
