@@ -19,6 +19,8 @@ interface Connection {
  */
 export class OpenConnections {
   private readonly open = new Map<Socket, Connection>();
+  /** Connections that TLS has not begun on, by their other end. */
+  private readonly raw = new Map<string, Socket>();
   private accepted = 0;
   private refusing: Promise<void> | undefined;
   private draining = false;
@@ -26,12 +28,14 @@ export class OpenConnections {
 
   /** @param server that does not listen yet */
   constructor(private readonly server: Server) {
-    // With TLS the raw connection is not the one that requests are known to come by.
-    const connected = server instanceof TlsServer ? 'secureConnection' : 'connection';
-    server.on(connected, (socket: Socket) => {
+    server.on('connection', (socket: Socket) => {
       this.accepted += 1;
-      this.open.set(socket, { owed: [], quietSince: performance.now() });
-      socket.once('close', () => this.open.delete(socket));
+      this.add(socket);
+      if (server instanceof TlsServer) this.awaitHandshake(socket);
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      this.shakenHands(socket);
+      this.add(socket);
     });
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.owe(request.socket, response);
@@ -66,6 +70,29 @@ export class OpenConnections {
         resolve();
       }, LOOK_MS);
     });
+  }
+
+  private add(socket: Socket): void {
+    this.open.set(socket, { owed: [], quietSince: performance.now() });
+    socket.once('close', () => this.open.delete(socket));
+  }
+
+  /** Who never begins would otherwise be waited for, up to the end of a stop's time. */
+  private awaitHandshake(socket: Socket): void {
+    const end = otherEnd(socket);
+    this.raw.set(end, socket);
+    socket.once('close', () => {
+      if (this.raw.get(end) === socket) this.raw.delete(end);
+    });
+  }
+
+  /** From then on requests come by the encrypted connection, which is another object. */
+  private shakenHands(encrypted: Socket): void {
+    const end = otherEnd(encrypted);
+    const socket = this.raw.get(end);
+    if (socket === undefined) return;
+    this.raw.delete(end);
+    this.open.delete(socket);
   }
 
   private async closePort(): Promise<void> {
@@ -107,4 +134,8 @@ function announceClose(owed: readonly ServerResponse[]): void {
   for (const response of owed) {
     if (!response.headersSent) response.shouldKeepAlive = response !== last;
   }
+}
+
+function otherEnd({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

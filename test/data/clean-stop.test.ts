@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Certificates } from '../support/certificates.js';
 import { endAll, RunningService, until } from '../support/running-service.js';
 import { SlowPut } from '../support/slow-put.js';
 import { stopwatch } from '../support/stopwatch.js';
@@ -96,6 +97,22 @@ describe('A stop', () => {
       { status: 1, log },
       { status: 1, log },
     ]);
+  });
+
+  it('does not wait long for a connection on which TLS never begins', async () => {
+    const certificates = new Certificates();
+    certificates.make('one', 'localhost');
+    const [TLS_CERT, TLS_KEY] = [certificates.certificate('one'), certificates.key('one')];
+    const settings = { SHUTDOWN_GRACE: '120', TLS_CERT, TLS_KEY };
+    const service = await RunningService.start(ledger, 1, settings);
+    const silent = connect(service.port, '127.0.0.1');
+    await once(silent, 'connect');
+    const waited = stopwatch();
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toMatchObject({ status: 0 });
+    expect(waited()).toBeLessThan(30_000);
+    silent.destroy();
+    certificates.remove();
   });
 
   it('does not wait long for clients that ask nothing, nor where a restart would', async () => {
