@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../common/is-error.js';
 import type { SettingSource } from './read-value.js';
+import { SettingError } from './setting-error.js';
 
+const VARIABLE = 'KEY_ENCRYPTION_SECRET';
+const EXAMPLE = '"$(openssl rand -base64 32)"';
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
 const SHORTEST = 32;
 
@@ -15,7 +18,7 @@ export function readKeyEncryptionSecret(
   source: SettingSource,
   isProduction: boolean,
 ): string | null {
-  const value = source.valueOf('KEY_ENCRYPTION_SECRET');
+  const value = source.valueOf(VARIABLE);
   if (value === undefined) return isProduction ? wrong(source, 'is required in production') : null;
   return value.length < SHORTEST
     ? wrong(source, `must have at least ${SHORTEST} characters`)
@@ -25,22 +28,35 @@ export function readKeyEncryptionSecret(
 /**
  * Outside production the secret is made once and kept in a file that only its owner can read, so that
  * a developer's keys survive a restart.
+ * @throws SettingError where the file holds none, as after a disk was full
  */
 export function developmentSecret(): string {
+  if (!existsSync(DEVELOPMENT_FILE)) makeSecret();
+  const secret = readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
+  if (secret.length >= SHORTEST) return secret;
+  throw new SettingError(
+    VARIABLE,
+    `the file ${DEVELOPMENT_FILE} holds fewer than ${SHORTEST} characters. Put the secret back, ` +
+      'or remove the file for a new one, under which older keys can not be shown again. ' +
+      'The secret may be given as a setting, too',
+    EXAMPLE,
+  );
+}
+
+/** Written aside first, so that nobody reads half of it; of two processes at once, one makes it. */
+function makeSecret(): void {
+  mkdirSync(dirname(DEVELOPMENT_FILE), { recursive: true });
+  const written = `${DEVELOPMENT_FILE}.${process.pid}`;
   try {
-    mkdirSync(dirname(DEVELOPMENT_FILE), { recursive: true });
-    // "wx" fails where the file is there already: of two processes that start at once, one makes it.
-    writeFileSync(DEVELOPMENT_FILE, randomBytes(32).toString('base64'), {
-      mode: 0o600,
-      flag: 'wx',
-    });
+    writeFileSync(written, randomBytes(32).toString('base64'), { mode: 0o600 });
+    linkSync(written, DEVELOPMENT_FILE);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(written, { force: true });
   }
-  return readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
 }
 
 function wrong(source: SettingSource, problem: string): null {
-  const example = '"$(openssl rand -base64 32)"';
-  return source.wrong({ variable: 'KEY_ENCRYPTION_SECRET', problem, example }, null);
+  return source.wrong({ variable: VARIABLE, problem, example: EXAMPLE }, null);
 }

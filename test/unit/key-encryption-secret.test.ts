@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -55,6 +64,20 @@ describe('KEY_ENCRYPTION_SECRET', () => {
     const first = secretIn('development');
     rmSync(join(folder, 'data'), { recursive: true });
     expect(secretIn('development')).not.toBe(first);
+  });
+
+  it.each(['', '\n', 'x'.repeat(31)])('is refused where the file holds %j', (content) => {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(file(), content);
+    expect(() => secretIn('development')).toThrow(
+      /^KEY_ENCRYPTION_SECRET: the file data\/key-encryption-secret holds fewer than 32 characters/,
+    );
+    expect(readFileSync(file(), 'utf8')).toBe(content);
+  });
+
+  it('leaves nothing beside its file', () => {
+    secretIn('development');
+    expect(readdirSync(join(folder, 'data'))).toEqual(['key-encryption-secret']);
   });
 
   it('comes from the environment where it is given, and no file is made', () => {
