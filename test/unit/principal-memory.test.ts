@@ -5,6 +5,7 @@ const HEADER = 'Basic a2V5Ong=';
 const NOW = new Date('2025-06-01T12:00:00.200Z');
 const principal = (expires: string | null = null) => ({
   ...{ user_id: 1, application_id: 2, suspended: false, expires, addresses: null, limits: null },
+  lookedUpAt: performance.now(),
 });
 
 describe('PrincipalMemory', () => {
@@ -17,7 +18,7 @@ describe('PrincipalMemory', () => {
     jest.useRealTimers();
   });
   const passes = (milliseconds: number) => {
-    jest.setSystemTime(Date.now() + milliseconds);
+    jest.advanceTimersByTime(milliseconds);
   };
 
   it('knows nobody at first', () => {
@@ -25,10 +26,11 @@ describe('PrincipalMemory', () => {
   });
 
   it('knows a key again for less than a second', () => {
-    memory.keep(HEADER, principal());
-    expect(memory.recall(HEADER)).toEqual(principal());
+    const known = principal();
+    memory.keep(HEADER, known);
+    expect(memory.recall(HEADER)).toBe(known);
     passes(999);
-    expect(memory.recall(HEADER)).toEqual(principal());
+    expect(memory.recall(HEADER)).toBe(known);
     passes(1);
     expect(memory.recall(HEADER)).toBeUndefined();
   });
@@ -39,6 +41,23 @@ describe('PrincipalMemory', () => {
       expect(memory.recall(HEADER)).toBeDefined();
       passes(100);
     }
+    expect(memory.recall(HEADER)).toBeUndefined();
+  });
+
+  it('does not know a key for longer where the clock is set back', () => {
+    memory.keep(HEADER, principal());
+    jest.setSystemTime(Date.now() - 60_000);
+    passes(1_000);
+    expect(memory.recall(HEADER)).toBeUndefined();
+  });
+
+  it('does not know a key for longer where its look-up took long', () => {
+    const found = principal();
+    passes(600);
+    memory.keep(HEADER, found);
+    passes(399);
+    expect(memory.recall(HEADER)).toBe(found);
+    passes(1);
     expect(memory.recall(HEADER)).toBeUndefined();
   });
 

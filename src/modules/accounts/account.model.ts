@@ -12,6 +12,8 @@ export interface Principal {
   readonly addresses: AddressList | null;
   /** The application's own limits, or null where those of all hold. */
   readonly limits: LimitWindows | null;
+  /** When the look-up began that found this, in milliseconds of this process's monotonic clock. */
+  readonly lookedUpAt: number;
 }
 
 export const USER_STATUSES = ['active', 'suspended'] as const;

@@ -47,13 +47,14 @@ export class PrincipalsService implements BeforeApplicationShutdown {
   }
 
   private async lookUp(key_hash: string): Promise<Principal | null> {
+    const lookedUpAt = performance.now();
     const row = await this.repository.activeKey(key_hash, momentOf(new Date()));
     // The database has compared already; this comparison tells nothing by the time that it takes.
     if (row === null || !timingSafeEqual(Buffer.from(row.key_hash), Buffer.from(key_hash))) {
       return null;
     }
     this.noteUse(key_hash);
-    return principalOf(row);
+    return principalOf(row, lookedUpAt);
   }
 
   /** Nobody waits for it, and where it fails nothing is lost but the note. */
@@ -72,7 +73,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
   }
 }
 
-function principalOf(row: KeyRow): Principal {
+function principalOf(row: KeyRow, lookedUpAt: number): Principal {
   const { user_id, application_id, user_status, ends, address_allow_list, limits } = row;
   return {
     user_id,
@@ -81,6 +82,7 @@ function principalOf(row: KeyRow): Principal {
     expires: ends.filter((end) => end !== null).sort()[0] ?? null,
     addresses: address_allow_list === null ? null : readable(AddressList.parse(address_allow_list)),
     limits: limits === null ? null : readable(parseLimitWindows(limits)),
+    lookedUpAt,
   };
 }
 
