@@ -54,6 +54,8 @@ export function createHttpServer(
       ? createServer(options, listener)
       : createTlsServer({ ...options, ...tls, handshakeTimeout: LIMITS.headersTimeout }, listener);
   server.setTimeout(SILENCE_MS);
+  // Node would drop those after the 2,000th in silence; their size bounds them all.
+  server.maxHeadersCount = 0;
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: ClientError, socket: Duplex) => {

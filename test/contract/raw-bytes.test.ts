@@ -181,3 +181,17 @@ describe('requests of one connection', () => {
     expect(more).toEqual([]);
   });
 });
+
+describe('headers after the 2,000th', () => {
+  const many = Array.from({ length: 2_100 }, () => 'a:');
+
+  it('count: a second Authorization is seen', async () => {
+    const lines = [`GET ${LIST} HTTP/1.1`, HOST, CLOSE, authorization, ...many];
+    expectList(await ask(...lines));
+    expectFailure(await ask(...lines, authorization), 4011);
+  });
+
+  it('count: a key is seen', async () => {
+    expectList(await ask(`GET ${LIST} HTTP/1.1`, HOST, CLOSE, ...many, authorization));
+  });
+});
