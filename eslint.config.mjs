@@ -30,7 +30,7 @@ export default tseslint.config(
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': 'error',
-      'regexp/no-super-linear-move': ['error', { ignoreSticky: false, report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

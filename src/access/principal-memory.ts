@@ -4,7 +4,10 @@ import { hash } from 'node:crypto';
 import { momentOf } from '../common/time.js';
 import type { Principal } from '../modules/accounts/account.model.js';
 
-/** How long after its look-up began a principal is known: half of the time in which a revocation must be felt everywhere. */
+/**
+ * How long after its look-up began a principal is known: half of the time in which a revocation must be
+ * felt everywhere.
+ */
 const KEPT_MS = 1_000;
 const MOST = 10_000;
 

@@ -7,7 +7,7 @@ import { SourceTextModule, SyntheticModule } from 'node:vm';
 const compiled = new Map();
 /** By name: what was installed, loaded once. */
 const packages = new Map();
-/** By path: the service's own modules, and when they were written. */
+/** By path: the service's own modules, for whoever comes next. */
 const staying = new Map();
 /** What test files share in one process, like the packages. */
 const STAYS_LOADED = import.meta.dirname;

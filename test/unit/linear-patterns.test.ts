@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { parseDecimal } from '../../src/common/money.js';
 import { stopwatch } from '../support/stopwatch.js';
 
-/** By its square a text of this length takes half a second; in a straight line, less than a millisecond. */
+/** Where the time grows with its square, a text of this length takes half a second. */
 const LENGTH = 20_000;
 const MOST_MS = 50;
 const TRIES = 3;

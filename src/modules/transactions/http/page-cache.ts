@@ -102,7 +102,7 @@ export class PageCache {
     // To count the bytes of a text takes as long as to write them: three a character are the most.
     const most = Buffer.isBuffer(body) ? body.length : 3 * body.length;
     const length = most > SEGMENT_BYTES ? Buffer.byteLength(body) : most;
-    if (length > SEGMENT_BYTES || this.mostBytes < SEGMENT_BYTES + entryBytes) return null;
+    if (length > SEGMENT_BYTES) return null;
     let free: Buffer | null = null;
     for (;;) {
       const last = this.segments.at(-1);
