@@ -2387,7 +2387,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4000 Request failed: the payment processor did not take it, and nothing changed */
+            /** @description 4000 Request failed: the payment processor did not take it, or has not said so far whether it did; `detail` says which */
             402: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

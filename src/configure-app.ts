@@ -7,6 +7,7 @@ import { ApiErrorFilter } from './common/errors/api-error.filter.js';
 import { ServiceLogger } from './common/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
+import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './operating/request-observer.js';
 import { AllFaultsInterceptor } from './routing/all-faults.interceptor.js';
@@ -48,5 +49,6 @@ export async function createApp(
     new AllFaultsInterceptor(parameters),
   );
   app.useGlobalFilters(new ApiErrorFilter());
+  app.get(CancelRetriesService).begin();
   return app;
 }

@@ -5,7 +5,7 @@ import { UserPasswordEntity } from './modules/accounts/user-password.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
-import { RecurringCancelEntity } from './modules/recurring/recurring-cancel.entity.js';
+import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
 import {
   LedgerArrivalEntity,

@@ -44,6 +44,7 @@ CREATE TABLE affiliations (
   custom_sales_page_url varchar(2048) DEFAULT NULL,
   custom_payment_1st_payout bigint DEFAULT NULL,
   custom_payment_trial_payout bigint DEFAULT NULL,
+  overruled text,
   PRIMARY KEY (affiliate_id, product_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -80,6 +81,7 @@ CREATE TABLE audit_log (
   subject varchar(255) NOT NULL,
   state_before text,
   state_after text NOT NULL,
+  source varchar(255) DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] NONCLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin /*T![auto_id_cache] AUTO_ID_CACHE=1 */ /*T! SHARD_ROW_ID_BITS=4 PRE_SPLIT_REGIONS=2 */;
 
@@ -130,6 +132,12 @@ CREATE TABLE recurring_cancels (
   pre_key varchar(255) NOT NULL,
   claim varchar(36) NOT NULL,
   ends datetime NOT NULL,
+  idempotency_key varchar(36) NOT NULL DEFAULT '',
+  user_id bigint NOT NULL DEFAULT 0,
+  application_id bigint NOT NULL DEFAULT 0,
+  asked datetime DEFAULT NULL,
+  tries bigint NOT NULL DEFAULT 0,
+  next_try datetime DEFAULT NULL,
   PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -164,6 +172,7 @@ CREATE TABLE recurring_payments (
   referrer text NOT NULL,
   tid text,
   vtid text,
+  overruled text,
   PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

@@ -63,6 +63,7 @@ async function importFrom(
   ];
   try {
     return await ledger.import(source.bytes, {
+      source: source.name,
       dryRun,
       strict,
       onProblem: problems.tell,

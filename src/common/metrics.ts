@@ -78,6 +78,16 @@ export class Metrics {
     });
   }
 
+  /** A number that is the same in every process: of several workers the highest is shown. */
+  sharedGauge(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({
+      ...{ name: METRIC_PREFIX + name, help, registers: [this.registry], aggregator: 'max' },
+      collect: () => {
+        gauge.set(read());
+      },
+    });
+  }
+
   /**
    * @param values of the label; each is shown from the start, so that a rate is right from the first one
    * @returns what to tell each duration, in seconds, with its label

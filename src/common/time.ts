@@ -45,6 +45,11 @@ export function formatMoment(moment: string): string {
   return `${moment.slice(0, 10)}T${moment.slice(11)}+00:00`;
 }
 
+/** Whole seconds from a moment until now. */
+export function secondsSince(moment: string): number {
+  return Math.max(0, Math.floor((Date.now() - Date.parse(formatMoment(moment))) / 1_000));
+}
+
 export function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }

@@ -10,7 +10,8 @@ const WHEN: Readonly<Record<Failure, string>> = {
   invalid_parameters: 'a parameter or a field of the body is missing or invalid; `detail` names it',
   key_missing: 'there is no Basic authentication, or its user name is empty',
   key_invalid: 'the key is unknown, revoked or expired, or the password is not `x`',
-  request_failed: 'the payment processor did not take it, and nothing changed',
+  request_failed:
+    'the payment processor did not take it, or has not said so far whether it did; `detail` says which',
   foreign_product: "the product is another vendor's",
   account_suspended: 'the account of the key is suspended',
   forbidden:

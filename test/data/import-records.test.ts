@@ -90,7 +90,7 @@ describe('An affiliation record', () => {
       ...{ affiliate_id: 2, product_id: 10, created: '2025-05-01 06:00:00', status: 'APPROVED' },
       ...{ comments: 'Please', custom_commission: 100, delayed_commission: 1 },
       custom_sales_page_url: 'https://www.example/page',
-      ...{ custom_payment_1st_payout: 3, custom_payment_trial_payout: 0 },
+      ...{ custom_payment_1st_payout: 3, custom_payment_trial_payout: 0, overruled: null },
     });
   });
 
@@ -119,7 +119,7 @@ describe('A recurring_payment record', () => {
       ...{ current_payments_amount: 4700, created: '2025-06-01 12:00:00' },
       ...{ sender_email: 'sender@example.test', last_date: '2025-06-01 12:00:00' },
       ...{ next_date: '2025-07-01 12:00:00', ip: '192.0.2.1', referrer: 'https://www.example/' },
-      ...{ tid: 't', vtid: 'v' },
+      ...{ tid: 't', vtid: 'v', overruled: null },
     });
   });
 

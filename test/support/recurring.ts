@@ -39,7 +39,10 @@ export class RecurringPayments {
 
   /** Puts a payment into the ledger, or puts its status back. */
   async restore(pre_key: string, id: number, status = 'ACTIVE'): Promise<void> {
+    // Else what the interface has changed would stay.
+    await this.run(`UPDATE recurring_payments SET overruled = NULL WHERE pre_key = '${pre_key}'`);
     await this.service.import([recurringPayment(pre_key, PRODUCT, { id, status })]);
+    await this.run(`DELETE FROM recurring_cancels WHERE pre_key = '${pre_key}'`);
   }
 
   cancel(pre_key: string, body: unknown = { status: 'CANCEL' }, type?: string): Promise<Answer> {

@@ -61,6 +61,8 @@ export class Relationships {
   /** Brings the relationship between AFFILIATE and PRODUCT back to STORED. */
   async restore(): Promise<void> {
     const { created, product_id, affiliate_id, ...fields } = STORED;
+    // Else what the interface has changed would stay.
+    await this.run('UPDATE affiliations SET overruled = NULL');
     await this.service.import([affiliation(affiliate_id, product_id, { ...fields, created })]);
   }
 

@@ -102,6 +102,7 @@ export class TestService {
     const problems: string[] = [];
     const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
     const summary = await this.app.get(LedgerService).import(Readable.from(lines), {
+      source: 'test',
       dryRun: false,
       strict: false,
       onProblem: (line, problem) => problems.push(`line ${line}: ${problem}`),

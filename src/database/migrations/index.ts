@@ -7,6 +7,8 @@ import { KeyLife1764200000000 } from './1764200000000-key-life.js';
 import { ReportSums1764300000000 } from './1764300000000-report-sums.js';
 import { SignIn1764400000000 } from './1764400000000-sign-in.js';
 import { BuyersProcessorEmail1764500000000 } from './1764500000000-buyers-processor-email.js';
+import { OverruledFields1764600000000 } from './1764600000000-overruled-fields.js';
+import { CancelRetries1764700000000 } from './1764700000000-cancel-retries.js';
 
 /** In the order in which they run; a migration that has been released is never changed. */
 export const MIGRATIONS = [
@@ -19,4 +21,6 @@ export const MIGRATIONS = [
   ReportSums1764300000000,
   SignIn1764400000000,
   BuyersProcessorEmail1764500000000,
+  OverruledFields1764600000000,
+  CancelRetries1764700000000,
 ] as const;

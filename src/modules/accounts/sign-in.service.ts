@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../../common/time.js';
 import { Database } from '../../database/database.js';
-import { OPERATOR } from '../audit/audit.model.js';
+import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import { signInEmailOf, UnknownAccountError, type User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -65,8 +65,8 @@ export class SignInService {
     await this.database.write(async (session) => {
       await this.passwords.savePassword(session, user_id, hash, momentOf(new Date()));
       await this.audit.record(session, {
-        ...{ user_id: by, application_id: 0, action: 'password.set', subject: `user ${user_id}` },
-        ...{ before: null, after: {} },
+        ...{ user_id: by, application_id: NO_APPLICATION },
+        ...{ action: 'password.set', subject: `user ${user_id}`, before: null, after: {} },
       });
     });
     await this.sessions.endAllOf(user_id);

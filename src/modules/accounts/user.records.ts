@@ -1,5 +1,5 @@
 import type { RecordFields } from '../../common/record-fields.js';
-import { BEFORE_THE_BATCH, type BatchRun } from '../ledger/ledger.model.js';
+import { BEFORE_THE_BATCH, type AuditedChange, type BatchRun } from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import { USER_STATUSES, type User } from './account.model.js';
 import type { AccountsRepository } from './accounts.repository.js';
@@ -37,6 +37,10 @@ export class UserRecords implements RecordKind<User> {
 
   noteExistence(user: User, since: number, run: BatchRun): void {
     run.users.set(user.id, since);
+  }
+
+  audited(before: User, after: User): AuditedChange {
+    return { action: 'user.import', subject: `user ${after.id}`, before, after };
   }
 
   async save(run: BatchRun, changes: readonly Change<User>[]): Promise<void> {

@@ -1,9 +1,11 @@
 import type { RecordFields } from '../../common/record-fields.js';
-import type { BatchRun, Wanted } from '../ledger/ledger.model.js';
+import type { AuditedChange, BatchRun, Wanted } from '../ledger/ledger.model.js';
+import type { Overruled } from '../ledger/overruled.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import {
   AFFILIATION_STATUSES,
   SALES_PAGE_URL_LENGTH,
+  subjectOf,
   type Affiliation,
   type DailyClicks,
 } from './affiliation.model.js';
@@ -11,6 +13,8 @@ import type { AffiliatesRepository } from './affiliates.repository.js';
 
 /** The `affiliation` records of a ledger file (ledger format: affiliation). */
 export class AffiliationRecords implements RecordKind<Affiliation> {
+  private overruledOf = new Map<string, Overruled>();
+
   constructor(private readonly repository: AffiliatesRepository) {}
 
   read(fields: RecordFields, wanted: Wanted): Affiliation {
@@ -31,17 +35,29 @@ export class AffiliationRecords implements RecordKind<Affiliation> {
     return `${affiliate_id}/${product_id}`;
   }
 
-  stored(run: BatchRun, affiliations: readonly Affiliation[]): Promise<Affiliation[]> {
-    return this.repository.affiliationsByKeys(run.session, affiliations);
+  async stored(run: BatchRun, affiliations: readonly Affiliation[]): Promise<Affiliation[]> {
+    const stored = await this.repository.lockedAffiliations(run.session, affiliations);
+    this.overruledOf = new Map(
+      stored.map(({ content, overruled }) => [this.identity(content), overruled]),
+    );
+    return stored.map(({ content }) => content);
+  }
+
+  overruled(identity: string): Overruled {
+    return this.overruledOf.get(identity) ?? null;
   }
 
   refusal(affiliation: Affiliation, line: number, run: BatchRun): string | null {
     return unknownParty(affiliation, line, run);
   }
 
+  audited(before: Affiliation, after: Affiliation): AuditedChange {
+    return { action: 'affiliation.import', subject: subjectOf(after), before, after };
+  }
+
   async save(run: BatchRun, changes: readonly Change<Affiliation>[]): Promise<void> {
-    const affiliations = changes.map(({ after }) => after);
-    await this.repository.saveAffiliations(run.session, affiliations);
+    const stored = changes.map(({ after, overruled }) => ({ content: after, overruled }));
+    await this.repository.saveAffiliations(run.session, stored);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
+import { Database, type Session, type SqlRow } from '../../database/database.js';
+import { overruledOf, textOf, type Stored } from '../ledger/overruled.model.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type {
   Affiliation,
@@ -20,6 +21,7 @@ const AFFILIATION_COLUMNS = [
   'custom_sales_page_url',
   'custom_payment_1st_payout',
   'custom_payment_trial_payout',
+  'overruled',
 ] as const;
 type AffiliationRow = [
   number,
@@ -32,6 +34,7 @@ type AffiliationRow = [
   string | null,
   number | null,
   number | null,
+  string | null,
 ];
 
 const CLICKS_KEY = ['affiliate_id', 'product_id', 'date'] as const;
@@ -43,38 +46,38 @@ export class AffiliatesRepository {
   constructor(private readonly database: Database) {}
 
   async affiliationByKey(key: AffiliationKey): Promise<Affiliation | null> {
-    return (await this.affiliationsByKeys(this.database, [key]))[0] ?? null;
-  }
-
-  /** Reads a relationship and keeps it locked until the session's end. */
-  async lockedAffiliation(session: Session, key: AffiliationKey): Promise<Affiliation | null> {
-    const [row] = await session.rows<AffiliationRow>(
+    const [row] = await this.database.rows<AffiliationRow>(
       `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations
-       WHERE affiliate_id = ? AND product_id = ? ${session.dialect.forUpdate}`,
+       WHERE affiliate_id = ? AND product_id = ?`,
       [key.affiliate_id, key.product_id],
     );
     return row === undefined ? null : affiliationOf(row);
   }
 
-  async affiliationsByKeys(
-    reader: Reader,
+  /** Reads relationships and keeps them locked until the session's end. */
+  async lockedAffiliations(
+    session: Session,
     keys: readonly AffiliationKey[],
-  ): Promise<Affiliation[]> {
+  ): Promise<Stored<Affiliation>[]> {
     const rows = await rowsByKeys<AffiliationRow>(
-      reader,
+      session,
       `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations`,
       AFFILIATION_KEY,
       keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+      session.dialect.forUpdate,
     );
-    return rows.map(affiliationOf);
+    return rows.map((row) => ({ content: affiliationOf(row), overruled: overruledOf(row[10]) }));
   }
 
   /** Adds a relationship; where another writer has just added it, the session begins anew. */
-  async addAffiliation(session: Session, affiliation: Affiliation): Promise<void> {
-    await insertRows(session, 'affiliations', AFFILIATION_COLUMNS, [rowOf(affiliation)]);
+  async addAffiliation(session: Session, stored: Stored<Affiliation>): Promise<void> {
+    await insertRows(session, 'affiliations', AFFILIATION_COLUMNS, [rowOf(stored)]);
   }
 
-  async saveAffiliations(session: Session, affiliations: readonly Affiliation[]): Promise<void> {
+  async saveAffiliations(
+    session: Session,
+    affiliations: readonly Stored<Affiliation>[],
+  ): Promise<void> {
     const rows = affiliations.map(rowOf);
     await replaceRows(session, 'affiliations', AFFILIATION_COLUMNS, rows, AFFILIATION_KEY);
   }
@@ -129,8 +132,11 @@ function affiliationOf(row: AffiliationRow): Affiliation {
   };
 }
 
-function rowOf(affiliation: Affiliation): SqlRow {
-  return AFFILIATION_COLUMNS.map((column) =>
-    column === 'delayed_commission' ? Number(affiliation[column]) : affiliation[column],
-  );
+function rowOf({ content, overruled }: Stored<Affiliation>): SqlRow {
+  const row = {
+    ...content,
+    delayed_commission: Number(content.delayed_commission),
+    overruled: textOf(overruled),
+  };
+  return AFFILIATION_COLUMNS.map((column) => row[column]);
 }

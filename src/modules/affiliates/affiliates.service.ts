@@ -7,12 +7,19 @@ import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { RecordBatch } from '../ledger/ledger.model.js';
+import { overruledBy } from '../ledger/overruled.model.js';
 import { LinesOfKind } from '../ledger/record-batch.model.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import { AffiliationRecords, ClicksRecords } from './affiliate.records.js';
-import type { Affiliation, AffiliationKey, AffiliationUpdate } from './affiliation.model.js';
+import {
+  subjectOf,
+  type Affiliation,
+  type AffiliationKey,
+  type AffiliationTerms,
+  type AffiliationUpdate,
+} from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
 /** Relationships between affiliates and products, and the clicks that affiliates brought. */
@@ -58,17 +65,20 @@ export class AffiliatesService {
       throw new ApiError('invalid_parameters', problem);
     }
     return this.database.settle(async (session) => {
-      const before = await this.repository.lockedAffiliation(session, key);
+      const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
+      const before = stored?.content ?? null;
       const after = updated(before ?? newAffiliation(key), update);
       // A proxy or a client whose request was lost on its way sends it again.
       if (isDeepStrictEqual(before, after)) return after;
-      if (before === null) await this.repository.addAffiliation(session, after);
-      else await this.repository.saveAffiliations(session, [after]);
+      const overruled = overruledBy(stored, after, fieldsSetBy(update));
+      const changed = { content: after, overruled };
+      if (before === null) await this.repository.addAffiliation(session, changed);
+      else await this.repository.saveAffiliations(session, [changed]);
       await this.audit.record(session, {
         user_id: principal.user_id,
         application_id: principal.application_id,
         action: 'affiliation.set',
-        subject: `affiliate ${key.affiliate_id}, product ${key.product_id}`,
+        subject: subjectOf(key),
         before,
         after,
       });
@@ -138,6 +148,18 @@ function newAffiliation(key: AffiliationKey): Affiliation {
     custom_payment_1st_payout: null,
     custom_payment_trial_payout: null,
   };
+}
+
+const TERMS = [
+  'custom_commission',
+  'custom_sales_page_url',
+  'custom_payment_1st_payout',
+  'custom_payment_trial_payout',
+] as const satisfies readonly (keyof AffiliationTerms)[];
+
+function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
+  const given = TERMS.filter((term) => terms[term] !== undefined);
+  return ['status', 'delayed_commission', ...given];
 }
 
 /** A term that is absent leaves what is stored; null clears it. */

@@ -25,6 +25,7 @@ export const AffiliationEntity = new EntitySchema({
     custom_sales_page_url: optional(text(2048)),
     custom_payment_1st_payout: optional(wholeNumber()),
     custom_payment_trial_payout: optional(wholeNumber()),
+    overruled: optional(longText()),
   },
 });
 

@@ -13,6 +13,11 @@ export interface AffiliationKey {
   readonly product_id: number;
 }
 
+/** How the audit log names a relationship. */
+export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string {
+  return `affiliate ${affiliate_id}, product ${product_id}`;
+}
+
 export interface Affiliation extends AffiliationKey {
   /** A moment in UTC. */
   readonly created: string;

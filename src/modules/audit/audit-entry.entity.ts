@@ -17,6 +17,7 @@ export const AuditEntryEntity = new EntitySchema({
     created: moment(),
     user_id: wholeNumber(),
     application_id: wholeNumber(),
+    source: optional(text()),
     action: text(),
     subject: text(),
     state_before: optional(longText()),

@@ -1,37 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { isRecord } from '../../common/record-fields.js';
+import { insertRows } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 
-type Row = [number, string, number, number, string, string, string | null, string];
+const WRITTEN_COLUMNS = [
+  'created',
+  'user_id',
+  'application_id',
+  'source',
+  'action',
+  'subject',
+  'state_before',
+  'state_after',
+] as const;
+type Row = [
+  ...[number, string, number, number, string | null, string, string],
+  ...[string | null, string],
+];
 
 /** All SQL on the audit log. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly database: Database) {}
 
-  async add(session: Session, entry: AuditEntry, created: string): Promise<void> {
-    const { user_id, application_id, action, subject, before, after } = entry;
-    await session.run(
-      `INSERT INTO audit_log
-         (created, user_id, application_id, action, subject, state_before, state_after)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [
-        created,
-        user_id,
-        application_id,
-        action,
-        subject,
-        before === null ? null : JSON.stringify(before),
-        JSON.stringify(after),
-      ],
-    );
+  async add(session: Session, entries: readonly AuditEntry[], created: string): Promise<void> {
+    const rows = entries.map(({ before, after, ...entry }) => {
+      const { user_id, application_id, source = null, action, subject } = entry;
+      const states = [before === null ? null : JSON.stringify(before), JSON.stringify(after)];
+      return [created, user_id, application_id, source, action, subject, ...states];
+    });
+    await insertRows(session, 'audit_log', WRITTEN_COLUMNS, rows);
   }
 
   /** The last entries, oldest first. */
   async lastEntries(count: number): Promise<RecordedAuditEntry[]> {
     const rows = await this.database.rows<Row>(
-      `SELECT id, created, user_id, application_id, action, subject, state_before, state_after
+      `SELECT id, ${WRITTEN_COLUMNS.join(', ')}
        FROM audit_log ORDER BY id DESC LIMIT ?`,
       [count],
     );
@@ -40,10 +45,11 @@ export class AuditRepository {
       created: row[1],
       user_id: row[2],
       application_id: row[3],
-      action: row[4],
-      subject: row[5],
-      before: row[6] === null ? null : stateOf(row[6]),
-      after: stateOf(row[7]),
+      source: row[4],
+      action: row[5],
+      subject: row[6],
+      before: row[7] === null ? null : stateOf(row[7]),
+      after: stateOf(row[8]),
     }));
   }
 }

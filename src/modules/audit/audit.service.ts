@@ -11,7 +11,12 @@ export class AuditService {
 
   /** Adds an entry in the transaction of the change itself: neither is there without the other. */
   record(session: Session, entry: AuditEntry): Promise<void> {
-    return this.repository.add(session, entry, momentOf(new Date()));
+    return this.recordAll(session, [entry]);
+  }
+
+  /** The same for any number of entries. */
+  recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
+    return this.repository.add(session, entries, momentOf(new Date()));
   }
 
   lastEntries(count: number): Promise<RecordedAuditEntry[]> {

@@ -62,6 +62,7 @@ export class DemoService {
   /** Loads the ledger as it is at `now`. */
   async load(now: Date): Promise<void> {
     const summary = await this.ledger.import(Readable.from(asLines(demoLedger(now))), {
+      source: 'demo',
       dryRun: false,
       strict: true,
       onProblem: isWrong,

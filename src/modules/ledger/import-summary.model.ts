@@ -2,6 +2,8 @@ import { recordOf } from '../../common/record-of.js';
 import { RECORD_TYPES, type RecordType, type Verdict } from './ledger.model.js';
 
 export interface ImportOptions {
+  /** What the audit log names as the source of a change: the name of the file. */
+  readonly source: string;
   /** Checks everything and writes nothing. */
   readonly dryRun: boolean;
   /** Stops at the first bad line, with nothing of its batch applied. */

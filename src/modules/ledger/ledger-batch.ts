@@ -91,11 +91,13 @@ export class LedgerBatch {
   }
 
   verdictOf(line: number, run: BatchRun): LineVerdict {
-    const { verdict, problem } = this.judgedOf(line, run);
+    const { verdict, problem, warning: kept } = this.judgedOf(line, run);
     const name = this.names.get(line);
     if (problem !== undefined) return { verdict, problem: named(problem, name) };
-    const warning = this.warnings.get(line);
-    return warning === undefined ? { verdict } : { verdict, warning: named(warning, name) };
+    const warnings = [this.warnings.get(line), kept].filter((warning) => warning !== undefined);
+    return warnings.length === 0
+      ? { verdict }
+      : { verdict, warning: named(warnings.join('; '), name) };
   }
 
   private judgedOf(line: number, run: BatchRun): LineVerdict {

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isError } from '../../common/is-error.js';
+import { shownText } from '../../common/shown-text.js';
+import { SHORT_TEXT } from '../../database/columns.js';
 
 /** The longest line that is read; a longer one is rejected without being held in memory. */
 const LONGEST_LINE_BYTES = 1024 * 1024;
@@ -20,6 +23,8 @@ export interface RawLine {
 }
 
 export interface LedgerSource {
+  /** Of the file, on one line and at most 255 characters; `-` for standard input. */
+  readonly name: string;
   readonly bytes: AsyncIterable<Buffer>;
   /** Of the file as it is stored, or null for standard input. */
   readonly totalBytes: number | null;
@@ -39,7 +44,10 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   let read = 0;
   const counted = counting(stored, (bytes) => (read += bytes));
   const close = () => void stored.destroy();
-  return { bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
+  const name = Array.from(shownText(basename(path)))
+    .slice(0, SHORT_TEXT)
+    .join('');
+  return { name, bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
 }
 
 /** Cuts bytes into lines; empty ones are passed over but counted. */

@@ -1,5 +1,6 @@
 import type { RecordFields } from '../../common/record-fields.js';
 import type { Session } from '../../database/database.js';
+import type { AuditEntry } from '../audit/audit.model.js';
 
 /** The record types of a ledger file, in the order in which a batch is applied: referred to first. */
 export const RECORD_TYPES = [
@@ -38,6 +39,9 @@ export class Wanted {
 export type SinceLine = number;
 export const BEFORE_THE_BATCH: SinceLine = 0;
 
+/** A change of a stored record that a line made, as the audit log tells it. */
+export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+
 /** One try at applying a batch: what is known so far, and what became of each line. */
 export class BatchRun {
   readonly users = new Map<number, SinceLine>();
@@ -46,14 +50,16 @@ export class BatchRun {
   readonly verdicts = new Map<number, LineVerdict>();
   /** Users who changed: answers that show them must not be taken for current. */
   readonly changedUsers: number[] = [];
+  /** What the audit log is to tell of the batch. */
+  readonly audited: AuditedChange[] = [];
 
   constructor(
     readonly session: Session,
     readonly wanted: Wanted,
   ) {}
 
-  accept(line: number, verdict: Exclude<Verdict, 'rejected'>): void {
-    this.verdicts.set(line, { verdict });
+  accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warning?: string): void {
+    this.verdicts.set(line, warning === undefined ? { verdict } : { verdict, warning });
   }
 
   reject(line: number, problem: string): void {

@@ -1,13 +1,21 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AffiliatesModule } from '../affiliates/affiliates.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { LedgerService } from './ledger.service.js';
 
 @Module({
-  imports: [AccountsModule, ProductsModule, AffiliatesModule, RecurringModule, TransactionsModule],
+  imports: [
+    AccountsModule,
+    AffiliatesModule,
+    AuditModule,
+    ProductsModule,
+    RecurringModule,
+    TransactionsModule,
+  ],
   providers: [LedgerService],
   exports: [LedgerService],
 })

@@ -3,6 +3,8 @@ import { recordOf } from '../../common/record-of.js';
 import { Database, type Session } from '../../database/database.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AffiliatesService } from '../affiliates/affiliates.service.js';
+import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { RecurringService } from '../recurring/recurring.service.js';
 import { TransactionsService } from '../transactions/transactions.service.js';
@@ -19,6 +21,7 @@ export class LedgerService {
 
   constructor(
     private readonly database: Database,
+    private readonly audit: AuditService,
     accounts: AccountsService,
     products: ProductsService,
     affiliates: AffiliatesService,
@@ -57,7 +60,7 @@ export class LedgerService {
     const summary = emptySummary();
     try {
       for await (const batch of oneAhead(batchesOf(linesOf(bytes), () => this.beginBatch()))) {
-        const run = await inTransaction((session) => batch.apply(session, options.strict));
+        const run = await inTransaction((session) => this.apply(batch, session, options));
         let lastLine = 0;
         for (const [line, type] of batch.types) {
           const { verdict, problem, warning } = batch.verdictOf(line, run);
@@ -77,6 +80,18 @@ export class LedgerService {
       options.onProblem(error.line, error.problem);
     }
     return summary;
+  }
+
+  private async apply(
+    batch: LedgerBatch,
+    session: Session,
+    { strict, source }: ImportOptions,
+  ): Promise<BatchRun> {
+    const run = await batch.apply(session, strict);
+    const by = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const entries = run.audited.map((change) => ({ ...by, ...change }));
+    await this.audit.recordAll(session, entries);
+    return run;
   }
 
   private beginBatch(): LedgerBatch {

@@ -1,5 +1,9 @@
 import type { RecordFields } from '../../common/record-fields.js';
+import { shownValue } from '../../common/shown-text.js';
+import { mergedWith, type Merged, type Overruled, type Stored } from './overruled.model.js';
+import { isSame } from './same-content.js';
 import type {
+  AuditedChange,
   BatchRun,
   LedgerLine,
   RecordBatch,
@@ -13,8 +17,10 @@ export interface RecordKind<Content extends object> {
   /** Reads a record's fields and notes in `wanted` what it refers to. */
   read(fields: RecordFields, wanted: Wanted): Content;
   identity(content: Content): string;
-  /** The stored records among these, in the same form. */
+  /** The stored records among these, in the same form. Those that others may change are locked. */
   stored(run: BatchRun, contents: readonly Content[]): Promise<readonly Content[]>;
+  /** What the interface has changed of a record that `stored` found, where it can change such. */
+  overruled?(identity: string): Overruled;
   /** Why the record can't be taken at that line, as `field: problem`, or null. */
   refusal(
     content: Content,
@@ -24,6 +30,8 @@ export interface RecordKind<Content extends object> {
   ): string | null;
   /** Notes that something exists since a line, for the records that refer to it. */
   noteExistence?(content: Content, since: SinceLine, run: BatchRun): void;
+  /** What the audit log tells of a change of a stored record, or null where it tells nothing. */
+  audited?(before: Content, after: Content): AuditedChange | null;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
 }
 
@@ -31,6 +39,8 @@ export interface Change<Content> {
   /** What is stored, if anything. */
   readonly before: Content | undefined;
   readonly after: Content;
+  /** What the interface has changed of it, which the record left alone. */
+  readonly overruled: Overruled;
 }
 
 /** The lines of one record type, played in order over what is stored. */
@@ -47,23 +57,49 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
   async apply(run: BatchRun): Promise<void> {
     const { kind } = this;
     const contents = this.lines.map(({ content }) => content);
-    const stored = await kind.stored(run, contents);
-    const overlay = new Overlay(
-      new Map(stored.map((content) => [kind.identity(content), content])),
-    );
-    for (const { line, content } of this.lines) {
+    const stored = (await kind.stored(run, contents)).map((content) => {
       const identity = kind.identity(content);
-      const problem = kind.refusal(content, line, run, overlay.get(identity));
-      if (problem !== null) {
-        run.reject(line, problem);
-        continue;
-      }
-      if (overlay.get(identity) === undefined) kind.noteExistence?.(content, line, run);
-      run.accept(line, overlay.put(identity, content));
-    }
+      return [identity, { content, overruled: kind.overruled?.(identity) ?? null }] as const;
+    });
+    const overlay = new Overlay(new Map(stored));
+    for (const line of this.lines) this.play(line, overlay, run);
     const changes = [...overlay.toWrite()];
     if (changes.length > 0) await kind.save(run, changes);
   }
+
+  private play({ line, content }: LedgerLine<Content>, overlay: Overlay<Content>, run: BatchRun) {
+    const { kind } = this;
+    const identity = kind.identity(content);
+    const before = overlay.get(identity);
+    const problem = kind.refusal(content, line, run, before);
+    if (problem !== null) {
+      run.reject(line, problem);
+      return;
+    }
+    if (before === undefined) kind.noteExistence?.(content, line, run);
+    const { verdict, after, kept } = overlay.put(identity, content);
+    run.accept(line, verdict, kept.length > 0 ? keptWarning(kept) : undefined);
+    if (before === undefined || verdict !== 'updated') return;
+    const audited = kind.audited?.(before, after) ?? null;
+    if (audited !== null) run.audited.push(audited);
+  }
+}
+
+/** What a line did to the state before it. */
+interface Played<Content extends object> {
+  readonly verdict: Exclude<Verdict, 'rejected'>;
+  readonly after: Content;
+  readonly kept: Merged<Content>['kept'];
+}
+
+/** As `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
+function keptWarning(kept: Merged<object>['kept']): string {
+  return kept
+    .map(({ field, stays, not }) => {
+      const [here, there] = [shownValue(stays), shownValue(not)];
+      return `${field}: stays ${here} as the interface left it, not ${there}`;
+    })
+    .join('; ');
 }
 
 /**
@@ -71,39 +107,37 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
  * written.
  */
 class Overlay<Content extends object> {
-  private readonly changed = new Map<string, Content>();
+  private readonly changed = new Map<string, Stored<Content>>();
 
-  constructor(private readonly stored: ReadonlyMap<string, Content>) {}
+  constructor(private readonly stored: ReadonlyMap<string, Stored<Content>>) {}
 
   get(identity: string): Content | undefined {
-    return this.changed.get(identity) ?? this.stored.get(identity);
+    return this.at(identity)?.content;
   }
 
-  put(identity: string, content: Content): Exclude<Verdict, 'rejected'> {
-    const before = this.get(identity);
-    if (before !== undefined && isSame(before, content)) return 'unchanged';
-    this.changed.set(identity, content);
-    return before === undefined ? 'inserted' : 'updated';
+  put(identity: string, record: Content): Played<Content> {
+    const before = this.at(identity);
+    if (before === undefined) {
+      this.changed.set(identity, { content: record, overruled: null });
+      return { verdict: 'inserted', after: record, kept: [] };
+    }
+    const { content: after, overruled, kept } = mergedWith(before, record);
+    const verdict = isSame(before.content, after) ? 'unchanged' : 'updated';
+    if (verdict === 'updated' || !isSame(before.overruled, overruled)) {
+      this.changed.set(identity, { content: after, overruled });
+    }
+    return { verdict, after, kept };
   }
 
   *toWrite(): Generator<Change<Content>> {
-    for (const [identity, after] of this.changed) {
+    for (const [identity, changed] of this.changed) {
       const before = this.stored.get(identity);
-      if (before === undefined || !isSame(before, after)) yield { before, after };
+      if (isSame(before, changed)) continue;
+      yield { before: before?.content, after: changed.content, overruled: changed.overruled };
     }
   }
-}
 
-/** Compares plain data: text, numbers, null, and lists or objects of those. */
-function isSame(left: unknown, right: unknown): boolean {
-  if (left === right) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((value, at) => isSame(value, right[at]));
+  private at(identity: string): Stored<Content> | undefined {
+    return this.changed.get(identity) ?? this.stored.get(identity);
   }
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
-    return false;
-  }
-  const others = new Map<string, unknown>(Object.entries(right));
-  const entries = Object.entries(left);
-  return entries.length === others.size && entries.every(([k, v]) => isSame(v, others.get(k)));
 }

@@ -1,5 +1,10 @@
 import type { RecordFields } from '../../common/record-fields.js';
-import { BEFORE_THE_BATCH, type BatchRun, type Wanted } from '../ledger/ledger.model.js';
+import {
+  BEFORE_THE_BATCH,
+  type AuditedChange,
+  type BatchRun,
+  type Wanted,
+} from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import type { Product } from './product.model.js';
 import type { ProductsRepository } from './products.repository.js';
@@ -42,6 +47,10 @@ export class ProductRecords implements RecordKind<Product> {
 
   noteExistence(product: Product, since: number, run: BatchRun): void {
     run.products.set(product.id, { since, vendor_id: product.vendor_id });
+  }
+
+  audited(before: Product, after: Product): AuditedChange {
+    return { action: 'product.import', subject: `product ${after.id}`, before, after };
   }
 
   async save(run: BatchRun, changes: readonly Change<Product>[]): Promise<void> {

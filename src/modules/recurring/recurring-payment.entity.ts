@@ -45,5 +45,6 @@ export const RecurringPaymentEntity = new EntitySchema({
     referrer: longText(),
     tid: optional(longText()),
     vtid: optional(longText()),
+    overruled: optional(longText()),
   },
 });

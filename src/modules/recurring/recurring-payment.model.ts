@@ -35,9 +35,5 @@ export interface RecurringPayment {
   readonly vtid: string | null;
 }
 
-/** Who is telling the processor of a cancel, until when at the most (a moment in UTC). */
-export interface CancelClaim {
-  readonly pre_key: string;
-  readonly claim: string;
-  readonly ends: string;
-}
+/** What the interface can change of a recurring payment. */
+export type PaymentStatus = Pick<RecurringPayment, 'status'>;

@@ -1,11 +1,19 @@
 import type { RecordFields } from '../../common/record-fields.js';
-import { BEFORE_THE_BATCH, type BatchRun, type Wanted } from '../ledger/ledger.model.js';
+import {
+  BEFORE_THE_BATCH,
+  type AuditedChange,
+  type BatchRun,
+  type Wanted,
+} from '../ledger/ledger.model.js';
+import type { Overruled } from '../ledger/overruled.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import { RECURRING_STATUSES, type RecurringPayment } from './recurring-payment.model.js';
 import type { RecurringRepository } from './recurring.repository.js';
 
 /** The `recurring_payment` records of a ledger file (ledger format: recurring_payment). */
 export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
+  private overruledOf = new Map<string, Overruled>();
+
   constructor(private readonly repository: RecurringRepository) {}
 
   read(fields: RecordFields, wanted: Wanted): RecurringPayment {
@@ -53,10 +61,19 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
     run: BatchRun,
     payments: readonly RecurringPayment[],
   ): Promise<readonly RecurringPayment[]> {
-    const pre_keys = new Set([...run.wanted.pre_keys, ...payments.map(({ pre_key }) => pre_key)]);
-    const stored = await this.repository.paymentsByPreKeys(run.session, pre_keys);
-    for (const payment of stored) this.noteExistence(payment, BEFORE_THE_BATCH, run);
-    return stored;
+    const pre_keys = payments.map(({ pre_key }) => pre_key);
+    const stored = await this.repository.lockedPayments(run.session, pre_keys);
+    const wanted = await this.repository.knownPreKeys(run.session, run.wanted.pre_keys);
+    for (const pre_key of wanted) run.pre_keys.set(pre_key, BEFORE_THE_BATCH);
+    for (const { content } of stored) this.noteExistence(content, BEFORE_THE_BATCH, run);
+    this.overruledOf = new Map(
+      stored.map(({ content, overruled }) => [content.pre_key, overruled]),
+    );
+    return stored.map(({ content }) => content);
+  }
+
+  overruled(pre_key: string): Overruled {
+    return this.overruledOf.get(pre_key) ?? null;
   }
 
   refusal(payment: RecurringPayment, line: number, run: BatchRun): string | null {
@@ -69,8 +86,19 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
     run.pre_keys.set(payment.pre_key, since);
   }
 
+  /** Of a payment the log tells the status alone: the rest is the customer's, or counts up. */
+  audited(before: RecurringPayment, after: RecurringPayment): AuditedChange | null {
+    if (before.status === after.status) return null;
+    return {
+      action: 'recurring_payment.import',
+      subject: `recurring payment ${after.id}`,
+      before: { status: before.status },
+      after: { status: after.status },
+    };
+  }
+
   async save(run: BatchRun, changes: readonly Change<RecurringPayment>[]): Promise<void> {
-    const payments = changes.map(({ after }) => after);
-    await this.repository.savePayments(run.session, payments);
+    const stored = changes.map(({ after, overruled }) => ({ content: after, overruled }));
+    await this.repository.savePayments(run.session, stored);
   }
 }

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { CancelClaimsRepository } from './cancel/cancel-claims.repository.js';
+import { CancelClaimsService } from './cancel/cancel-claims.service.js';
+import { CancelRetriesService } from './cancel/cancel-retries.service.js';
+import { PaymentProcessor, RecordingPaymentProcessor } from './cancel/payment-processor.js';
+import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
+import { WebhookPaymentProcessor } from './cancel/webhook-payment-processor.js';
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
-import { PaymentProcessor, RecordingPaymentProcessor } from './payment-processor.js';
-import { RecurringCancelService } from './recurring-cancel.service.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
-import { WebhookPaymentProcessor } from './webhook-payment-processor.js';
 
 @Module({
   imports: [AuditModule],
@@ -14,6 +17,9 @@ import { WebhookPaymentProcessor } from './webhook-payment-processor.js';
   providers: [
     RecurringService,
     RecurringCancelService,
+    CancelClaimsService,
+    CancelClaimsRepository,
+    CancelRetriesService,
     RecurringRepository,
     {
       provide: PaymentProcessor,

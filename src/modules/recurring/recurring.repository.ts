@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
-import type { CancelClaim, RecurringPayment, RecurringStatus } from './recurring-payment.model.js';
+import { overruledOf, textOf, type Stored } from '../ledger/overruled.model.js';
+import type {
+  PaymentStatus,
+  RecurringPayment,
+  RecurringStatus,
+} from './recurring-payment.model.js';
 
 const COLUMNS = [
   'pre_key',
@@ -36,6 +41,8 @@ const COLUMNS = [
   'vtid',
 ] as const satisfies readonly (keyof RecurringPayment)[];
 
+const STORED_COLUMNS = [...COLUMNS, 'overruled'] as const;
+
 type Row = [
   ...[string, number, number, RecurringStatus, number, number, number, number, string, string],
   ...[string, string | null, number, number, number, number, number, number, number, number],
@@ -59,61 +66,58 @@ export class RecurringRepository {
     return row === undefined ? null : paymentOf(row);
   }
 
-  /** @returns false where it was so already */
-  async setCanceled(session: Session, pre_key: string): Promise<boolean> {
-    const sql =
-      "UPDATE recurring_payments SET status = 'CANCELED' WHERE pre_key = ? AND status <> 'CANCELED'";
-    return (await session.run(sql, [pre_key])) > 0;
-  }
-
-  /** Reads who is canceling a payment and keeps that locked until the session's end. */
-  async lockedClaim(session: Session, pre_key: string): Promise<CancelClaim | null> {
-    const [row] = await session.rows<[string, string]>(
-      `SELECT claim, ends FROM recurring_cancels WHERE pre_key = ? ${session.dialect.forUpdate}`,
-      [pre_key],
-    );
-    return row === undefined ? null : { pre_key, claim: row[0], ends: row[1] };
-  }
-
-  async addClaim(session: Session, { pre_key, claim, ends }: CancelClaim): Promise<void> {
-    const row = [pre_key, claim, ends];
-    await insertRows(session, 'recurring_cancels', ['pre_key', 'claim', 'ends'], [row]);
-  }
-
-  async replaceClaim(session: Session, { pre_key, claim, ends }: CancelClaim): Promise<void> {
-    const sql = 'UPDATE recurring_cancels SET claim = ?, ends = ? WHERE pre_key = ?';
-    await session.run(sql, [claim, ends, pre_key]);
-  }
-
-  async dropClaim(session: Session, pre_key: string, claim: string): Promise<void> {
-    const sql = 'DELETE FROM recurring_cancels WHERE pre_key = ? AND claim = ?';
-    await session.run(sql, [pre_key, claim]);
-  }
-
-  async paymentsByPreKeys(
+  async setStatus(
     session: Session,
-    pre_keys: Iterable<string>,
-  ): Promise<RecurringPayment[]> {
-    const rows = await rowsByKeys<Row>(
+    pre_key: string,
+    { content, overruled }: Stored<PaymentStatus>,
+  ): Promise<void> {
+    const sql = 'UPDATE recurring_payments SET status = ?, overruled = ? WHERE pre_key = ?';
+    await session.run(sql, [content.status, textOf(overruled), pre_key]);
+  }
+
+  /** @returns those of the keys of which there is a payment */
+  async knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<string[]> {
+    const rows = await rowsByKeys<[string]>(
       session,
-      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments`,
+      'SELECT pre_key FROM recurring_payments',
       ['pre_key'],
       Array.from(pre_keys, (pre_key) => [pre_key]),
     );
-    return rows.map(paymentOf);
+    return rows.map(([pre_key]) => pre_key);
   }
 
-  async savePayments(session: Session, payments: readonly RecurringPayment[]): Promise<void> {
-    const rows = payments.map((payment) =>
-      COLUMNS.map((column) =>
-        column === 'has_payment_trial' ? Number(payment[column]) : payment[column],
-      ),
+  /** Reads payments and keeps them locked until the session's end. */
+  async lockedPayments(
+    session: Session,
+    pre_keys: readonly string[],
+  ): Promise<Stored<RecurringPayment>[]> {
+    const rows = await rowsByKeys<[...Row, string | null]>(
+      session,
+      `SELECT ${STORED_COLUMNS.join(', ')} FROM recurring_payments`,
+      ['pre_key'],
+      pre_keys.map((pre_key) => [pre_key]),
+      session.dialect.forUpdate,
     );
-    await replaceRows(session, 'recurring_payments', COLUMNS, rows, ['pre_key']);
+    return rows.map((row) => ({ content: paymentOf(row), overruled: overruledOf(row[30]) }));
+  }
+
+  async savePayments(
+    session: Session,
+    payments: readonly Stored<RecurringPayment>[],
+  ): Promise<void> {
+    const rows = payments.map(({ content, overruled }) => {
+      const row = {
+        ...content,
+        has_payment_trial: Number(content.has_payment_trial),
+        overruled: textOf(overruled),
+      };
+      return STORED_COLUMNS.map((column) => row[column]);
+    });
+    await replaceRows(session, 'recurring_payments', STORED_COLUMNS, rows, ['pre_key']);
   }
 }
 
-function paymentOf(row: Row): RecurringPayment {
+function paymentOf(row: readonly [...Row, ...unknown[]]): RecurringPayment {
   return {
     pre_key: row[0],
     id: row[1],

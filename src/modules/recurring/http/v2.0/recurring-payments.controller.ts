@@ -3,7 +3,7 @@ import { CurrentPrincipal } from '../../../../access/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
-import { RecurringCancelService } from '../../recurring-cancel.service.js';
+import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
 import { CancelBody } from './cancel.body.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';

@@ -1,0 +1,22 @@
+import { EntitySchema } from 'typeorm';
+import { key, moment, optional, text, wholeNumber } from '../../../database/columns.js';
+
+/**
+ * A cancel of which the payment processor has not said so far whether it is done. Whoever has the claim
+ * is telling the processor; a claim that has ended counts for nothing.
+ */
+export const RecurringCancelEntity = new EntitySchema({
+  name: 'RecurringCancel',
+  tableName: 'recurring_cancels',
+  columns: {
+    pre_key: key(text()),
+    claim: text(36),
+    ends: moment(),
+    idempotency_key: { ...text(36), default: '' },
+    user_id: { ...wholeNumber(), default: 0 },
+    application_id: { ...wholeNumber(), default: 0 },
+    asked: optional(moment()),
+    tries: { ...wholeNumber(), default: 0 },
+    next_try: optional(moment()),
+  },
+});

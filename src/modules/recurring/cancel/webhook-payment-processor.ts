@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { codeOf, isError } from '../../../common/is-error.js';
+import type { PaymentProcessorSettings } from '../../../config/payment-processor-url.js';
+import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
+
+const LIMIT_MS = 5_000;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERRORS = 500;
+
+/** Errors before the first byte of an order was sent: nothing can have come of it. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Posts an order to a configured address, signed: `X-Signature` is the HMAC-SHA-256 of
+ * `TIMESTAMP.BODY` under the shared secret, `X-Timestamp` the time in seconds.
+ */
+export class WebhookPaymentProcessor extends PaymentProcessor {
+  private readonly logger = new Logger(WebhookPaymentProcessor.name);
+
+  constructor(private readonly settings: PaymentProcessorSettings) {
+    super();
+  }
+
+  async cancel(order: CancelOrder, idempotencyKey: string): Promise<CancelOutcome> {
+    const body = JSON.stringify({ event: 'recurring_payment.cancel', ...order });
+    const answered = await this.post(body, idempotencyKey);
+    const outcome = typeof answered === 'number' ? outcomeOf(answered) : answered;
+    if (outcome !== 'taken') {
+      const status = typeof answered === 'number' ? answered : null;
+      this.logger.warn({ message: 'The payment processor took no cancel', status, outcome });
+    }
+    return outcome;
+  }
+
+  /** @returns the status of the answer, or what is known where none came in time */
+  private async post(body: string, idempotencyKey: string): Promise<number | CancelOutcome> {
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const signature = createHmac('sha256', this.settings.secret).update(`${timestamp}.${body}`);
+    try {
+      const response = await fetch(this.settings.url, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': idempotencyKey,
+          'X-Timestamp': timestamp,
+          'X-Signature': signature.digest('hex'),
+        },
+        body,
+        // An order goes to the configured address and to no other.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(LIMIT_MS),
+      });
+      await response.body?.cancel();
+      return response.status;
+    } catch (error) {
+      const cause = isError(error) ? error.cause : undefined;
+      return NOT_CONNECTED.has(codeOf(cause) ?? '') ? 'no_effect' : 'unknown';
+    }
+  }
+}
+
+/** An error of the server's can come after the cancel was done; one of ours can not. */
+function outcomeOf(status: number): CancelOutcome {
+  if (status >= 200 && status < 300) return 'taken';
+  if (status === TOO_MANY_REQUESTS) return 'no_effect';
+  return status >= SERVER_ERRORS ? 'unknown' : 'refused';
+}
