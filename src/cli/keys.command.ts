@@ -4,6 +4,7 @@ import { shownText } from '../common/shown-text.js';
 import { endOfDay, isCalendarDay, parseDateTime } from '../common/time.js';
 import {
   isApplicationName,
+  TooManyApplicationsError,
   UnknownAccountError,
   type ApiApplication,
   type IssuedKey,
@@ -128,7 +129,9 @@ export function withApplications(
       await work(services.get(ApiApplicationsService));
       return 0;
     } catch (error) {
-      if (!(error instanceof UnknownAccountError)) throw error;
+      const isTold =
+        error instanceof UnknownAccountError || error instanceof TooManyApplicationsError;
+      if (!isTold) throw error;
       process.stderr.write(`${error.message}\n`);
       return 1;
     }

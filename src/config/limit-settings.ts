@@ -1,5 +1,9 @@
-import { parseLimitWindows, type LimitWindows } from '../common/limit-windows.js';
-import type { SettingSource } from './read-value.js';
+import {
+  formatLimitWindows,
+  parseLimitWindows,
+  type LimitWindows,
+} from '../common/limit-windows.js';
+import { readWholeNumber, type SettingSource } from './read-value.js';
 import type { SettingName } from './setting-names.js';
 
 const EXAMPLE = '50/1s,3000/1m';
@@ -7,10 +11,18 @@ const EXAMPLE = '50/1s,3000/1m';
 const LONGEST_WAIT_SECONDS = 10;
 const FAILED_KEYS = '20/1m';
 const SIGN_INS = '10/1m,60/1h';
+/** Below the connections to a database by default: one user does not take them all. */
+const AT_ONCE = 8;
 
 export interface LimitSettings {
   /** For each API application that has none of its own. */
   readonly key: LimitWindows;
+  /**
+   * For each user: over all the user's applications without limits of their own, and the account pages.
+   */
+  readonly user: LimitWindows;
+  /** How many requests of a user a process works on at once; the others wait. */
+  readonly atOnce: number;
   /** How long a request over the limit of its application may wait for its place; 0 never. */
   readonly waitMs: number;
   /** For each address, before its key is looked at. */
@@ -30,12 +42,18 @@ export function readLimits(environment: SettingSource): LimitSettings {
   const unlessOff = (fallback: string) => (key.length === 0 ? 'off' : fallback);
   return {
     key,
+    user: readWindows(environment, 'THROTTLE_USER_LIMITS', formatLimitWindows(twice(key))),
+    atOnce: readWholeNumber(environment, 'THROTTLE_AT_ONCE', [1, 10_000], AT_ONCE),
     waitMs: readWait(environment),
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
     failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
     signIns: readWindows(environment, 'THROTTLE_SIGN_INS', unlessOff(SIGN_INS)),
     redisUrl: readRedisUrl(environment),
   };
+}
+
+function twice(windows: LimitWindows): LimitWindows {
+  return windows.map(({ requests, seconds }) => ({ requests: 2 * requests, seconds }));
 }
 
 function readWindows(

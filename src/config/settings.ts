@@ -54,6 +54,8 @@ export abstract class Settings {
   abstract readonly pageCacheBytes: number;
   /** How many processes answer; 1 is this process alone. */
   abstract readonly workers: number;
+  /** How many active API applications a user may have. */
+  abstract readonly activeApplications: number;
   abstract readonly limits: LimitSettings;
   abstract readonly transport: TransportSettings;
   abstract readonly management: ManagementSettings;
@@ -85,6 +87,7 @@ export function readSettings(environment: Environment): Settings {
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readWholeNumber(source, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
     workers: readWorkers(source),
+    activeApplications: readWholeNumber(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     limits: readLimits(source),
     transport: readTransport(source, isProduction),
     management: readManagement(source),

@@ -6,6 +6,7 @@ import { ReportsModule } from '../modules/reports/reports.module.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { BrowserSessions } from './shell/browser-sessions.js';
+import { PageLimits } from './shell/page-limits.js';
 import { PageRouter } from './shell/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
@@ -13,7 +14,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
 @Module({
   imports: [AccountsModule, LimitsModule, ReportsModule],
   providers: [
-    ...[PageRouter, BrowserSessions],
+    ...[PageRouter, PageLimits, BrowserSessions],
     ...[SignInPages, ReportPages, ApplicationPages, SecurityPages],
   ],
 })

@@ -116,7 +116,7 @@ describe('instances on one Redis', () => {
     const windows = [{ requests: 1, seconds: 9 }];
     const applications = at(0).app.get(ApiApplicationsService);
     const { application, key } = await applications.createApplication(1, 'limited', null);
-    const name = `application ${application.id}`;
+    const name = `user ${application.user_id} > application ${application.id}`;
     await applications.setLimits(application.id, windows);
     await within(5 * SECOND, async () => {
       const { headers } = await at(1).get('/v3.0', key);

@@ -42,11 +42,11 @@ const waiting = (count: number) =>
   until(`${count} that wait`, async () => (await metric('limit_waiting', 'limit="key"')) === count);
 
 /** Uses up the present window of an application. */
-function useUp(application: number, limits: string): void {
+function useUp(application: number, limits: string, of = 1): void {
   const windows = parseLimitWindows(limits) ?? [];
   const store = service.app.get(LimitStore);
   for (let times = 0; times < (windows[0]?.requests ?? 0); times += 1) {
-    void store.take(`application ${application}`, windows, 1);
+    void store.take(`user ${of} > application ${application}`, windows, 1);
   }
 }
 
@@ -122,7 +122,7 @@ describe('a request over the limit of its application', () => {
     });
     await waiting(100);
     expect((await service.get('/v3.0', keys[2] ?? '')).status).toBe(200);
-    useUp(3, limits);
+    useUp(3, limits, 2);
     const others = ask(keys[2] ?? '');
     await waiting(101);
     agent.destroy();

@@ -21,11 +21,17 @@ describe('the settings', () => {
       paymentProcessor: null,
       pageCacheBytes: 64 * 1_048_576,
       workers: 1,
+      activeApplications: 50,
       limits: {
         key: [
           { requests: 50, seconds: 1 },
           { requests: 3_000, seconds: 60 },
         ],
+        user: [
+          { requests: 100, seconds: 1 },
+          { requests: 6_000, seconds: 60 },
+        ],
+        atOnce: 8,
         waitMs: 1_000,
         address: [],
         failedKeys: [{ requests: 20, seconds: 60 }],
@@ -187,6 +193,9 @@ describe('the settings', () => {
       PAGE_CACHE_MB: '-1',
       WORKERS: '0',
       THROTTLE_LIMITS: '20',
+      THROTTLE_USER_LIMITS: '20',
+      THROTTLE_AT_ONCE: '0',
+      ACTIVE_APPLICATIONS: '0',
       THROTTLE_ADDRESS_LIMITS: '20',
       THROTTLE_FAILED_KEYS: '20',
       THROTTLE_SIGN_INS: '20',

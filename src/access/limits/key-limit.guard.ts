@@ -12,6 +12,7 @@ import { ApiKeyGuard } from '../api-key.guard.js';
 import { principalOf } from '../current-principal.js';
 import { ApplicationLimits } from './application-limits.js';
 import { tellLimits } from './rate-limit-headers.js';
+import { RequestsUnderWay } from './requests-under-way.js';
 import { LimitStore } from './store/limit-store.js';
 
 /**
@@ -25,6 +26,7 @@ export class KeyLimitGuard extends ThrottlerGuard {
     @InjectThrottlerStorage() store: LimitStore,
     reflector: Reflector,
     private readonly limits: ApplicationLimits,
+    private readonly underWay: RequestsUnderWay,
     private readonly keys: ApiKeyGuard,
   ) {
     super(options, store, reflector);
@@ -39,13 +41,15 @@ export class KeyLimitGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     // Whoever is turned away in any case is told the allowance and uses none of it.
     const count = refusalOf(context) === null ? 1 : 0;
-    const request = http.getRequest<Request>();
-    const allowance = await this.limits.take(request, principalOf(context), count);
-    if (allowance === null) return true;
-    const { taken, hasWaited } = allowance;
-    tellLimits(http.getResponse<Response>(), taken);
-    if (!taken.allowed) throw this.limits.refusalOf(taken);
+    const response = http.getResponse<Response>();
+    const principal = principalOf(context);
+    const place = await this.limits.take(http.getRequest<Request>(), principal, count);
+    if (place !== null) {
+      tellLimits(response, place);
+      if (!place.taken.allowed) throw this.limits.refusalOf(place);
+    }
+    const hasStood = await this.underWay.begin(principal.user_id, response);
     // While it waited, its key may have been revoked.
-    return hasWaited ? this.keys.canActivate(context) : true;
+    return hasStood || place?.hasWaited === true ? this.keys.canActivate(context) : true;
   }
 }

@@ -7,10 +7,11 @@ import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './store/limit-store.js';
 import { LimitStoreModule } from './store/limit-store.module.js';
 import { Refusals } from './refusals.js';
+import { RequestsUnderWay } from './requests-under-way.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting-requests.js';
 
-const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, SignInLimits];
+const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, RequestsUnderWay, SignInLimits];
 
 /** The limits of keys and addresses, on one store. */
 @Module({

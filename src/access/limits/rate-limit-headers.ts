@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { formatSeconds, type LimitWindow } from '../../common/limit-windows.js';
-import type { Taken, WindowState } from './store/limit-store.js';
+import type { GivenPlace } from './application-limits.js';
+import type { WindowState } from './store/limit-store.js';
 
 interface Texts {
   readonly name: string;
@@ -10,11 +11,14 @@ interface Texts {
 const texts = new WeakMap<LimitWindow, Texts>();
 
 /**
- * Tells a caller what is left of its limits: once for each window (draft-ietf-httpapi-ratelimit-headers),
- * and once in the older headers for the window of which the least is left.
+ * Tells a caller what is left of its limits: once for each window of its application
+ * (draft-ietf-httpapi-ratelimit-headers), and once in the older headers for the window, of the
+ * application or its user, of which the least is left.
  */
-export function tellLimits(response: ServerResponse, { states }: Taken): void {
-  const tightest = states.reduce(tighter);
+export function tellLimits(response: ServerResponse, { taken, own }: GivenPlace): void {
+  const tightest = taken.states.reduce(tighter);
+  // Where the application has none, the user's are its limits.
+  const states = own === 0 ? taken.states : taken.states.slice(0, own);
   response.setHeader('X-RateLimit-Limit', tightest.window.requests);
   response.setHeader('X-RateLimit-Remaining', tightest.remaining);
   response.setHeader('X-RateLimit-Reset', secondsOf(tightest));

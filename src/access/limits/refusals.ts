@@ -3,13 +3,15 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { secondsToWait, type Taken } from './store/limit-store.js';
 
 /**
- * Whose limit it was: that of a key's application, of an address, of an address with wrong keys, or of
- * an address or e-mail that tried to sign in.
+ * Whose limit it was: that of a key's application, of a user over all, of what a user may have under
+ * way, of an address, of an address with wrong keys, or of an address or e-mail that tried to sign in.
  */
-type LimitKind = 'key' | 'address' | 'failed_keys' | 'sign_ins';
+type LimitKind = 'key' | 'user' | 'at_once' | 'address' | 'failed_keys' | 'sign_ins';
 
 const WHY: Readonly<Record<LimitKind, string>> = {
   key: 'This API application has used up its limit.',
+  user: 'This user has used up the limit of all its API applications and pages.',
+  at_once: 'Too many requests of this user are under way.',
   address: 'Your address has used up its limit.',
   failed_keys: 'Too many requests without a valid key came from your address.',
   sign_ins: 'Too many tries to sign in.',
@@ -19,7 +21,7 @@ const WHY: Readonly<Record<LimitKind, string>> = {
 @Injectable()
 export class Refusals {
   readonly counts: Record<LimitKind, number> = {
-    ...{ key: 0, address: 0 },
+    ...{ key: 0, user: 0, at_once: 0, address: 0 },
     ...{ failed_keys: 0, sign_ins: 0 },
   };
 
@@ -34,4 +36,9 @@ export class Refusals {
       'Retry-After': String(seconds),
     });
   }
+}
+
+/** For a client that no answer reaches. */
+export function hungUp(): ApiError {
+  return new ApiError('too_many_requests', 'You hung up.');
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../common/errors/api-error.js';
+import { hungUp } from './refusals.js';
 import type { Taken } from './store/limit-store.js';
 import { WaitingLine, type Waiter } from './waiting-line.js';
 
@@ -57,7 +57,7 @@ export class WaitingRoom {
     const full = this.fullness(candidate.owner);
     if (full === null && !candidate.request.destroyed) return this.join(candidate, place);
     place.giveBack();
-    if (full === null) throw gone();
+    if (full === null) throw hungUp();
     this.full[full] += 1;
     return { ...place, allowed: false };
   }
@@ -104,7 +104,7 @@ export class WaitingRoom {
         const leave = () => {
           line.leave(waiter);
           settle('left');
-          reject(gone());
+          reject(hungUp());
         };
         line.join(waiter, place);
         request.once('close', leave);
@@ -132,9 +132,4 @@ export class WaitingRoom {
     if (left === 0) this.ofOwners.delete(owner);
     else this.ofOwners.set(owner, left);
   }
-}
-
-/** For a client that no answer reaches. */
-function gone(): ApiError {
-  return new ApiError('too_many_requests', 'You hung up.');
 }

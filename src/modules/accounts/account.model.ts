@@ -87,5 +87,8 @@ export interface StoredKey {
   readonly encrypted_key: string;
 }
 
+/** A user has as many active API applications as one may have. */
+export class TooManyApplicationsError extends Error {}
+
 /** What names a user or an API application that is not there, or is not theirs who ask. */
 export class UnknownAccountError extends Error {}

@@ -54,8 +54,10 @@ export class AccountsRepository {
     await replaceRows(session, 'users', [...USER_COLUMNS, 'sign_in_email'], rows, ['id']);
   }
 
-  async hasUser(session: Session, id: number): Promise<boolean> {
-    return (await this.usersByIds(session, [id])).length > 0;
+  /** Keeps a user locked until the session's end. @returns false where there is none */
+  async lockUser(session: Session, id: number): Promise<boolean> {
+    const sql = `SELECT id FROM users WHERE id = ? ${session.dialect.forUpdate}`;
+    return (await session.rows(sql, [id])).length > 0;
   }
 
   async hasAnyUser(): Promise<boolean> {

@@ -22,6 +22,7 @@ export const ApiApplicationEntity = new EntitySchema({
     expires: optional(moment()),
     address_allow_list: optional(longText()),
     limits: optional(text()),
+    last_shown: optional(moment()),
   },
   indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
 });

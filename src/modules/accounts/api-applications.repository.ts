@@ -94,6 +94,26 @@ export class ApiApplicationsRepository {
     return id;
   }
 
+  async countActive(session: Session, user_id: number): Promise<number> {
+    const [row] = await session.rows<[number]>(
+      "SELECT COUNT(*) FROM api_applications WHERE user_id = ? AND state = 'active'",
+      [user_id],
+    );
+    return row?.[0] ?? 0;
+  }
+
+  /** @returns false where the key was shown after `unlessAfter` already */
+  async noteShown(
+    session: Session,
+    id: number,
+    now: string,
+    unlessAfter: string,
+  ): Promise<boolean> {
+    const sql =
+      'UPDATE api_applications SET last_shown = ? WHERE id = ? AND (last_shown IS NULL OR last_shown < ?)';
+    return (await session.run(sql, [now, id, unlessAfter])) > 0;
+  }
+
   async insertKey(
     session: Session,
     application_id: number,

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { formatLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
 import type { AddressList } from '../../common/address-list.js';
 import { momentOf } from '../../common/time.js';
+import { Settings } from '../../config/settings.js';
 import { Database, type Session } from '../../database/database.js';
 import { OPERATOR } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import {
+  TooManyApplicationsError,
   UnknownAccountError,
   type ApiApplication,
   type IssuedKey,
@@ -20,6 +22,9 @@ import {
   type ApplicationChange,
 } from './api-applications.repository.js';
 import { KeyCipher } from './key-cipher.js';
+
+/** Looks at a key within this time are told once. */
+const SHOWN_AGAIN_MS = 60_000;
 
 /** What the audit log says of an application; when its old key ends, where that changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
@@ -36,6 +41,7 @@ export class ApiApplicationsService {
     private readonly repository: ApiApplicationsRepository,
     private readonly cipher: KeyCipher,
     private readonly audit: AuditService,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -43,6 +49,7 @@ export class ApiApplicationsService {
    * @param expires a moment in UTC after which the key is refused, or null
    * @param addresses from where alone the key may be used, or null
    * @throws UnknownAccountError where there is no such user
+   * @throws TooManyApplicationsError where the user has as many active ones as one may have
    */
   async createApplication(
     user_id: number,
@@ -59,9 +66,10 @@ export class ApiApplicationsService {
       ...{ address_allow_list, limits: null },
     };
     const application = await this.database.write(async (session) => {
-      if (!(await this.accounts.hasUser(session, user_id))) {
+      if (!(await this.accounts.lockUser(session, user_id))) {
         throw new UnknownAccountError(`There is no user ${user_id}.`);
       }
+      await this.checkNumber(session, user_id);
       const id = await this.repository.insertApplication(session, made, this.stored(key));
       await this.record(session, by, 'key.create', null, { id, ...made });
       return { id, ...made };
@@ -153,13 +161,22 @@ export class ApiApplicationsService {
   }
 
   /**
-   * Shows its owner the key of an active application (interface 5.3), and notes that it was shown.
+   * Shows its owner the key of an active application (interface 5.3), and notes that it was shown:
+   * once for several looks within a minute.
    * @returns null where the application is revoked
    */
   async showKey(id: number, by: number): Promise<string | null> {
+    const now = Date.now();
     const found = await this.database.write(async (session) => {
       const application = await this.knownApplication(session, id, by);
-      await this.record(session, by, 'key.show', null, application);
+      const unlessAfter = momentOf(new Date(now - SHOWN_AGAIN_MS));
+      const isNews = await this.repository.noteShown(
+        session,
+        id,
+        momentOf(new Date(now)),
+        unlessAfter,
+      );
+      if (isNews) await this.record(session, by, 'key.show', null, application);
       return application;
     });
     return found.state === 'active' ? this.keyOf(id) : null;
@@ -169,6 +186,15 @@ export class ApiApplicationsService {
   async keyOf(application_id: number): Promise<string | null> {
     const key = await this.repository.presentKey(application_id);
     return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
+  }
+
+  /** Under the lock of the user, so that many at once make no more. */
+  private async checkNumber(session: Session, user_id: number): Promise<void> {
+    const { activeApplications } = this.settings;
+    if ((await this.repository.countActive(session, user_id)) < activeApplications) return;
+    throw new TooManyApplicationsError(
+      `There are ${activeApplications} active API applications already, and no more are allowed. Revoke one first.`,
+    );
   }
 
   private change(

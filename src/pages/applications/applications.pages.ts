@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Settings } from '../../config/settings.js';
-import { UnknownAccountError } from '../../modules/accounts/account.model.js';
+import {
+  TooManyApplicationsError,
+  UnknownAccountError,
+} from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/api-applications.service.js';
 import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
 import type { PageRoutes, Pages } from '../shell/page-router.js';
@@ -57,8 +60,13 @@ export class ApplicationPages implements Pages {
     const problems = problemsIn(visit, [nameIn, expiryIn, addressesIn]);
     if (problems.length > 0) return this.list(visit, problems);
     const [name, expires, addresses] = [nameIn(visit), expiryIn(visit), addressesIn(visit)];
-    const made = await this.applications.createApplication(id, name, expires, addresses, id);
-    return redirectTo(`${PATH}/${made.application.id}?done=made`);
+    try {
+      const made = await this.applications.createApplication(id, name, expires, addresses, id);
+      return redirectTo(`${PATH}/${made.application.id}?done=made`);
+    } catch (error) {
+      if (!(error instanceof TooManyApplicationsError)) throw error;
+      return this.list(visit, [new FormProblem('name', error.message)]);
+    }
   }
 
   private async show(visit: SignedInVisit, view: ApplicationView = {}): Promise<PageAnswer> {

@@ -17,6 +17,7 @@ import { pageSecurityHeaders } from '../../server/security-headers.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { errorPage } from './error.view.js';
 import { redirectTo, type PageAnswer } from './page-answer.js';
+import { PageLimits } from './page-limits.js';
 import { sendAnswer } from './send-answer.js';
 import { isSignedIn, Visit, type Handler, type SignedInVisit } from './visit.js';
 
@@ -42,6 +43,7 @@ export class PageRoutes {
   constructor(
     private readonly router: Router,
     private readonly sessions: BrowserSessions,
+    private readonly limits: PageLimits,
   ) {}
 
   get(path: string, handler: Handler<SignedInVisit>): void {
@@ -67,6 +69,7 @@ export class PageRoutes {
     return async (request, response) => {
       if (request.method === 'POST') this.sessions.checkForm(request);
       const visit = await visitOf(request, response, this.sessions);
+      if (visit.user !== null) await this.limits.take(visit.user.id, request, response);
       await sendAnswer(visit, response, await handler(visit));
     };
   }
@@ -79,6 +82,7 @@ export class PageRouter {
 
   constructor(
     private readonly limits: AddressLimits,
+    private readonly ofUsers: PageLimits,
     private readonly sessions: BrowserSessions,
   ) {}
 
@@ -91,7 +95,7 @@ export class PageRouter {
     });
     // The session first: whoever sent a form that can not be read is known, too.
     router.use(this.sessions.middleware, readForm);
-    const routes = new PageRoutes(router, this.sessions);
+    const routes = new PageRoutes(router, this.sessions, this.ofUsers);
     for (const part of parts) part.addTo(routes);
     routes.close();
     router.use(this.errorHandler());

@@ -1,6 +1,16 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
 
+/** The windows of somebody. */
+export interface Allowance {
+  /** `OWNER > PART` for a part of an owner, so that all of one owner's are counted in one place. */
+  readonly name: string;
+  readonly windows: LimitWindows;
+}
+
+/** Between an owner and a part. */
+export const PART_OF = ' > ';
+
 export interface WindowState {
   readonly window: LimitWindow;
   /** Requests that are left in it. */
@@ -20,7 +30,7 @@ export interface Counted {
   readonly waitMs: number;
   /** When that is, by the clock of whoever counts. */
   readonly at: number;
-  /** One for each window, in their order, as they are now. */
+  /** One for each window, in their order, those beside last, as they are now. */
   readonly states: readonly WindowState[];
 }
 
@@ -42,12 +52,14 @@ export abstract class LimitStore implements ThrottlerStorage {
    * @param name whose allowance
    * @param count 0 only looks
    * @param longestWaitMs how far away a place may be
+   * @param beside what it is taken from as well, of the same owner; from both or from none
    */
   abstract take(
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
     longestWaitMs?: number,
+    beside?: Allowance,
   ): Taken | Promise<Taken>;
 
   /** Lets go of what it counts in, if that is elsewhere. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
-import { LimitStore, type Counted, type Taken } from './limit-store.js';
+import { LimitStore, type Allowance, type Counted, type Taken } from './limit-store.js';
 import { WindowCells } from './window-cells.js';
 
 /** Windows that are counted at once; who asked longest ago is forgotten first. */
@@ -11,27 +11,43 @@ export class MemoryLimitStore extends LimitStore {
   readonly isShared: boolean = true;
   private readonly counters = new LRUCache<string, WindowCells>({ max: MOST_COUNTERS });
 
-  override take(name: string, windows: LimitWindows, count: 0 | 1, longestWaitMs = 0): Taken {
-    const counted = this.count(name, windows, count, longestWaitMs);
+  override take(
+    name: string,
+    windows: LimitWindows,
+    count: 0 | 1,
+    longestWaitMs = 0,
+    beside?: Allowance,
+  ): Taken {
+    const counted = this.count(name, windows, count, longestWaitMs, beside);
     return {
       ...counted,
       giveBack: () => {
-        this.giveBack(name, windows, counted.at);
+        this.giveBack(name, windows, counted.at, beside);
       },
     };
   }
 
   /** `take`, for one who asks from another process. */
-  count(name: string, windows: LimitWindows, count: 0 | 1, longestWaitMs: number): Counted {
+  count(
+    name: string,
+    ofName: LimitWindows,
+    count: 0 | 1,
+    longestWaitMs: number,
+    beside?: Allowance,
+  ): Counted {
     // Whole, and by a clock that nobody sets, so that what is added to it and taken from it is the same.
     const now = Math.trunc(performance.now());
-    const cells = windows.map((window) => this.cellsOf(name, window, now));
+    const windows = beside === undefined ? ofName : [...ofName, ...beside.windows];
+    const names = windows.map((window, index) =>
+      nameOf(index < ofName.length ? name : (beside?.name ?? name), window),
+    );
+    const cells = names.map((each) => this.cellsOf(each, now));
     const at = firstPlace(cells, windows, now);
     const waitMs = at - now;
     const allowed = count === 0 || waitMs <= longestWaitMs;
     if (allowed && count === 1) {
       windows.forEach((window, index) => {
-        const counter = cells[index] ?? this.begin(name, window, now);
+        const counter = cells[index] ?? this.begin(names[index] ?? '', window, now);
         counter.take(at);
         cells[index] = counter;
       });
@@ -43,18 +59,19 @@ export class MemoryLimitStore extends LimitStore {
   }
 
   /** Frees a place that was taken. */
-  giveBack(name: string, windows: LimitWindows, at: number): void {
+  giveBack(name: string, windows: LimitWindows, at: number, beside?: Allowance): void {
     for (const window of windows) this.counters.get(nameOf(name, window))?.giveBack(at);
+    if (beside !== undefined) this.giveBack(beside.name, beside.windows, at);
   }
 
-  private cellsOf(name: string, window: LimitWindow, now: number): WindowCells | undefined {
-    const cells = this.counters.get(nameOf(name, window));
+  private cellsOf(name: string, now: number): WindowCells | undefined {
+    const cells = this.counters.get(name);
     return cells?.reaches(now) === true ? cells : undefined;
   }
 
   private begin(name: string, window: LimitWindow, now: number): WindowCells {
     const cells = WindowCells.begin(window, now);
-    this.counters.set(nameOf(name, window), cells);
+    this.counters.set(name, cells);
     return cells;
   }
 }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { afterAtLeast } from '../../../common/after-at-least.js';
 import type { LimitWindows } from '../../../common/limit-windows.js';
 import { isRecord } from '../../../common/record-fields.js';
-import { LimitStore, type Counted, type Taken } from './limit-store.js';
+import { LimitStore, type Allowance, type Counted, type Taken } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
 /**
@@ -17,6 +17,7 @@ interface Question {
   readonly windows: LimitWindows;
   readonly count: 0 | 1;
   readonly longestWaitMs: number;
+  readonly beside?: Allowance | undefined;
 }
 
 interface Reply {
@@ -29,6 +30,7 @@ interface Return {
   readonly limitReturn: string;
   readonly windows: LimitWindows;
   readonly at: number;
+  readonly beside?: Allowance | undefined;
 }
 
 /** Counts in the primary process, for all of its workers together. */
@@ -50,10 +52,11 @@ export class PrimaryLimitStore extends LimitStore {
     windows: LimitWindows,
     count: 0 | 1,
     longestWaitMs = 0,
+    beside?: Allowance,
   ): Promise<Taken> {
     this.asked += 1;
     const limitQuestion = this.asked;
-    const question: Question = { limitQuestion, name, windows, count, longestWaitMs };
+    const question: Question = { limitQuestion, name, windows, count, longestWaitMs, beside };
     return new Promise((resolve) => {
       const settle = (taken: Taken) => {
         limit.cancel();
@@ -61,11 +64,12 @@ export class PrimaryLimitStore extends LimitStore {
         resolve(taken);
       };
       const countHere = () => {
-        settle(this.fallback.take(name, windows, count, longestWaitMs));
+        settle(this.fallback.take(name, windows, count, longestWaitMs, beside));
       };
       const limit = afterAtLeast(ANSWER_MS, countHere);
       this.waiting.set(limitQuestion, (counted) => {
-        settle({ ...counted, giveBack: returning({ limitReturn: name, windows, at: counted.at }) });
+        const place = { limitReturn: name, windows, at: counted.at, beside };
+        settle({ ...counted, giveBack: returning(place) });
       });
       process.send?.(question, undefined, undefined, (error) => {
         if (error !== null) countHere();
@@ -82,10 +86,12 @@ function returning(message: Return): () => void {
 /** Answers a worker's questions, in the primary. */
 export function countFor(worker: Worker, store: MemoryLimitStore): void {
   worker.on('message', (message: unknown) => {
-    if (isReturn(message)) store.giveBack(message.limitReturn, message.windows, message.at);
+    if (isReturn(message)) {
+      store.giveBack(message.limitReturn, message.windows, message.at, message.beside);
+    }
     if (!isQuestion(message)) return;
-    const { limitQuestion, name, windows, count, longestWaitMs } = message;
-    const counted = store.count(name, windows, count, longestWaitMs);
+    const { limitQuestion, name, windows, count, longestWaitMs, beside } = message;
+    const counted = store.count(name, windows, count, longestWaitMs, beside);
     const reply: Reply = { limitReply: limitQuestion, counted };
     // A worker that is gone waits for nothing.
     worker.send(reply, () => undefined);

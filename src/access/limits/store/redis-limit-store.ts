@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { LimitWindows } from '../../../common/limit-windows.js';
-import { LimitStore, type Counted, type Taken } from './limit-store.js';
+import { LimitStore, PART_OF, type Allowance, type Counted, type Taken } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { RedisConnection } from './redis-connection.js';
 
@@ -34,13 +34,15 @@ export class RedisLimitStore extends LimitStore {
 
   override async take(
     name: string,
-    windows: LimitWindows,
+    ofName: LimitWindows,
     count: 0 | 1,
     longestWaitMs = 0,
+    beside?: Allowance,
   ): Promise<Taken> {
-    const countHere = () => this.fallback.take(name, windows, count, longestWaitMs);
+    const countHere = () => this.fallback.take(name, ofName, count, longestWaitMs, beside);
     if (!this.connection.isReady) return countHere();
-    const keys = keysOf(name, windows);
+    const windows = [...ofName, ...(beside?.windows ?? [])];
+    const keys = [...keysOf(name, ofName), ...keysOf(beside?.name ?? '', beside?.windows ?? [])];
     const values = windows.flatMap(({ requests, seconds }) => [requests, seconds * 1_000]);
     try {
       const reply = await this.connection.run('take', keys, [count, longestWaitMs, ...values]);
@@ -82,9 +84,10 @@ export class RedisLimitStore extends LimitStore {
   }
 }
 
-/** The braces keep the windows of one name together on a cluster of Redis. */
+/** The braces keep the windows of one owner together on a cluster of Redis. */
 function keysOf(name: string, windows: LimitWindows): string[] {
-  return windows.map(({ seconds }) => `${PREFIX}{${name}}:${seconds}`);
+  const [owner = '', ...part] = name.split(PART_OF);
+  return windows.map(({ seconds }) => `${PREFIX}{${owner}}${part.join('')}:${seconds}`);
 }
 
 /**

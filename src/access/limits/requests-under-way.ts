@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../common/metrics.js';
+import { Settings } from '../../config/settings.js';
+import { ApiError } from '../../common/errors/api-error.js';
+import { hungUp, Refusals } from './refusals.js';
+
+/** Requests of a user that wait until others of the user are done, and those of all users. */
+const MOST_OF_USER = 1_000;
+const MOST_IN_PROCESS = 10_000;
+/** Shorter than the patience of a client, longer than any page takes. */
+const LONGEST_WAIT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 1;
+
+interface Waiter {
+  readonly letIn: () => void;
+}
+
+/** What a process does for one user now. */
+interface Load {
+  inside: number;
+  readonly waiting: Set<Waiter>;
+}
+
+/**
+ * Holds down how much of a user's a process does at once, so that the others are served as if that user
+ * asked for little. What is over it waits, first come first served.
+ */
+@Injectable()
+export class RequestsUnderWay {
+  private readonly most: number;
+  private readonly loads = new Map<number, Load>();
+  private waiting = 0;
+
+  constructor(
+    { limits }: Settings,
+    private readonly refusals: Refusals,
+    metrics: Metrics,
+  ) {
+    this.most = limits.atOnce;
+    metrics.gauge('requests_under_way', 'Requests of users by what they do now.', 'state', () => ({
+      begun: [...this.loads.values()].reduce((sum, { inside }) => sum + inside, 0),
+      waiting: this.waiting,
+    }));
+  }
+
+  /**
+   * Lets a request begin, which counts until its answer is sent or given up.
+   * @returns true where it had to wait
+   * @throws ApiError too_many_requests where too many wait or it waited for too long
+   */
+  begin(user_id: number, response: ServerResponse): boolean | Promise<boolean> {
+    if (response.req.socket.destroyed) throw hungUp();
+    const load = this.loads.get(user_id) ?? { inside: 0, waiting: new Set() };
+    this.loads.set(user_id, load);
+    if (load.inside >= this.most) return this.wait(user_id, load, response);
+    this.enter(user_id, load, response);
+    return false;
+  }
+
+  private enter(user_id: number, load: Load, response: ServerResponse): void {
+    load.inside += 1;
+    onceOver(response, () => {
+      load.inside -= 1;
+      const [next] = load.waiting;
+      if (next !== undefined) next.letIn();
+      else if (load.inside === 0) this.loads.delete(user_id);
+    });
+  }
+
+  private async wait(user_id: number, load: Load, response: ServerResponse): Promise<true> {
+    if (load.waiting.size >= MOST_OF_USER || this.waiting >= MOST_IN_PROCESS) throw this.refusal();
+    this.waiting += 1;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const settle = () => {
+          clearTimeout(limit);
+          load.waiting.delete(waiter);
+        };
+        const waiter: Waiter = {
+          letIn: () => {
+            settle();
+            // In the same step as the one before left, so that nobody comes between.
+            this.enter(user_id, load, response);
+            resolve();
+          },
+        };
+        const limit = setTimeout(() => {
+          settle();
+          reject(this.refusal());
+        }, LONGEST_WAIT_MS);
+        load.waiting.add(waiter);
+        onceOver(response, () => {
+          if (!load.waiting.has(waiter)) return;
+          settle();
+          reject(hungUp());
+        });
+      });
+    } finally {
+      this.waiting -= 1;
+    }
+    return true;
+  }
+
+  private refusal(): ApiError {
+    return this.refusals.after('at_once', RETRY_AFTER_SECONDS);
+  }
+}
+
+const onClose = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls back once, when an answer is sent or can not be any more. A response that stands behind another
+ * on its connection does not hear that the connection was lost, so that is listened for, too.
+ */
+function onceOver(response: ServerResponse, callback: () => void): void {
+  const { socket } = response.req;
+  const known = onClose.get(socket);
+  const callbacks = known ?? new Set<() => void>();
+  if (known === undefined) {
+    onClose.set(socket, callbacks);
+    socket.once('close', () => {
+      for (const call of [...callbacks]) call();
+    });
+  }
+  const call = () => {
+    response.off('close', call);
+    callbacks.delete(call);
+    callback();
+  };
+  callbacks.add(call);
+  response.once('close', call);
+}
