@@ -4,6 +4,7 @@ import { AppModule } from '../app.module.js';
 import { ServiceLogger } from '../common/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.js';
+import { AuditLines } from '../modules/audit/audit-lines.js';
 import { reportingStartErrors } from '../start-errors.js';
 
 /** Exit status where the settings or the database keep a command from doing its work. */
@@ -35,6 +36,7 @@ export function withService(
       logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
       abortOnError: false,
     });
+    services.get(AuditLines).writeTo(process.stderr);
     try {
       return await work(services);
     } finally {

@@ -1,6 +1,7 @@
 /** Every setting there is. The README describes each. */
 export const SETTING_NAMES = [
   'ACTIVE_APPLICATIONS',
+  'AUDIT_LOG',
   'DATABASE_URL',
   'DATABASE_CONNECTIONS',
   'DATABASE_MIGRATIONS',

@@ -47,6 +47,8 @@ export abstract class Settings {
   /** 0 lets the system choose a free port. */
   abstract readonly port: number;
   abstract readonly logLevel: LogLevel;
+  /** True where each audit entry is a line of the log, too, whatever the log level. */
+  abstract readonly auditLog: boolean;
   abstract readonly keyEncryptionSecret: string;
   /** Null where cancels of recurring payments are recorded only. */
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
@@ -84,6 +86,7 @@ export function readSettings(environment: Environment): Settings {
     host: readHost(source, 'HOST'),
     port: readWholeNumber(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    auditLog: readChoice(source, 'AUDIT_LOG', ['on', 'off'], 'off') === 'on',
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readWholeNumber(source, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
     workers: readWorkers(source),

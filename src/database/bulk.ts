@@ -29,6 +29,35 @@ export async function insertRows(
   await writeRows(session, table, columns, rows, '', used);
 }
 
+/**
+ * Inserts rows to which the database gives their numbers.
+ * @returns these numbers, in the order of the rows
+ */
+export async function insertNumberedRows(
+  session: Session,
+  table: string,
+  columns: readonly string[],
+  rows: readonly SqlRow[],
+): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let at = 0; at < rows.length;) {
+    // One statement each: it alone has its numbers in a row.
+    const size = rowsOfNextStatement(rows, at, columns.length);
+    await insertRows(session, table, columns, rows.slice(at, at + size));
+    numbers.push(...(await givenNumbers(session, size)));
+    at += size;
+  }
+  return numbers;
+}
+
+/** The numbers that the database gave to the rows of the session's last INSERT. */
+export async function givenNumbers(session: Session, rows: number): Promise<number[]> {
+  const [given] = await session.rows<[number, number]>(session.dialect.givenNumbers(rows), []);
+  if (given === undefined) throw new Error('the database gave no number');
+  const [first, step] = given;
+  return Array.from({ length: rows }, (_, index) => first + index * step);
+}
+
 /** Inserts rows, or applies the changes to those whose primary key is there already. */
 export async function upsertRows(
   session: Session,

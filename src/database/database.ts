@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.js';
+import type { Outcome } from './transaction-end.js';
 
 /** What a statement takes: text, whole numbers, or nothing; it gives numbers below 2^53 only. */
 export type SqlValue = string | number | bigint | null;
@@ -19,6 +20,11 @@ export interface Session extends Reader {
   readonly dialect: Dialect;
   /** Runs a statement that writes. @returns how many rows it touched, counted the driver's way */
   run(sql: string, values: readonly SqlValue[]): Promise<number>;
+  /**
+   * Has `effect` called once when the transaction was committed, or may have been; never where it was
+   * undone or is begun anew. An effect must not fail.
+   */
+  onEnd(effect: (outcome: Outcome) => void): void;
 }
 
 /** The one way from a repository to the database, the same for every dialect. */

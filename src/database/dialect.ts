@@ -3,8 +3,11 @@ export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** Ends a SELECT whose rows stay locked until the transaction is over. */
   readonly forUpdate: string;
-  /** Selects the number that the database gave to this session's last INSERT. */
-  readonly lastGivenNumber: string;
+  /**
+   * Selects the first of the numbers that the database gave to the rows of this session's last INSERT,
+   * and the step from one to the next.
+   */
+  givenNumbers(rows: number): string;
   /** The day that lies a number of days after another, or the last there is. */
   daysAfter(day: string, days: string): string;
   /** The first day of the month that a day lies in. */
@@ -27,7 +30,7 @@ export const SQLITE: Dialect = {
   name: 'sqlite',
   // A transaction that writes holds the whole file, so there is nothing left to lock.
   forUpdate: '',
-  lastGivenNumber: 'SELECT last_insert_rowid()',
+  givenNumbers: (rows) => `SELECT last_insert_rowid() - ${rows - 1}, 1`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
   onConflict: (key, changes) =>
@@ -37,7 +40,8 @@ export const SQLITE: Dialect = {
 export const MYSQL: Dialect = {
   name: 'mysql',
   forUpdate: 'FOR UPDATE',
-  lastGivenNumber: 'SELECT LAST_INSERT_ID()',
+  // Nodes of Galera each give every so manieth number only.
+  givenNumbers: () => 'SELECT LAST_INSERT_ID(), @@auto_increment_increment',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
   // VALUES() is the one form that MySQL and MariaDB both understand.

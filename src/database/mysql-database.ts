@@ -6,6 +6,7 @@ import type { MysqlConnection } from './mysql-connection.js';
 import type { MysqlLender } from './mysql-pool.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
 import { mayBeDoneElsewhere, retrying, type Patience } from './retry.js';
+import { TransactionEnd } from './transaction-end.js';
 
 /** MySQL and MariaDB, through prepared statements. */
 export class MysqlDatabase extends Database {
@@ -61,9 +62,11 @@ export class MysqlDatabase extends Database {
   ): Promise<Result> {
     return this.pool.lend(async (connection) => {
       await connection.begin();
+      const ending = new TransactionEnd();
       try {
-        const result = await work(sessionOn(connection));
-        await finish(connection, end);
+        const result = await work(sessionOn(connection, ending));
+        if (end === 'COMMIT') await commit(connection, ending);
+        else await connection.end(end);
         return result;
       } catch (error) {
         await connection.end('ROLLBACK').catch(() => {
@@ -80,20 +83,24 @@ export class MysqlDatabase extends Database {
  * @throws UnknownOutcomeError where the connection is lost before the answer comes, or the node loses
  *   its cluster; that another transaction was preferred is known, and thrown as it is
  */
-async function finish(connection: MysqlConnection, end: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+async function commit(connection: MysqlConnection, ending: TransactionEnd): Promise<void> {
   try {
-    await connection.end(end);
+    await connection.end('COMMIT');
   } catch (error) {
     const isUnknown = mayBeDoneElsewhere(error) || codeOf(error) === 'ER_ERROR_DURING_COMMIT';
-    throw isUnknown ? new UnknownOutcomeError(error) : error;
+    if (!isUnknown) throw error;
+    ending.tell('unknown');
+    throw new UnknownOutcomeError(error);
   }
+  ending.tell('committed');
 }
 
-function sessionOn(connection: MysqlConnection): Session {
+function sessionOn(connection: MysqlConnection, { onEnd }: TransactionEnd): Session {
   return {
     dialect: MYSQL,
     rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
       connection.rows<Row>(sql, values),
     run: (sql, values) => connection.run(sql, values),
+    onEnd,
   };
 }

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { Database, type Session, type SqlRow, type SqlValue } from './database.js';
 import { SQLITE } from './dialect.js';
 import { retrying } from './retry.js';
+import { TransactionEnd } from './transaction-end.js';
 
 /**
  * SQLite has one connection that writes, one transaction at a time, and another that reads, so that
@@ -58,14 +59,17 @@ export class SqliteDatabase extends Database {
   ): Promise<Result> {
     // IMMEDIATE takes the lock now: a transaction that reads first and writes later could not.
     this.writer.execute('BEGIN IMMEDIATE');
+    const ending = new TransactionEnd();
     try {
       const result = await work({
         dialect: SQLITE,
         rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
           promised(() => this.writer.rows<Row>(sql, values)),
         run: (sql, values) => promised(() => this.writer.run(sql, values)),
+        onEnd: ending.onEnd,
       });
       this.writer.execute(end);
+      if (end === 'COMMIT') ending.tell('committed');
       return result;
     } catch (error) {
       this.writer.rollBack();

@@ -1,4 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { jsonLogLine } from '../common/log-line.js';
 import { Settings } from '../config/settings.js';
 import type { TraceContext } from './trace-context.js';
 
@@ -51,13 +52,8 @@ export class RequestLog implements BeforeApplicationShutdown {
   };
 }
 
-/** In the shape of the other lines of the log. */
 function jsonLine({ trace, ...request }: LoggedRequest): string {
-  const line = {
-    ...{ level: 'log', pid: process.pid, timestamp: Date.now(), context: 'Request' },
-    message: { ...request, ...trace },
-  };
-  return `${JSON.stringify(line)}\n`;
+  return jsonLogLine('Request', { ...request, ...trace });
 }
 
 function plainLine(request: LoggedRequest): string {

@@ -66,7 +66,7 @@ describe('the limits of a user', () => {
 
   it('take nothing of an application whose request they refuse, and say whose they are', async () => {
     await started({ THROTTLE_LIMITS: '5/1h', THROTTLE_USER_LIMITS: '6/1h' });
-    const [first = '', second = ''] = await keysOf(1, 2);
+    const [first, second] = [await service.key(1), await service.key(1)];
     expect(await answered([first])).toBe(5);
     expect(leftOf(await service.get('/v3.0', second))).toEqual(['4', '0']);
     for (let times = 0; times < 3; times += 1) {
@@ -83,8 +83,8 @@ describe('the limits of a user', () => {
     await started({ THROTTLE_LIMITS: '5/1h' });
     const [own = '', ...others] = await keysOf(1, 4);
     const applications = service.app.get(ApiApplicationsService);
-    const [{ id = 0 } = {}] = await applications.applicationsOf(1);
-    await applications.setLimits(id, [{ requests: 20, seconds: 3_600 }]);
+    const [first] = await applications.applicationsOf(1);
+    await applications.setLimits(first?.id ?? 0, [{ requests: 20, seconds: 3_600 }]);
     expect(await answered([own])).toBe(20);
     expect(await answered(others)).toBe(10);
     expect(await answered([own])).toBe(0);
@@ -124,8 +124,8 @@ describe('the active applications of a user', () => {
     const told = await ledger.cli(create, { env: { ACTIVE_APPLICATIONS: '3' } });
     expect(told).toMatchObject({ status: 1, stdout: '' });
     expect(told.stderr).toMatch(/3 active API applications already/);
-    const [{ id = 0 } = {}] = await applications.applicationsOf(1);
-    await applications.revokeApplication(id);
+    const [first] = await applications.applicationsOf(1);
+    await applications.revokeApplication(first?.id ?? 0);
     await make(ann, { name: 'In its place' });
     expect(await keysOf(2, 3)).toHaveLength(3);
   });

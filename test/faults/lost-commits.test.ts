@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RowDataPacket } from 'mysql2/promise';
 import { Database } from '../../src/database/database.js';
+import { AuditService } from '../../src/modules/audit/audit.service.js';
+import { auditLinesOf, LOGGED, messageOf } from '../support/audit-log.js';
 import { COMMIT } from '../support/flaky-proxy.js';
 import { statesOf } from '../support/gauges.js';
 import { noted } from '../support/noted-use.js';
@@ -45,14 +47,21 @@ describe('a service that has another host', () => {
     ['breakBefore', 2],
     ['breakAfter', 3],
   ] as const)('writes once what was lost at its commit: %s', async (fault, number) => {
-    const on = await hosts.serve();
+    const on = await hosts.serve(LOGGED);
     await on.service.get(LIST, on.key);
     await noted(on.direct);
+    const lines = auditLinesOf(on.service);
     hosts.first[fault](COMMIT);
     hosts.first.failsOnceBroken = true;
     expect((await on.service.put(RELATIONSHIP, on.key, change(number))).status).toBe(200);
     expect(hosts.first.hasBroken).toBe(true);
     expect((await timesWritten(on.direct)).get(number)).toBe(1);
+    // Nobody knew of the first what became of it.
+    const [stored] = await on.service.app.get(AuditService).lastEntries(1);
+    const told = lines.map(messageOf);
+    expect(told[0]).toMatchObject({ outcome: 'unknown' });
+    expect(told.filter(({ id }) => id === stored?.id)).toMatchObject([{ ...stored }]);
+    expect(told).toHaveLength(fault === 'breakBefore' ? 2 : 1);
   });
 
   it('does nothing twice that does not find out by itself, and says that nobody knows', async () => {

@@ -1,5 +1,8 @@
 /** A server that gives out every third number only, as each of three nodes of Galera does. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../src/database/database.js';
+import { AuditService } from '../../src/modules/audit/audit.service.js';
+import { auditLinesOf, LOGGED, messageOf, someEntry } from '../support/audit-log.js';
 import { walk } from '../support/feeds.js';
 import { product, transaction, user } from '../support/ledger-records.js';
 import { OwnDatabase } from '../support/own-database.js';
@@ -15,7 +18,8 @@ let key: string;
 beforeAll(async () => {
   database = await OwnDatabase.start(['--auto-increment-increment=3', '--auto-increment-offset=2']);
   const { url } = database;
-  service = await TestService.on({ url, folder: '', drop: () => Promise.resolve() }, {});
+  service = await TestService.on({ url, folder: '', drop: () => Promise.resolve() }, LOGGED);
+  auditLinesOf(service);
   await service.import([user(1), product(10, 1)]);
   for (const id of IDS) await service.import([transaction(id, 10)]);
   [, key] = [await service.key(1), await service.key(1)];
@@ -33,6 +37,16 @@ describe('numbers with gaps', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { id: number }).id);
     expect(ids).toEqual([2, 5]);
+  });
+
+  it('are those of audit entries, also of many that are written together', async () => {
+    const lines = auditLinesOf(service);
+    const audit = service.app.get(AuditService);
+    const entries = Array.from({ length: 8 }, (_, index) => someEntry(`number ${index}`));
+    await service.app.get(Database).write((session) => audit.recordAll(session, entries));
+    const stored = await audit.lastEntries(entries.length);
+    expect(lines.map(messageOf)).toEqual(stored);
+    expect(stored.map(({ subject }) => subject)).toEqual(entries.map(({ subject }) => subject));
   });
 
   it('change nothing of the order in which sales of one second arrived', async () => {

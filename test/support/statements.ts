@@ -44,6 +44,9 @@ export class StatementLog {
         this.noted.push({ sql, values });
         return session.run(sql, values);
       },
+      onEnd: (effect) => {
+        session.onEnd(effect);
+      },
     };
   }
 }

@@ -17,6 +17,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 3000,
       logLevel: 'info',
+      auditLog: false,
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
       pageCacheBytes: 64 * 1_048_576,
@@ -102,6 +103,7 @@ describe('the settings', () => {
     ['WORKERS', '64', { workers: 64 }],
     ['WORKERS', 'auto', { workers: Math.min(availableParallelism(), 64) }],
     ['LOG_LEVEL', 'error', { logLevel: 'error' }],
+    ['AUDIT_LOG', 'on', { auditLog: true }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(32), { keyEncryptionSecret: 'x'.repeat(32) }],
     ['DATABASE_URL', 'sqlite:a b.db', { database: { dialect: 'sqlite', path: 'a b.db' } }],
@@ -115,6 +117,7 @@ describe('the settings', () => {
     ['NODE_ENV', 'Production', /must be/],
     ['DATABASE_MIGRATIONS', 'yes', /must be auto or off/],
     ['LOG_LEVEL', 'verbose', /must be error or warn or info or debug/],
+    ['AUDIT_LOG', 'yes', /must be on or off/],
     ['HOST', 'http://localhost', /must be an address or a host name/],
     ['HOST', 'a b', /must be an address or a host name/],
     ...['-1', '65536', '3000.5', '3e3', ' 3000', '0x10', 'http', '1000000'].map(
@@ -208,6 +211,7 @@ describe('the settings', () => {
       MANAGEMENT_HOST: 'a b',
       MANAGEMENT_PORT: 'on',
       SHUTDOWN_GRACE: '0',
+      AUDIT_LOG: 'yes',
     };
     const named = complaintAbout(wrong)
       .split('\n')

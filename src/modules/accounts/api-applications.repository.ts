@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { givenNumbers } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import { OPERATOR } from '../audit/audit.model.js';
 import type {
@@ -87,9 +88,8 @@ export class ApiApplicationsRepository {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
       [user_id, name, state, created, expires, address_allow_list, limits],
     );
-    const [row] = await session.rows<[number]>(session.dialect.lastGivenNumber, []);
-    if (row === undefined) throw new Error('the database gave no number');
-    const [id] = row;
+    const [id] = await givenNumbers(session, 1);
+    if (id === undefined) throw new Error('the database gave no number');
     await this.insertKey(session, id, key, created);
     return id;
   }

@@ -24,3 +24,9 @@ export interface RecordedAuditEntry extends Omit<AuditEntry, 'source'> {
   readonly created: string;
   readonly source: string | null;
 }
+
+/** An entry as its line of the log tells it. */
+export interface LoggedAuditEntry extends RecordedAuditEntry {
+  /** True where the database was lost at the commit: nobody knows whether the entry is there. */
+  readonly unknown: boolean;
+}

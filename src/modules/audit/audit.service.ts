@@ -1,22 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../../common/time.js';
 import type { Session } from '../../database/database.js';
+import { AuditLines } from './audit-lines.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';
 
 /** The record of what was changed through the service, and by whom. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly repository: AuditRepository) {}
+  constructor(
+    private readonly repository: AuditRepository,
+    private readonly lines: AuditLines,
+  ) {}
 
   /** Adds an entry in the transaction of the change itself: neither is there without the other. */
   record(session: Session, entry: AuditEntry): Promise<void> {
     return this.recordAll(session, [entry]);
   }
 
-  /** The same for any number of entries. */
-  recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
-    return this.repository.add(session, entries, momentOf(new Date()));
+  /** The same of several entries, in few statements. Their lines of the log follow the commit. */
+  async recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
+    const recorded = await this.repository.add(session, entries, momentOf(new Date()));
+    if (!this.lines.isOn || recorded.length === 0) return;
+    session.onEnd((outcome) => {
+      const unknown = outcome === 'unknown';
+      this.lines.write(recorded.map((entry) => ({ ...entry, unknown })));
+    });
   }
 
   lastEntries(count: number): Promise<RecordedAuditEntry[]> {
