@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { AuditService } from '../modules/audit/audit.service.js';
+import { auditMissingCommand } from './audit-missing.command.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -15,5 +16,6 @@ export function auditCommand(): Command {
         }
         return 0;
       }),
-    );
+    )
+    .addCommand(auditMissingCommand());
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isRecord } from '../../common/record-fields.js';
-import { insertNumberedRows } from '../../database/bulk.js';
+import { insertNumberedRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 
@@ -43,6 +43,11 @@ export class AuditRepository {
   async lastEntries(count: number): Promise<RecordedAuditEntry[]> {
     const rows = await this.database.rows<Row>(`${SELECT} ORDER BY id DESC LIMIT ?`, [count]);
     return rows.reverse().map(entryOf);
+  }
+
+  async entriesByIds(ids: readonly number[]): Promise<RecordedAuditEntry[]> {
+    const keys = ids.map((id) => [id]);
+    return (await rowsByKeys<Row>(this.database, SELECT, ['id'], keys)).map(entryOf);
   }
 }
 

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../../common/time.js';
 import type { Session } from '../../database/database.js';
 import { AuditLines } from './audit-lines.js';
-import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
+import type { AuditEntry, LoggedAuditEntry, RecordedAuditEntry } from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';
 
 /** The record of what was changed through the service, and by whom. */
@@ -26,6 +27,18 @@ export class AuditService {
       const unknown = outcome === 'unknown';
       this.lines.write(recorded.map((entry) => ({ ...entry, unknown })));
     });
+  }
+
+  /**
+   * Those of the entries that the database lacks. An id alone tells nothing: after a restore the database
+   * gives it out again. So an entry must be the same in all that it holds.
+   */
+  async missing(logged: readonly LoggedAuditEntry[]): Promise<LoggedAuditEntry[]> {
+    const stored = await this.repository.entriesByIds(logged.map(({ id }) => id));
+    const byId = new Map(stored.map((entry) => [entry.id, entry]));
+    return logged.filter(
+      ({ unknown: _, ...entry }) => !isDeepStrictEqual(byId.get(entry.id), entry),
+    );
   }
 
   lastEntries(count: number): Promise<RecordedAuditEntry[]> {

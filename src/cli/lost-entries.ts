@@ -1,0 +1,146 @@
+import { isRecord } from '../common/record-fields.js';
+import { formatMoment } from '../common/time.js';
+import type { ApiApplication } from '../modules/accounts/account.model.js';
+import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
+
+/** What an operator is to do about a change that a restore undid. */
+export interface Advice {
+  /** True of what took something away, which is there again: a key that works, a payment that goes on. */
+  readonly urgent: boolean;
+  readonly todo: string;
+}
+
+type State = Readonly<Record<string, unknown>>;
+type AdviceOn = (lost: LoggedAuditEntry, after: State) => Advice;
+
+const CLI = 'npm run cli --';
+const NO_APPLICATION =
+  'Nothing: the application was made since, so it is not in the database, and no key of it works.';
+
+const ON_APPLICATIONS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
+  ['key.revoke', ({ application_id: id }) => urgently('Its keys work again', `keys revoke ${id}`)],
+  [
+    'key.rotate',
+    ({ application_id: id }) =>
+      urgently(
+        'Its old key works again, and the new one does not; hand another over',
+        `keys rotate ${id}`,
+      ),
+  ],
+  [
+    'key.end-overlap',
+    ({ application_id: id }) => urgently('Its old key may work again', `keys end-overlap ${id}`),
+  ],
+  [
+    'key.allow',
+    ({ application_id: id }, { address_allow_list: list }) => {
+      const command = `keys allow ${id} ${typeof list === 'string' ? shellWord(list) : 'any'}`;
+      return typeof list === 'string'
+        ? urgently('Its keys work from other addresses again', command)
+        : calmly('Its keys work from some addresses alone again', command);
+    },
+  ],
+  [
+    'key.expire',
+    (_, { expires }) => ({
+      urgent: typeof expires === 'string',
+      todo: `Its end was set to ${typeof expires === 'string' ? `${expires} UTC` : 'none'}: let its owner set it again at /account.`,
+    }),
+  ],
+  [
+    'key.rename',
+    (_, { name }) => told(`Its name was ${JSON.stringify(name)}: its owner can set it.`),
+  ],
+  ['key.show', () => told('Nothing: its owner looked at the key, and has it.')],
+  [
+    'limits.set',
+    ({ application_id: id }, { limits }) =>
+      calmly('Its limits are as before', `limits set ${id} ${shellWord(String(limits))}`),
+  ],
+  [
+    'limits.clear',
+    ({ application_id: id }) => calmly('Its own limits hold again', `limits clear ${id}`),
+  ],
+]);
+
+const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
+  [
+    'password.set',
+    ({ subject }) =>
+      urgently(
+        'The password before it works again, if there was one',
+        `users set-password ${lastNumberOf(subject)}`,
+      ),
+  ],
+  ['affiliation.set', onAffiliation],
+  [
+    'recurring_payment.cancel',
+    ({ user_id, subject }) => ({
+      urgent: true,
+      todo: `The processor has ended it, and here it is ACTIVE again: in the database, UPDATE recurring_payments SET status = 'CANCELED' WHERE id = ${lastNumberOf(subject)} AND status = 'ACTIVE' AND product_id IN (SELECT id FROM products WHERE vendor_id = ${user_id});`,
+    }),
+  ],
+]);
+
+/** @param found the application of that number in the database; not always the one that is meant */
+export function adviceOn(lost: LoggedAuditEntry, found: ApiApplication | null): Advice {
+  const after = isRecord(lost.after) ? lost.after : {};
+  const isSame = found?.user_id === after.user_id && found?.created === after.created;
+  const application = isSame ? found : null;
+  if (lost.action === 'key.create') {
+    return application === null ? onCreate(after) : told('Nothing: it is there.');
+  }
+  const onApplication = ON_APPLICATIONS.get(lost.action);
+  if (onApplication !== undefined) {
+    if (application === null) return told(NO_APPLICATION);
+    if (application.state === 'revoked') return told('Nothing: the application is revoked.');
+    return onApplication(lost, after);
+  }
+  const onOther = ON_OTHERS.get(lost.action);
+  return onOther?.(lost, after) ?? told('See "before" and "after" in the log, and do it again.');
+}
+
+function onCreate({ user_id, name, expires, address_allow_list: list }: State): Advice {
+  const options = [
+    `--user ${Number(user_id)} --name ${shellWord(String(name))}`,
+    ...(typeof expires === 'string' ? [`--expires ${shellWord(isoOf(expires))}`] : []),
+    ...(typeof list === 'string' ? [`--allow ${shellWord(list)}`] : []),
+  ];
+  return calmly('Its key does not work; hand another over', `keys create ${options.join(' ')}`);
+}
+
+function onAffiliation(_: LoggedAuditEntry, after: State): Advice {
+  const { created, status } = after;
+  const record = { type: 'affiliation', ...after, created: isoOf(String(created)) };
+  const line = shellWord(JSON.stringify(record));
+  return {
+    urgent: status === 'DENIED',
+    todo: `The relationship is as before: printf '%s\\n' ${line} | ${CLI} import -`,
+  };
+}
+
+function urgently(what: string, command: string): Advice {
+  return { urgent: true, todo: `${what}: ${CLI} ${command}` };
+}
+
+function calmly(what: string, command: string): Advice {
+  return { urgent: false, todo: `${what}: ${CLI} ${command}` };
+}
+
+function told(todo: string): Advice {
+  return { urgent: false, todo };
+}
+
+/** For a moment as the log has it; anything else stays as it is, and is refused where it is used. */
+function isoOf(moment: string): string {
+  return /^[\d-]{10} [\d:]{8}$/.test(moment) ? formatMoment(moment) : moment;
+}
+
+function lastNumberOf(subject: string): number {
+  return Number(/\d{1,16}$/.exec(subject)?.[0] ?? 0);
+}
+
+/** One word for a shell, whatever it holds. */
+function shellWord(text: string): string {
+  return /^[\w./:,@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

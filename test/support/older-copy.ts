@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { openRaw } from './raw-connection.js';
+import { createTestDatabase, dialect, type TestDatabase } from './test-database.js';
+
+/** Everything that a database holds now, in another one, as a backup of it would be restored. */
+export async function copyOf(database: TestDatabase): Promise<TestDatabase> {
+  const copy = await createTestDatabase();
+  const raw = await openRaw(database.url);
+  try {
+    if (dialect === 'sqlite') {
+      await raw.run(`VACUUM INTO '${join(copy.folder, 'ledger.sqlite')}'`);
+      return copy;
+    }
+    const name = new URL(copy.url).pathname.slice(1);
+    const tables = await raw.rows(
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+    );
+    for (const table of tables.map((row) => String(row.name))) {
+      await raw.run(`CREATE TABLE ${name}.${table} LIKE ${table}`);
+      await raw.run(`INSERT INTO ${name}.${table} SELECT * FROM ${table}`);
+    }
+    return copy;
+  } finally {
+    await raw.close();
+  }
+}
