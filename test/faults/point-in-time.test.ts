@@ -1,0 +1,153 @@
+/** What docs/operating.md says of a recovery to a second, typed as it stands there. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { findProgram } from '../../scripts/find-program.mjs';
+import { momentOf } from '../../src/common/time.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
+import { auditLinesOf, LOGGED } from '../support/audit-log.js';
+import { runCli } from '../support/cli.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../support/ledger-records.js';
+import { OwnDatabase } from '../support/own-database.js';
+import { blockOf, optionsIn, typed } from '../support/page-commands.js';
+import { hasMariaDb } from '../support/replicated-database.js';
+import { until } from '../support/running-service.js';
+import { TestService } from '../support/service.js';
+import { RELATIONSHIP } from '../support/two-hosts.js';
+import { change, timesWritten } from '../support/written-pages.js';
+
+const canRecover = hasMariaDb() && findProgram(['mariadb-binlog']) !== null;
+const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
+const BEFORE = [1, 2, 3, 4, 5];
+const AFTER = [6, 7, 8];
+
+let folder: string;
+let lost: OwnDatabase;
+let fresh: OwnDatabase;
+let second: string;
+let keys: string[];
+let lines: string[];
+let service: TestService;
+
+function serviceOn(database: OwnDatabase): Promise<TestService> {
+  return TestService.on({ url: database.url, folder: '', drop: () => Promise.resolve() }, LOGGED);
+}
+
+async function writeAll(numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) {
+    expect((await service.put(RELATIONSHIP, keys[0] ?? '', change(number))).status).toBe(200);
+  }
+}
+
+/** The folders and the database of the page, as they are here. */
+function here(block: string): string {
+  return block
+    .replaceAll('/var/log/mysql/', `${join(folder, 'binlog')}/`)
+    .replaceAll('/backup/', `${join(folder, 'backup')}/`)
+    .replaceAll('vendor_reporting', 'faults');
+}
+
+/** @returns a home folder from which the clients find the server */
+function homeOf({ directUrl }: OwnDatabase, name: string): string {
+  const { hostname, port, username, password } = new URL(directUrl);
+  const home = join(folder, name);
+  const file = { host: hostname, port, user: username, password };
+  const settings = Object.entries(file).map(([key, value]) => `${key}=${value}\n`);
+  writeFileSync(join(home, '.my.cnf'), `[client]\n${settings.join('')}`);
+  return home;
+}
+
+async function recover(): Promise<void> {
+  fresh = await OwnDatabase.start();
+  const home = homeOf(fresh, 'fresh');
+  const connection = await createConnection(fresh.directUrl);
+  await connection.query('DROP DATABASE faults');
+  await connection.end();
+  const where = await typed(here(blockOf('sh', '# The full backup, into')), home);
+  const [, first = '', position = ''] =
+    /MASTER_LOG_FILE='([^']+)', MASTER_LOG_POS=(\d+)/.exec(where) ?? [];
+  const logs = readdirSync(join(folder, 'binlog')).filter(
+    (name) => /\.\d+$/.test(name) && name >= first,
+  );
+  const paths = logs.sort().map((name) => join(folder, 'binlog', name));
+  const commands = here(blockOf('sh', '# What came after it'))
+    .replace(/--start-position=\d+/, `--start-position=${position}`)
+    .replace(/--stop-datetime='[^']+'/, `--stop-datetime='${second}'`)
+    .replace(/(?: \S+\/binlog\.\d+)+/, ` ${paths.join(' ')}`);
+  expect(paths.length).toBeGreaterThan(0);
+  await typed(commands, home);
+}
+
+(canRecover ? describe : describe.skip)('a recovery to a second', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-recovery-'));
+    for (const name of ['backup', 'binlog', 'lost', 'fresh']) mkdirSync(join(folder, name));
+    lost = await OwnDatabase.start(optionsIn(here(blockOf('ini', '[mysqld]'))));
+    service = await serviceOn(lost);
+    lines = auditLinesOf(service);
+    await service.import([user(1), product(10, 1), user(100), affiliation(100, 10)]);
+    await service.import([recurringPayment('PRE', 10, { id: 77 })]);
+    keys = [await service.key(1), await service.key(1), await service.key(1)];
+    await typed(here(blockOf('sh', '# The full backup, with')), homeOf(lost, 'lost'));
+    const applications = service.app.get(ApiApplicationsService);
+    await writeAll(BEFORE);
+    await service.import([transaction('BEFORE', 10)]);
+    await applications.revokeApplication(2);
+    second = momentOf(new Date(Date.now() + 1_000));
+    await until('the second', () => momentOf(new Date()) >= second);
+    await writeAll(AFTER);
+    await service.import([transaction('AFTER', 10)]);
+    await applications.revokeApplication(3);
+    expect(
+      (await service.put('/v2.0/recurring_payment/PRE', keys[0] ?? '', { status: 'CANCEL' }))
+        .status,
+    ).toBe(200);
+    await lost.kill();
+    await service.stop();
+    await recover();
+    service = await serviceOn(fresh);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await lost.end();
+    await fresh.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has everything that was acknowledged before it, and nothing after', async () => {
+    const { results } = await service.envelope(LIST, keys[0] ?? '');
+    expect(results.map(({ transaction_id }) => transaction_id)).toEqual(['BEFORE']);
+    const connection = await createConnection(fresh.directUrl);
+    const written = await timesWritten(connection);
+    const [payments] = await connection.query<RowDataPacket[]>(
+      'SELECT status FROM recurring_payments',
+    );
+    await connection.end();
+    expect([...written.keys()].sort()).toEqual(BEFORE);
+    expect(payments).toEqual([{ status: 'ACTIVE' }]);
+    const statuses = keys.map(async (key) => (await service.get('/v3.0', key)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 401, 200]);
+  });
+
+  it('is in itself as it must be', async () => {
+    expect(await runCli(fresh.url, ['verify'])).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('lacks what the audit lines of the log tell of since', async () => {
+    const input = lines.join('\n');
+    const { status, stdout } = await runCli(fresh.url, ['audit', 'missing', '-'], { input });
+    expect(status).toBe(1);
+    expect(stdout.match(/^[! ] \d{4}-.*$/gm)?.map((line) => line.slice(27))).toEqual([
+      ...AFTER.map(() => 'affiliation.set  affiliate 100, product 10'),
+      ...['key.revoke  application 3 of user 1', 'recurring_payment.cancel  recurring payment 77'],
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A block of code of docs/operating.md, by the comment or heading that it begins with. */
+export function blockOf(language: string, beginning: string): string {
+  const page = readFileSync('docs/operating.md', 'utf8');
+  const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'));
+  const found = Array.from(blocks, ([, block = '']) => block).filter((block) =>
+    block.startsWith(beginning),
+  );
+  const [only, another] = found;
+  if (only === undefined || another !== undefined) throw new Error(`not one block: ${beginning}`);
+  return only;
+}
+
+/** The settings of a server in a block of its configuration, as options of its command line. */
+export function optionsIn(block: string): string[] {
+  return Array.from(block.matchAll(/^(\w+) *= *([^\s#]+)/gm), ([, name = '', value = '']) => {
+    return `--${name.replaceAll('_', '-')}=${value}`;
+  });
+}
+
+/**
+ * Runs the commands of a page as an operator types them.
+ * @param home whose `.my.cnf` says how to get to the database
+ * @returns what they print
+ */
+export async function typed(commands: string, home: string): Promise<string> {
+  const { stdout } = await run('sh', ['-e', '-c', commands], {
+    env: { ...process.env, HOME: home },
+  });
+  return stdout;
+}
