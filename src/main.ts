@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from './common/metrics.js';
 import { ServiceLogger } from './common/service-logger.js';
+import { guardOutput } from './common/guarded-output.js';
 import { VERSION } from './common/version.js';
 import { createApp } from './configure-app.js';
 import { loadSettings, warnOfMistypedSettings } from './config/load-settings.js';
@@ -19,6 +20,7 @@ import { welcome } from './welcome.js';
 import { Primary } from './workers/primary.js';
 import { runWorker } from './workers/worker.js';
 
+guardOutput();
 await reportingStartErrors(async () => {
   if (cluster.isWorker) return runWorker();
   warnOfMistypedSettings();

@@ -25,6 +25,14 @@ interface DurationsByLabel<Value extends string> {
   readonly buckets: readonly number[];
 }
 
+/** Numbers that only grow, one for each value of a label. */
+export interface CountsByLabel {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly read: () => Readonly<Record<string, number>>;
+}
+
 /** What this process counts of itself; docs/operating.md says what each means. */
 export class Metrics {
   readonly registry = new Registry();
@@ -116,13 +124,17 @@ export class Metrics {
     label: string,
     read: () => Readonly<Record<string, number>>,
   ): void {
-    const counter = new Counter({
-      ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [this.registry] },
-      collect: () => {
-        counter.reset();
-        for (const [value, number] of Object.entries(read()))
-          counter.inc({ [label]: value }, number);
-      },
-    });
+    addCounter(this.registry, { name, help, label, read });
   }
+}
+
+/** Shows in a registry what somebody else counts. */
+export function addCounter(registry: Registry, { name, help, label, read }: CountsByLabel): void {
+  const counter = new Counter({
+    ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [registry] },
+    collect: () => {
+      counter.reset();
+      for (const [value, number] of Object.entries(read())) counter.inc({ [label]: value }, number);
+    },
+  });
 }

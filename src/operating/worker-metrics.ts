@@ -19,13 +19,17 @@ interface Reply {
 let asked = 0;
 
 /**
- * What these workers count, added up, in the text format of Prometheus. The library's own way ends
- * the primary where a worker answers too late.
+ * What these workers and the primary count, added up, in the text format of Prometheus. The library's
+ * own way ends the primary where a worker answers too late.
+ * @param own what the primary counts of itself
  */
-export async function metricsOf(workers: readonly Worker[]): Promise<string> {
+export async function metricsOf(workers: readonly Worker[], own: Registry): Promise<string> {
   asked += 1;
   const question: Question = { metricsQuestion: asked };
-  const told = await Promise.all(workers.map((worker) => ask(worker, question)));
+  const told = await Promise.all([
+    own.getMetricsAsJSON(),
+    ...workers.map((worker) => ask(worker, question)),
+  ]);
   return AggregatorRegistry.aggregate(told.filter((numbers) => numbers !== null)).metrics();
 }
 

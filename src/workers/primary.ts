@@ -2,6 +2,9 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { LINES_LOST } from '../common/guarded-output.js';
+import { addCounter } from '../common/metrics.js';
 import { ServiceLogger } from '../common/service-logger.js';
 import type { Settings } from '../config/settings.js';
 import { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
@@ -73,7 +76,13 @@ export class Primary {
   }
 
   private async listenForManagement(): Promise<void> {
-    const metrics = () => metricsOf([...this.running].flatMap((worker) => worker.listener ?? []));
+    const own = new Registry();
+    addCounter(own, LINES_LOST);
+    const metrics = () =>
+      metricsOf(
+        [...this.running].flatMap((worker) => worker.listener ?? []),
+        own,
+      );
     const { management } = this.settings;
     await new ManagementServer(management, this.health, this.probe, metrics, this.logger).listen();
   }
