@@ -32,6 +32,7 @@ export const SETTING_NAMES = [
   'TLS_KEY',
   'TRUST_PROXY',
   'WORKERS',
+  'WORKER_HANG_SECONDS',
 ] as const;
 
 export type SettingName = (typeof SETTING_NAMES)[number];

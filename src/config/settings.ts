@@ -58,6 +58,8 @@ export abstract class Settings {
   abstract readonly workers: number;
   /** How many active API applications a user may have. */
   abstract readonly activeApplications: number;
+  /** How long a worker may be silent before it is replaced. */
+  abstract readonly workerHangMs: number;
   abstract readonly limits: LimitSettings;
   abstract readonly transport: TransportSettings;
   abstract readonly management: ManagementSettings;
@@ -91,6 +93,7 @@ export function readSettings(environment: Environment): Settings {
     pageCacheBytes: readWholeNumber(source, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
     workers: readWorkers(source),
     activeApplications: readWholeNumber(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
+    workerHangMs: readWholeNumber(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
     limits: readLimits(source),
     transport: readTransport(source, isProduction),
     management: readManagement(source),

@@ -6,6 +6,13 @@ export type Order = 'refuse' | 'stop' | 'retire';
 /** What a worker tells the primary: that it answers now, or that it accepts nothing more. */
 export type Report = { readonly listensOn: string } | 'refuses';
 
+/** What the primary sends now and then, and a worker sends back as soon as it can. */
+export const HEARTBEAT = { heartbeat: true } as const;
+
+export function isHeartbeat(message: unknown): boolean {
+  return isRecord(message) && message.heartbeat === true;
+}
+
 export function isReport(message: unknown): message is Report {
   return message === 'refuses' || (isRecord(message) && typeof message.listensOn === 'string');
 }

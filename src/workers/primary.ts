@@ -2,9 +2,6 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Registry } from 'prom-client';
-import { LINES_LOST } from '../common/guarded-output.js';
-import { addCounter } from '../common/metrics.js';
 import { ServiceLogger } from '../common/service-logger.js';
 import type { Settings } from '../config/settings.js';
 import { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
@@ -13,6 +10,7 @@ import { Health } from '../operating/health.js';
 import { metricsOf } from '../operating/worker-metrics.js';
 import { ManagementServer } from '../operating/management-server.js';
 import { onKnownHost } from '../server/known-host.js';
+import { PrimaryMetrics } from './primary-metrics.js';
 import { WorkerProcess } from './worker-process.js';
 
 const SHORTEST_PAUSE_MS = 100;
@@ -36,6 +34,7 @@ export class Primary {
   private readonly places: Place[] = [];
   /** Counts for all workers, unless they count in Redis. */
   private readonly limits = new MemoryLimitStore();
+  private readonly metrics = new PrimaryMetrics();
   private readonly probe: DatabaseProbe;
   private readonly health: Health;
   private stopping = false;
@@ -76,12 +75,10 @@ export class Primary {
   }
 
   private async listenForManagement(): Promise<void> {
-    const own = new Registry();
-    addCounter(own, LINES_LOST);
     const metrics = () =>
       metricsOf(
         [...this.running].flatMap((worker) => worker.listener ?? []),
-        own,
+        this.metrics.registry,
       );
     const { management } = this.settings;
     await new ManagementServer(management, this.health, this.probe, metrics, this.logger).listen();
@@ -96,9 +93,19 @@ export class Primary {
 
   private fork(): WorkerProcess {
     const worker = new WorkerProcess(this.environment, this.settings.shutdownGraceMs, this.limits);
+    worker.watch(this.settings.workerHangMs, () => {
+      this.endHung(worker);
+    });
     this.running.add(worker);
     void worker.ended.then(() => this.running.delete(worker));
     return worker;
+  }
+
+  private endHung(worker: WorkerProcess): void {
+    this.metrics.hungWorkers.inc();
+    const seconds = this.settings.workerHangMs / 1_000;
+    this.logger.error(`Worker ${worker.pid} has not answered for ${seconds} s and is killed.`);
+    worker.kill();
   }
 
   private fill(worker: WorkerProcess): void {

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
 import { countFor } from '../access/limits/store/primary-limit-store.js';
-import { isReport, type Order, type Report } from './messages.js';
+import { Heartbeat } from './heartbeat.js';
+import { HEARTBEAT, isHeartbeat, isReport, type Order, type Report } from './messages.js';
 
 /** A worker keeps the limit of a stop itself; this much later one that no longer can is killed. */
 const KILL_LATER_MS = 1_000;
@@ -53,6 +54,29 @@ export class WorkerProcess {
     return this.worker.process.pid;
   }
 
+  /**
+   * Watches over it while it listens.
+   * @param longestMs how long it may be silent
+   */
+  watch(longestMs: number, giveUp: () => void): void {
+    void this.listening.then((address) => {
+      if (address === null) return;
+      const ask = () => this.worker.send(HEARTBEAT, () => undefined);
+      const heartbeat = new Heartbeat(longestMs, { ask, giveUp });
+      this.worker.on('message', (message: unknown) => {
+        if (isHeartbeat(message)) heartbeat.answered();
+      });
+      void this.ended.then(() => {
+        heartbeat.end();
+      });
+    });
+  }
+
+  /** For one that hangs: another signal would not reach it. */
+  kill(): void {
+    this.worker.process.kill('SIGKILL');
+  }
+
   /** Done when it accepts nothing more. */
   async refuse(): Promise<void> {
     const refusing = this.reported((report) => (report === 'refuses' ? report : null));
@@ -70,7 +94,9 @@ export class WorkerProcess {
 
   private leave(order: Order): void {
     this.tell(order);
-    setTimeout(() => this.worker.process.kill('SIGKILL'), this.graceMs + KILL_LATER_MS).unref();
+    setTimeout(() => {
+      this.kill();
+    }, this.graceMs + KILL_LATER_MS).unref();
   }
 
   private tell(order: Order): void {
@@ -78,7 +104,7 @@ export class WorkerProcess {
     if (this.state === 'listening') this.worker.send(order, () => undefined);
     else {
       this.state = 'unwanted';
-      this.worker.process.kill('SIGKILL');
+      this.kill();
     }
   }
 

@@ -5,7 +5,7 @@ import { loadSettings } from '../config/load-settings.js';
 import { createApp } from '../configure-app.js';
 import { answerWith } from '../operating/worker-metrics.js';
 import { CleanStop } from '../server/clean-stop.js';
-import type { Report } from './messages.js';
+import { HEARTBEAT, isHeartbeat, type Report } from './messages.js';
 
 /** One of several processes that answer on the one port. */
 export async function runWorker(): Promise<void> {
@@ -16,6 +16,7 @@ export async function runWorker(): Promise<void> {
   answerWith(app.get(Metrics).registry);
   const stop = new CleanStop(app, new ServiceLogger(settings), settings.shutdownGraceMs);
   process.on('message', (message) => {
+    if (isHeartbeat(message)) report(HEARTBEAT);
     if (message === 'refuse')
       void stop.refuse().then(() => {
         report('refuses');
@@ -34,6 +35,6 @@ export async function runWorker(): Promise<void> {
 }
 
 /** Where the primary is gone, nobody listens. */
-function report(message: Report): void {
+function report(message: Report | typeof HEARTBEAT): void {
   process.send?.(message, undefined, undefined, () => undefined);
 }

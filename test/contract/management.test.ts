@@ -97,7 +97,8 @@ describe('the metrics of a running service', () => {
     const { url } = ledger.database;
     const hosts = url.replace(/@([^/]+)/, '@$1,$1');
     const several = { DATABASE_URL: hosts, DATABASE_REPLICA_URLS: url };
-    const service = await start(1, dialect === 'mysql' ? several : {});
+    // Some are of the primary alone.
+    const service = await start(2, dialect === 'mysql' ? several : {});
     await ask(service, '/v3.0');
     return metricsOf(await (await look('/metrics')).text());
   }

@@ -1,7 +1,9 @@
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { basic, send } from '../support/http.js';
 import type { KeepAliveLoad } from '../support/keep-alive-load.js';
 import { endAll, RunningService, until } from '../support/running-service.js';
@@ -133,6 +135,38 @@ describe('WORKERS=2, through the life of one service,', () => {
     process.kill(service.pid, 'SIGKILL');
     // That is when the last process has closed its output.
     expect(await service.ended).toMatchObject({ status: null });
+  });
+});
+
+describe('A worker that hangs', () => {
+  it('is killed and replaced while the other answers, but not after all were stopped', async () => {
+    const port = await freePort();
+    const service = await RunningService.start(ledger, 2, {
+      ...{ WORKER_HANG_SECONDS: '3', MANAGEMENT_PORT: String(port) },
+    });
+    const [hung = 0, other = 0] = service.workers;
+    // As a machine that sleeps for longer than a worker may be silent.
+    const all = [service.pid, hung, other];
+    for (const pid of all) process.kill(pid, 'SIGSTOP');
+    await wait(4_000);
+    for (const pid of all) process.kill(pid, 'SIGCONT');
+    // The workers are asked once more, and answer, before they could be killed.
+    const load = service.load(key, NAMES_PATH);
+    await until('answers of both', () => load.processes.has(hung) && load.processes.has(other));
+    expect(service.lines(/has not answered/)).toEqual([]);
+    await load.end();
+    process.kill(hung, 'SIGSTOP');
+    const others = service.load(key, NAMES_PATH);
+    await until('another worker', () => service.workers.some((pid) => !all.includes(pid)));
+    const before = others.answers;
+    await until('answers', () => others.answers > before);
+    await others.end();
+    expect(service.workers).not.toContain(hung);
+    const told = `Worker ${hung} has not answered for 3 s and is killed`;
+    await until('the log', () => service.lines(/ended by SIGKILL/).length === 1);
+    expect(service.lines(/has not answered/)).toEqual([expect.stringContaining(told)]);
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(await metrics.text()).toMatch(/^vendor_reporting_hung_workers_total 1$/m);
   });
 });
 

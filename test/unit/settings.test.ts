@@ -23,6 +23,7 @@ describe('the settings', () => {
       pageCacheBytes: 64 * 1_048_576,
       workers: 1,
       activeApplications: 50,
+      workerHangMs: 30_000,
       limits: {
         key: [
           { requests: 50, seconds: 1 },
@@ -101,6 +102,7 @@ describe('the settings', () => {
     ['MANAGEMENT_PORT', '0', { management: { port: 0, portIsDefault: false } }],
     ['MANAGEMENT_HOST', '0.0.0.0', { management: { host: '0.0.0.0' } }],
     ['WORKERS', '64', { workers: 64 }],
+    ['WORKER_HANG_SECONDS', '1', { workerHangMs: 1_000 }],
     ['WORKERS', 'auto', { workers: Math.min(availableParallelism(), 64) }],
     ['LOG_LEVEL', 'error', { logLevel: 'error' }],
     ['AUDIT_LOG', 'on', { auditLog: true }],
@@ -195,6 +197,7 @@ describe('the settings', () => {
       PAYMENT_PROCESSOR_SECRET: 'short',
       PAGE_CACHE_MB: '-1',
       WORKERS: '0',
+      WORKER_HANG_SECONDS: '0',
       THROTTLE_LIMITS: '20',
       THROTTLE_USER_LIMITS: '20',
       THROTTLE_AT_ONCE: '0',
