@@ -48,7 +48,7 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     authorization: string | null,
   ): Promise<true> {
     const client = clientOf(request);
-    const isOver = await this.failedKeys.isOver(client);
+    const isOver = await this.failedKeys.isOver(request, client);
     try {
       const key = checkBasicCredentials(request.headersDistinct.authorization ?? []);
       if (isOver && !this.wasRight(authorization) && this.principals.isWellFormed(key)) {
@@ -58,7 +58,7 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       if (authorization !== null) this.memory.forget(authorization);
-      await this.failedKeys.count(client);
+      await this.failedKeys.count(request, client);
       throw error;
     }
     if (authorization !== null) this.memory.keep(authorization, principalOf(context));

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClient } from '@redis/client';
 import { LimitStore } from '../../src/access/limits/store/limit-store.js';
 import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { makeApiKey } from '../../src/modules/accounts/api-key.js';
@@ -109,6 +110,28 @@ describe('instances on one Redis', () => {
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+  });
+
+  it('wait once for a Redis that is slow, however often a request is counted', async () => {
+    const network = await FlakyProxy.to(redis.port);
+    const admin = await createClient({ url: redis.url }).connect();
+    const limits = { THROTTLE_LIMITS: '1000/1h', THROTTLE_ADDRESS_LIMITS: '1000/1h' };
+    try {
+      await start(limits, `redis://127.0.0.1:${network.port}`);
+      // A key that was used before is counted twice only.
+      const unused = await first.key(1);
+      // Each answer comes in time, three do not.
+      network.delayMs = (0.6 * SILENCE_MS) / 2;
+      await admin.configResetStat();
+      expect((await first.get('/v3.0', unused)).status).toBe(200);
+      const statistics = await admin.info('commandstats');
+      const counted = /cmdstat_evalsha:calls=(\d+)/.exec(statistics)?.[1];
+      expect(['1', '2']).toContain(counted);
+    } finally {
+      admin.destroy();
+      for (const instance of instances.splice(0).reverse()) await instance.stop();
+      await network.close();
+    }
   });
 
   it('count each for itself while Redis is away, and together when it is back', async () => {

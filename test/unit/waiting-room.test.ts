@@ -25,7 +25,7 @@ afterEach(() => {
 /** Asks for a place, and tells what becomes of it. */
 function ask(text: string, owner = 'owner', name = 'line'): IncomingMessage {
   const request = new IncomingMessage(new Socket());
-  const taken = store.take(name, WINDOWS, 1, room.longestWait(owner));
+  const taken = store.take(name, WINDOWS, 1, { longestWaitMs: room.longestWait(owner) });
   const tell = (allowed: boolean, left = 0) => {
     told.push(`${text} ${allowed ? 'in' : 'refused'} ${left}`);
   };
@@ -82,7 +82,7 @@ describe('the requests that wait', () => {
     ask('a');
     ask('b');
     const request = new IncomingMessage(new Socket()).destroy();
-    const taken = store.take('line', WINDOWS, 1, WAIT_MS);
+    const taken = store.take('line', WINDOWS, 1, { longestWaitMs: WAIT_MS });
     const candidate = { request, owner: 'owner', name: 'line', look: () => taken };
     await expect(room.wait(candidate, taken)).rejects.toThrow();
     for (const text of ['c', 'd']) ask(text);
@@ -117,7 +117,9 @@ describe('the requests that wait', () => {
 
   it('get nothing where the room was filled while they were counted', async () => {
     const look = () => store.take('line', WINDOWS, 0);
-    const places = Array.from({ length: 8 }, () => store.take('line', WINDOWS, 1, WAIT_MS));
+    const places = Array.from({ length: 8 }, () =>
+      store.take('line', WINDOWS, 1, { longestWaitMs: WAIT_MS }),
+    );
     const outcomes = places.slice(2).map(async (place) => {
       const request = new IncomingMessage(new Socket());
       return (await room.wait({ request, owner: 'owner', name: 'line', look }, place)).allowed;

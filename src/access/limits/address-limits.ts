@@ -18,7 +18,7 @@ export class AddressLimits {
   take(request: Request): true | Promise<true> {
     const { address } = this.settings.limits;
     if (address.length === 0) return true;
-    const taken = this.store.take(`address ${clientOf(request)}`, address, 1);
+    const taken = this.store.take(`address ${clientOf(request)}`, address, 1, { request });
     return taken instanceof Promise ? taken.then((late) => this.judge(late)) : this.judge(taken);
   }
 

@@ -73,11 +73,12 @@ export class ApplicationLimits {
     beside?: Allowance,
   ): Promise<Omit<GivenPlace, 'own'>> {
     const { ofApplications: room } = this.waiting;
-    const asked = this.store.take(name, windows, count, room.longestWait(owner), beside);
+    const longestWaitMs = room.longestWait(owner);
+    const asked = this.store.take(name, windows, count, { request, longestWaitMs, beside });
     const taken = asked instanceof Promise ? await asked : asked;
     if (!taken.allowed) room.noteRefusal(owner, taken);
     if (!taken.allowed || count === 0 || taken.waitMs === 0) return { taken, hasWaited: false };
-    const look = () => this.store.take(name, windows, 0, 0, beside);
+    const look = () => this.store.take(name, windows, 0, { request, beside });
     return { taken: await room.wait({ request, owner, name, look }, taken), hasWaited: true };
   }
 }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
 import { Refusals } from './refusals.js';
-import { LimitStore } from './store/limit-store.js';
+import { LimitStore, type Taken } from './store/limit-store.js';
 import { WaitingRequests } from './waiting-requests.js';
 
 const MOST_OVER = 100_000;
@@ -25,11 +25,11 @@ export class FailedKeys {
   ) {}
 
   /** @returns true where the address has had as many answers 401 as it may */
-  async isOver(client: string): Promise<boolean> {
+  async isOver(request: Request, client: string): Promise<boolean> {
     const { failedKeys } = this.settings.limits;
     if (failedKeys.length === 0) return false;
     if (this.leftMs(client) > 0) return true;
-    const { waitMs } = await this.store.take(nameOf(client), failedKeys, 0);
+    const { waitMs } = await this.take(request, client, 0);
     if (waitMs > 0) this.note(client, waitMs);
     return waitMs > 0;
   }
@@ -42,7 +42,8 @@ export class FailedKeys {
   async takeLookUp(request: Request, client: string): Promise<void> {
     const { forLookUps: room } = this.waiting;
     const name = `key look-ups of ${client}`;
-    const taken = await this.store.take(name, LOOK_UPS, 1, room.longestWait(client));
+    const longestWaitMs = room.longestWait(client);
+    const taken = await this.store.take(name, LOOK_UPS, 1, { request, longestWaitMs });
     if (taken.allowed && taken.waitMs === 0) return;
     const candidate = { request, owner: client, name, look: () => taken };
     if (taken.allowed && (await room.wait(candidate, taken)).allowed) return;
@@ -50,15 +51,20 @@ export class FailedKeys {
   }
 
   /** Counts an answer 401. @throws ApiError too_many_requests where it would be one too many */
-  async count(client: string): Promise<void> {
+  async count(request: Request, client: string): Promise<void> {
     const { failedKeys } = this.settings.limits;
     if (failedKeys.length === 0) return;
     if (this.leftMs(client) <= 0) {
-      const { allowed, waitMs } = await this.store.take(nameOf(client), failedKeys, 1);
+      const { allowed, waitMs } = await this.take(request, client, 1);
       if (allowed) return;
       this.note(client, waitMs);
     }
     throw this.refusal(client);
+  }
+
+  private async take(request: Request, client: string, count: 0 | 1): Promise<Taken> {
+    const { failedKeys } = this.settings.limits;
+    return this.store.take(`failed-keys ${client}`, failedKeys, count, { request });
   }
 
   private note(client: string, waitMs: number): void {
@@ -73,8 +79,4 @@ export class FailedKeys {
   private refusal(client: string): Error {
     return this.refusals.after('failed_keys', Math.max(1, Math.ceil(this.leftMs(client) / 1_000)));
   }
-}
-
-function nameOf(client: string): string {
-  return `failed-keys ${client}`;
 }

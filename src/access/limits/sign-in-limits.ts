@@ -26,7 +26,7 @@ export class SignInLimits {
     // No store need know an e-mail, and a long one takes no more room.
     const hash = createHash('sha256').update(email).digest('base64url');
     for (const name of [`sign-in of ${clientOf(request)}`, `sign-in with ${hash}`]) {
-      const taken = await this.store.take(name, signIns, 1);
+      const taken = await this.store.take(name, signIns, 1, { request });
       if (!taken.allowed) throw this.refusals.of('sign_ins', taken);
     }
   }

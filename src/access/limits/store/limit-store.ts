@@ -34,6 +34,16 @@ export interface Counted {
   readonly states: readonly WindowState[];
 }
 
+/** What else there is to know of who asks, and for what. */
+export interface Asker {
+  /** Its counts together wait no longer than one may. */
+  readonly request?: object;
+  /** How far away a place may be, 0 if not given. */
+  readonly longestWaitMs?: number;
+  /** What a place is taken from as well, of the same owner: from both or from none. */
+  readonly beside?: Allowance | undefined;
+}
+
 export interface Taken extends Counted {
   /** Frees the place again, for one who left before it came up. */
   giveBack(): void;
@@ -51,15 +61,12 @@ export abstract class LimitStore implements ThrottlerStorage {
   /**
    * @param name whose allowance
    * @param count 0 only looks
-   * @param longestWaitMs how far away a place may be
-   * @param beside what it is taken from as well, of the same owner; from both or from none
    */
   abstract take(
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    longestWaitMs?: number,
-    beside?: Allowance,
+    asker?: Asker,
   ): Taken | Promise<Taken>;
 
   /** Lets go of what it counts in, if that is elsewhere. */

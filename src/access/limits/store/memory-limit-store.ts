@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
-import { LimitStore, type Allowance, type Counted, type Taken } from './limit-store.js';
+import { LimitStore, type Allowance, type Asker, type Counted, type Taken } from './limit-store.js';
 import { WindowCells } from './window-cells.js';
 
 /** Windows that are counted at once; who asked longest ago is forgotten first. */
@@ -15,8 +15,7 @@ export class MemoryLimitStore extends LimitStore {
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    longestWaitMs = 0,
-    beside?: Allowance,
+    { longestWaitMs = 0, beside }: Asker = {},
   ): Taken {
     const counted = this.count(name, windows, count, longestWaitMs, beside);
     return {

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { afterAtLeast } from '../../../common/after-at-least.js';
 import type { LimitWindows } from '../../../common/limit-windows.js';
 import { isRecord } from '../../../common/record-fields.js';
-import { LimitStore, type Allowance, type Counted, type Taken } from './limit-store.js';
+import { LimitStore, type Allowance, type Asker, type Counted, type Taken } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
 /**
@@ -51,11 +51,11 @@ export class PrimaryLimitStore extends LimitStore {
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    longestWaitMs = 0,
-    beside?: Allowance,
+    asker: Asker = {},
   ): Promise<Taken> {
     this.asked += 1;
     const limitQuestion = this.asked;
+    const { longestWaitMs = 0, beside } = asker;
     const question: Question = { limitQuestion, name, windows, count, longestWaitMs, beside };
     return new Promise((resolve) => {
       const settle = (taken: Taken) => {
@@ -64,7 +64,7 @@ export class PrimaryLimitStore extends LimitStore {
         resolve(taken);
       };
       const countHere = () => {
-        settle(this.fallback.take(name, windows, count, longestWaitMs, beside));
+        settle(this.fallback.take(name, windows, count, asker));
       };
       const limit = afterAtLeast(ANSWER_MS, countHere);
       this.waiting.set(limitQuestion, (counted) => {

@@ -1,13 +1,14 @@
 import { createClient } from '@redis/client';
 import { afterAtLeast, type Limit } from '../../../common/after-at-least.js';
+import { answerWithin, NoAnswerError } from './answer-budget.js';
 import { SCRIPTS } from './redis-scripts.js';
 
 const CONNECT_MS = 1_000;
 const PAUSE_MS = 200;
 /** A connection that can not be used by then is made anew: what Redis answered it may have been lost. */
 const READY_MS = 2_000;
-/** Longer than Redis ever takes; a request waits no longer for a count. */
-const ANSWER_MS = 250;
+/** Longer than Redis ever takes. */
+export const ANSWER_MS = 250;
 
 type Client = ReturnType<typeof clientOf>;
 
@@ -48,12 +49,12 @@ export class RedisConnection {
   ): Promise<unknown> {
     const { client } = this;
     try {
-      const reply = await answerInTime(client[script](keys, values));
+      const reply = await answerWithin(ANSWER_MS, client[script](keys, values));
       if (!this.isGivenUp(client)) this.watcher.onFound();
       return reply;
     } catch (error) {
       this.fail(client, error);
-      if (error instanceof SilentError && !this.isGivenUp(client)) this.connectAnew();
+      if (error instanceof NoAnswerError && !this.isGivenUp(client)) this.connectAnew();
       throw error;
     }
   }
@@ -122,23 +123,5 @@ function clientOf(url: string) {
     scripts: SCRIPTS,
     disableOfflineQueue: true,
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => PAUSE_MS },
-  });
-}
-
-class SilentError extends Error {
-  constructor() {
-    super('it is silent');
-  }
-}
-
-/** The driver knows no limit for what it has sent already. */
-function answerInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const limit = afterAtLeast(ANSWER_MS, () => {
-      reject(new SilentError());
-    });
-    answer.then(resolve, reject).finally(() => {
-      limit.cancel();
-    });
   });
 }

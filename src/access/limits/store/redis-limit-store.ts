@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { LimitWindows } from '../../../common/limit-windows.js';
-import { LimitStore, PART_OF, type Allowance, type Counted, type Taken } from './limit-store.js';
+import { AnswerBudget } from './answer-budget.js';
+import { LimitStore, PART_OF, type Asker, type Counted, type Taken } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
-import { RedisConnection } from './redis-connection.js';
+import { ANSWER_MS, RedisConnection } from './redis-connection.js';
 
 /** The first version counted by `vra:limit:` in another form, and may be running beside this one. */
 const PREFIX = 'vra:limit:2:';
@@ -12,6 +13,7 @@ export class RedisLimitStore extends LimitStore {
   private readonly logger = new Logger('Limits');
   private readonly fallback = new MemoryLimitStore();
   private readonly connection: RedisConnection;
+  private readonly budget = new AnswerBudget(ANSWER_MS);
   private shared = false;
   private told = false;
 
@@ -36,16 +38,17 @@ export class RedisLimitStore extends LimitStore {
     name: string,
     ofName: LimitWindows,
     count: 0 | 1,
-    longestWaitMs = 0,
-    beside?: Allowance,
+    asker: Asker = {},
   ): Promise<Taken> {
-    const countHere = () => this.fallback.take(name, ofName, count, longestWaitMs, beside);
-    if (!this.connection.isReady) return countHere();
+    const countHere = () => this.fallback.take(name, ofName, count, asker);
+    const { request, longestWaitMs = 0, beside } = asker;
+    if (!this.connection.isReady || this.budget.leftMs(request) === 0) return countHere();
     const windows = [...ofName, ...(beside?.windows ?? [])];
     const keys = [...keysOf(name, ofName), ...keysOf(beside?.name ?? '', beside?.windows ?? [])];
     const values = windows.flatMap(({ requests, seconds }) => [requests, seconds * 1_000]);
     try {
-      const reply = await this.connection.run('take', keys, [count, longestWaitMs, ...values]);
+      const asked = this.connection.run('take', keys, [count, longestWaitMs, ...values]);
+      const reply = await this.budget.wait(request, asked);
       const counted = countedOf(windows, reply);
       return {
         ...counted,
