@@ -8,6 +8,7 @@ import { VERSION } from './common/version.js';
 import { createApp } from './configure-app.js';
 import { loadSettings, warnOfMistypedSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';
+import { DatabaseFailures } from './database/database-failures.js';
 import { DemoService, type Demo } from './modules/demo/demo.service.js';
 import { DatabaseProbe } from './operating/database-probe.js';
 import { Health } from './operating/health.js';
@@ -40,7 +41,8 @@ async function runAlone(settings: Settings): Promise<void> {
   const server = app.getHttpServer();
   const stop = new CleanStop(app, logger, settings.shutdownGraceMs);
   const probe = new DatabaseProbe(settings.database);
-  const health = new Health(probe, () => server.listening);
+  const failures = app.get(DatabaseFailures);
+  const health = new Health(probe, failures, () => server.listening, logger);
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.on(signal, () => {
       health.stop();

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import { Metrics } from '../common/metrics.js';
 import { Settings } from '../config/settings.js';
 import type { Schema } from './data-source.js';
+import { DatabaseFailures } from './database-failures.js';
 import { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 
@@ -15,14 +16,15 @@ export class DatabaseModule implements OnApplicationShutdown {
       module: DatabaseModule,
       global: true,
       providers: [
+        DatabaseFailures,
         {
           provide: Database,
-          inject: [Settings, Metrics],
-          useFactory: (settings: Settings, metrics: Metrics) =>
-            openDatabase(settings, schema, metrics),
+          inject: [Settings, Metrics, DatabaseFailures],
+          useFactory: (settings: Settings, metrics: Metrics, failures: DatabaseFailures) =>
+            openDatabase(settings, schema, metrics, failures),
         },
       ],
-      exports: [Database],
+      exports: [Database, DatabaseFailures],
     };
   }
 

@@ -1,5 +1,6 @@
 import { codeOf } from '../common/is-error.js';
 import { UnknownOutcomeError } from '../common/errors/database-away.js';
+import type { DatabaseFailures } from './database-failures.js';
 import { Database, type Reader, type Session, type SqlRow, type SqlValue } from './database.js';
 import { MYSQL } from './dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
@@ -18,16 +19,18 @@ export class MysqlDatabase extends Database {
     private readonly pool: MysqlLender,
     private readonly replicas: MysqlReplicas | null,
     private readonly patience: Patience,
+    private readonly failures: DatabaseFailures,
   ) {
     super();
     this.hasReplicas = replicas !== null;
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return retrying(
+    const read = retrying(
       () => this.pool.lend((connection) => connection.rows<Row>(sql, values)),
       this.patience,
     );
+    return this.failures.noting(read);
   }
 
   override async readRecent<Result>(
@@ -39,12 +42,12 @@ export class MysqlDatabase extends Database {
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return retrying(() => this.transaction(work, 'COMMIT'), this.patience);
+    return this.failures.noting(retrying(() => this.transaction(work, 'COMMIT'), this.patience));
   }
 
   override settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const patience = { ...this.patience, findsOutWhatWasDone: true };
-    return retrying(() => this.transaction(work, 'COMMIT'), patience);
+    return this.failures.noting(retrying(() => this.transaction(work, 'COMMIT'), patience));
   }
 
   rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {

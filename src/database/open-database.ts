@@ -4,6 +4,7 @@ import type { MysqlSettings } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { connectAnyHost } from './connect-any-host.js';
 import type { Schema } from './data-source.js';
+import type { DatabaseFailures } from './database-failures.js';
 import type { Database } from './database.js';
 import { migrate } from './migrator.js';
 import { MysqlCluster } from './mysql-cluster.js';
@@ -22,14 +23,17 @@ export async function openDatabase(
   settings: Settings,
   schema: Schema,
   metrics: Metrics,
+  failures: DatabaseFailures,
 ): Promise<Database> {
   const { database } = settings;
   if (database.dialect === 'sqlite') {
     const dataSource = await connectMigrated(settings, schema);
-    return SqliteDatabase.open(dataSource, database.path).catch(async (error: unknown) => {
-      await dataSource.destroy();
-      throw error;
-    });
+    return SqliteDatabase.open(dataSource, database.path, failures).catch(
+      async (error: unknown) => {
+        await dataSource.destroy();
+        throw error;
+      },
+    );
   }
   // TypeORM has done what it is here for; the statements of the service have connections of their own.
   await (await connectMigrated(settings, schema)).destroy();
@@ -38,6 +42,7 @@ export async function openDatabase(
     openConnections(database, limits, metrics),
     openReplicas(settings, metrics),
     limits,
+    failures,
   );
 }
 

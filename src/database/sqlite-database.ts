@@ -1,5 +1,6 @@
 import SqliteConnection from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
+import type { DatabaseFailures } from './database-failures.js';
 import { Database, type Session, type SqlRow, type SqlValue } from './database.js';
 import { SQLITE } from './dialect.js';
 import { retrying } from './retry.js';
@@ -17,24 +18,31 @@ export class SqliteDatabase extends Database {
     private readonly dataSource: DataSource,
     private readonly writer: Statements,
     private readonly reader: Statements,
+    private readonly failures: DatabaseFailures,
   ) {
     super();
   }
 
   /** @param dataSource connected, its migrations applied */
-  static async open(dataSource: DataSource, path: string): Promise<SqliteDatabase> {
+  static async open(
+    dataSource: DataSource,
+    path: string,
+    failures: DatabaseFailures,
+  ): Promise<SqliteDatabase> {
     const connection: unknown = await dataSource.createQueryRunner().connect();
     if (!(connection instanceof SqliteConnection)) throw new Error('better-sqlite3 is expected');
     const reader = new SqliteConnection(path, { readonly: true, fileMustExist: true });
-    return new SqliteDatabase(dataSource, new Statements(connection), new Statements(reader));
+    const [writes, reads] = [new Statements(connection), new Statements(reader)];
+    return new SqliteDatabase(dataSource, writes, reads, failures);
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return promised(() => this.reader.rows<Row>(sql, values));
+    return this.failures.noting(promised(() => this.reader.rows<Row>(sql, values)));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.afterLastWrite(() => retrying(() => this.transaction(work, 'COMMIT')));
+    const written = this.afterLastWrite(() => retrying(() => this.transaction(work, 'COMMIT')));
+    return this.failures.noting(written);
   }
 
   rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {

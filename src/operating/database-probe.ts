@@ -1,5 +1,7 @@
+import { realpath, rm, writeFile } from 'node:fs/promises';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { codeOf } from '../common/is-error.js';
 import type { DatabaseSettings, MysqlHost, MysqlSettings } from '../config/database-url.js';
 
 const ANSWER_MS = 1_000;
@@ -10,10 +12,14 @@ const KEPT_MS = 500;
 
 interface Probed {
   readonly answers: boolean;
+  /** Why it does not, or can not be written: a code of the driver or of the system. */
+  readonly fault: string | null;
   /** How many transactions ever came into the ledger, or null where that could not be read. */
   readonly arrivals: number | null;
 }
 
+/** More than a small transaction takes. */
+const TRIED = Buffer.alloc(65_536);
 const ARRIVALS = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
 
 /** Asks the database on a connection of its own, so that it answers while all others are busy. */
@@ -43,8 +49,8 @@ export class DatabaseProbe {
     const asked =
       settings.dialect === 'sqlite' ? askSqlite(settings.path) : this.askMysql(settings);
     const probed = await asked.then(
-      (arrivals) => ({ answers: true, arrivals }),
-      () => ({ answers: false, arrivals: null }),
+      (arrivals) => ({ answers: true, fault: null, arrivals }),
+      (error: unknown) => ({ answers: false, fault: codeOf(error) ?? null, arrivals: null }),
     );
     this.latest = { at: performance.now(), probed };
     return probed;
@@ -91,8 +97,11 @@ async function arrivalsBy(connection: Connection): Promise<number> {
   return numberIn(rows);
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the driver's calls are synchronous
+/** Reads the file, and writes beside it: where that has no room, a transaction has none either. */
 async function askSqlite(path: string): Promise<number> {
+  const beside = `${await realpath(path)}-probe`;
+  await writeFile(beside, TRIED);
+  await rm(beside, { force: true });
   const connection = new SqliteConnection(path, { readonly: true, fileMustExist: true });
   try {
     return numberIn(connection.prepare(ARRIVALS).raw().all());

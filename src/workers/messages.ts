@@ -13,6 +13,15 @@ export function isHeartbeat(message: unknown): boolean {
   return isRecord(message) && message.heartbeat === true;
 }
 
+/** The code of what a worker's database fails with. */
+export interface DatabaseFailure {
+  readonly databaseFailure: string;
+}
+
+export function isDatabaseFailure(message: unknown): message is DatabaseFailure {
+  return isRecord(message) && typeof message.databaseFailure === 'string';
+}
+
 export function isReport(message: unknown): message is Report {
   return message === 'refuses' || (isRecord(message) && typeof message.listensOn === 'string');
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceLogger } from '../common/service-logger.js';
 import type { Settings } from '../config/settings.js';
 import { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
+import { DatabaseFailures } from '../database/database-failures.js';
 import { DatabaseProbe } from '../operating/database-probe.js';
 import { Health } from '../operating/health.js';
 import { metricsOf } from '../operating/worker-metrics.js';
@@ -34,6 +35,7 @@ export class Primary {
   private readonly places: Place[] = [];
   /** Counts for all workers, unless they count in Redis. */
   private readonly limits = new MemoryLimitStore();
+  private readonly failures = new DatabaseFailures();
   private readonly metrics = new PrimaryMetrics();
   private readonly probe: DatabaseProbe;
   private readonly health: Health;
@@ -44,7 +46,7 @@ export class Primary {
     this.logger = new ServiceLogger(settings);
     this.logger.setContext('Workers');
     this.probe = new DatabaseProbe(settings.database);
-    this.health = new Health(this.probe, () => this.isServing);
+    this.health = new Health(this.probe, this.failures, () => this.isServing, this.logger);
   }
 
   /**
@@ -95,6 +97,9 @@ export class Primary {
     const worker = new WorkerProcess(this.environment, this.settings.shutdownGraceMs, this.limits);
     worker.watch(this.settings.workerHangMs, () => {
       this.endHung(worker);
+    });
+    worker.onDatabaseFailure((code) => {
+      this.failures.note(code);
     });
     this.running.add(worker);
     void worker.ended.then(() => this.running.delete(worker));

@@ -2,7 +2,14 @@ import cluster, { type Worker } from 'node:cluster';
 import type { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
 import { countFor } from '../access/limits/store/primary-limit-store.js';
 import { Heartbeat } from './heartbeat.js';
-import { HEARTBEAT, isHeartbeat, isReport, type Order, type Report } from './messages.js';
+import {
+  HEARTBEAT,
+  isDatabaseFailure,
+  isHeartbeat,
+  isReport,
+  type Order,
+  type Report,
+} from './messages.js';
 
 /** A worker keeps the limit of a stop itself; this much later one that no longer can is killed. */
 const KILL_LATER_MS = 1_000;
@@ -69,6 +76,13 @@ export class WorkerProcess {
       void this.ended.then(() => {
         heartbeat.end();
       });
+    });
+  }
+
+  /** @param tell is told the code of what its database fails with */
+  onDatabaseFailure(tell: (code: string) => void): void {
+    this.worker.on('message', (message: unknown) => {
+      if (isDatabaseFailure(message)) tell(message.databaseFailure);
     });
   }
 

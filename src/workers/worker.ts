@@ -3,9 +3,10 @@ import { Metrics } from '../common/metrics.js';
 import { ServiceLogger } from '../common/service-logger.js';
 import { loadSettings } from '../config/load-settings.js';
 import { createApp } from '../configure-app.js';
+import { DatabaseFailures } from '../database/database-failures.js';
 import { answerWith } from '../operating/worker-metrics.js';
 import { CleanStop } from '../server/clean-stop.js';
-import { HEARTBEAT, isHeartbeat, type Report } from './messages.js';
+import { HEARTBEAT, isHeartbeat, type DatabaseFailure, type Report } from './messages.js';
 
 /** One of several processes that answer on the one port. */
 export async function runWorker(): Promise<void> {
@@ -14,6 +15,9 @@ export async function runWorker(): Promise<void> {
   const settings = loadSettings();
   const app = await createApp(settings);
   answerWith(app.get(Metrics).registry);
+  app.get(DatabaseFailures).listen((code) => {
+    report({ databaseFailure: code });
+  });
   const stop = new CleanStop(app, new ServiceLogger(settings), settings.shutdownGraceMs);
   process.on('message', (message) => {
     if (isHeartbeat(message)) report(HEARTBEAT);
@@ -35,6 +39,6 @@ export async function runWorker(): Promise<void> {
 }
 
 /** Where the primary is gone, nobody listens. */
-function report(message: Report | typeof HEARTBEAT): void {
+function report(message: Report | DatabaseFailure | typeof HEARTBEAT): void {
   process.send?.(message, undefined, undefined, () => undefined);
 }

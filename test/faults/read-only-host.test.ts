@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { DatabaseFailures } from '../../src/database/database-failures.js';
 import { statesOf } from '../support/gauges.js';
 import { affiliation, product, user } from '../support/ledger-records.js';
 import { hasMariaDb, ReplicatedDatabase } from '../support/replicated-database.js';
@@ -44,6 +45,9 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     await database.end();
   });
 
+  /** What makes the service not ready. */
+  const failure = () => service.app.get(DatabaseFailures).current;
+
   async function pageOn(connection: Connection): Promise<unknown> {
     const sql = 'SELECT custom_sales_page_url AS page FROM faults.affiliations';
     const [rows] = await connection.query<RowDataPacket[]>(sql);
@@ -56,6 +60,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     // It is looked at again and again, and can still only be read.
     await wait(500);
     expect(await statesOf(service, 'database_hosts')).toEqual({ up: 1, passed_over: 1 });
+    expect(failure()).toBeNull();
   });
 
   it('follows when they change places', async () => {
@@ -78,6 +83,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     const { status, headers } = await service.put(RELATIONSHIP, key, change('https://s.example/3'));
     expect(waited()).toBeLessThan(2_000);
     expect([status, headers['retry-after']]).toEqual([500, '2']);
+    expect(failure()).toBe('ER_OPTION_PREVENTS_STATEMENT');
     const { results } = await service.envelope(RELATIONSHIP, key);
     expect(results[0]).toMatchObject({ custom_sales_page_url: 'https://s.example/2' });
   });

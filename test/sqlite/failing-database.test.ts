@@ -1,0 +1,74 @@
+/** A file of SQLite that is damaged, or that can not be written, while the service runs. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import SqliteConnection from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
+import { basic } from '../support/http.js';
+import { endAll, RunningService, until } from '../support/running-service.js';
+import type { TestLedger } from '../support/test-ledger.js';
+import { NAMES_PATH, workersLedger } from '../support/workers-ledger.js';
+
+let ledger: TestLedger;
+let key: string;
+let management: number;
+beforeEach(async () => {
+  ({ ledger, key } = await workersLedger());
+});
+afterEach(async () => {
+  await endAll();
+  await ledger.drop();
+});
+
+async function start(workers: number): Promise<RunningService> {
+  management = await freePort();
+  return RunningService.start(ledger, workers, { MANAGEMENT_PORT: String(management) });
+}
+
+/** The status of the answer and what it says. */
+async function readiness(): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${management}/health/ready`);
+  const { status } = (await answer.json()) as { status: string };
+  return `${answer.status} ${status}`;
+}
+
+/** Overwrites the first page of a table and those of its indexes. */
+function damage(table: string): void {
+  const path = ledger.database.url.replace(/^sqlite:/, '');
+  const connection = new SqliteConnection(path, { readonly: true });
+  const size = Number(connection.pragma('page_size', { simple: true }));
+  const pages = connection.prepare('SELECT rootpage FROM sqlite_schema WHERE tbl_name = ?');
+  const damaged = pages.pluck().all(table).map(Number);
+  connection.close();
+  const file = openSync(path, 'r+');
+  for (const page of damaged) writeSync(file, Buffer.alloc(size, 0xab), 0, size, (page - 1) * size);
+  closeSync(file);
+}
+
+describe.each([1, 2])('The service with %i worker(s) is not ready', (workers) => {
+  it('where a request has met a damaged page', async () => {
+    const service = await start(workers);
+    damage('products');
+    expect(await readiness()).toBe('200 ready');
+    const url = `http://127.0.0.1:${service.port}${NAMES_PATH}`;
+    expect((await fetch(url, { headers: basic(key) })).status).toBe(500);
+    await until('the news', async () => (await readiness()) === '503 database failing');
+    const told = () => service.lines(/Not ready: database failing \(SQLITE_CORRUPT/);
+    await until('the log', () => told().length === 1);
+  });
+
+  it('where nothing can be written, and is again when it can', async () => {
+    const service = await start(workers);
+    const limit = (size: string) =>
+      spawnSync('prlimit', ['--pid', String(service.pid), `--fsize=${size}:unlimited`]);
+    expect(await readiness()).toBe('200 ready');
+    // Node is told EFBIG, as it is told ENOSPC by a disk that is full.
+    limit('0');
+    await until('the news', async () => (await readiness()) === '503 database failing');
+    expect(await readiness()).toBe('503 database failing');
+    limit('unlimited');
+    await until('the end of it', async () => (await readiness()) === '200 ready');
+    const told = () => service.lines(/Not ready: database failing \(EFBIG\)|Ready again/);
+    await until('the log', () => told().length === 2);
+  });
+});
