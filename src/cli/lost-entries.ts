@@ -77,7 +77,7 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
     'recurring_payment.cancel',
     ({ user_id, subject }) => ({
       urgent: true,
-      todo: `The processor has ended it, and here it is ACTIVE again: in the database, UPDATE recurring_payments SET status = 'CANCELED' WHERE id = ${lastNumberOf(subject)} AND status = 'ACTIVE' AND product_id IN (SELECT id FROM products WHERE vendor_id = ${user_id});`,
+      todo: `The processor has ended it, and here it is ACTIVE again: in the database, UPDATE recurring_payments SET status = 'CANCELED', overruled = '{"status":{"said":"ACTIVE"}}' WHERE id = ${lastNumberOf(subject)} AND status = 'ACTIVE' AND product_id IN (SELECT id FROM products WHERE vendor_id = ${user_id});`,
     }),
   ],
 ]);
@@ -109,14 +109,40 @@ function onCreate({ user_id, name, expires, address_allow_list: list }: State): 
   return calmly('Its key does not work; hand another over', `keys create ${options.join(' ')}`);
 }
 
-function onAffiliation(_: LoggedAuditEntry, after: State): Advice {
+function onAffiliation({ before }: LoggedAuditEntry, after: State): Advice {
   const { created, status } = after;
   const record = { type: 'affiliation', ...after, created: isoOf(String(created)) };
   const line = shellWord(JSON.stringify(record));
+  const key = [after.affiliate_id, after.product_id].map(Number);
+  const overruled = JSON.stringify(overruledIn(isRecord(before) ? before : null, after));
   return {
     urgent: status === 'DENIED',
-    todo: `The relationship is as before: printf '%s\\n' ${line} | ${CLI} import -`,
+    todo: `The relationship is as before: printf '%s\\n' ${line} | ${CLI} import - ; and that no later file undoes it, in the database, UPDATE affiliations SET overruled = '${overruled}' WHERE affiliate_id = ${key[0]} AND product_id = ${key[1]};`,
   };
+}
+
+/** What a vendor can set of a relationship. */
+const VENDORS_FIELDS = [
+  'status',
+  'delayed_commission',
+  'custom_commission',
+  'custom_sales_page_url',
+  'custom_payment_1st_payout',
+  'custom_payment_trial_payout',
+] as const;
+/** What stands in a text of SQL as it is, whichever database reads it. */
+const PLAIN_IN_SQL = /^[\w./:?&=%+,#~-]*$/;
+
+/** What the ledger had said of the fields that were set, as the database keeps it. */
+function overruledIn(before: State | null, after: State) {
+  const set = VENDORS_FIELDS.filter((name) => before?.[name] !== after[name]);
+  const plain = set.filter((name) => {
+    const said = before?.[name];
+    return typeof said !== 'string' || PLAIN_IN_SQL.test(said);
+  });
+  return Object.fromEntries(
+    plain.map((name) => [name, before === null ? {} : { said: before[name] }]),
+  );
 }
 
 function urgently(what: string, command: string): Advice {

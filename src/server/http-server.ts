@@ -14,6 +14,7 @@ import { errorEnvelope } from '../common/envelope/envelope.js';
 import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
 import type { TlsContext } from '../config/transport-settings.js';
+import { inTurn } from './requests-in-turn.js';
 import { CACHE_CONTROL } from './security-headers.js';
 
 /** What a slow or a large client gets: time in milliseconds, headers together with the first line. */
@@ -51,8 +52,11 @@ export function createHttpServer(
   const options = { ...messages, ...LIMITS, requireHostHeader: false };
   const server =
     tls === null
-      ? createServer(options, listener)
-      : createTlsServer({ ...options, ...tls, handshakeTimeout: LIMITS.headersTimeout }, listener);
+      ? createServer(options, inTurn(listener))
+      : createTlsServer(
+          { ...options, ...tls, handshakeTimeout: LIMITS.headersTimeout },
+          inTurn(listener),
+        );
   server.setTimeout(SILENCE_MS);
   // Node would drop those after the 2,000th in silence; their size bounds them all.
   server.maxHeadersCount = 0;

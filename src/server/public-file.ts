@@ -13,6 +13,8 @@ const HASH_LENGTH = 16;
 export class PublicFile {
   /** Names the text: another text has another. */
   readonly hash: string;
+  /** The same for every answer: many that are not read take no more memory than one. */
+  private readonly bytes: Buffer;
   private readonly coded = new Map<ContentCoding, Promise<Buffer>>();
 
   /**
@@ -24,13 +26,14 @@ export class PublicFile {
     private readonly type: string,
     private readonly headers: Readonly<Record<string, string>>,
   ) {
+    this.bytes = Buffer.from(text);
     this.hash = hash('sha256', text, 'hex').slice(0, HASH_LENGTH);
   }
 
   /** Answers GET and HEAD, and with 304 who has it already. */
   async send(request: Request, response: Response): Promise<void> {
     const coding = isWorthCoding(this.text) ? codingFor(request) : null;
-    const body = coding === null ? this.text : await this.inCoding(coding);
+    const body = coding === null ? this.bytes : await this.inCoding(coding);
     response.set(this.headers);
     response.setHeader('Content-Type', `${this.type}; charset=utf-8`);
     response.setHeader('ETag', `"${this.hash}${coding === null ? '' : `-${coding}`}"`);

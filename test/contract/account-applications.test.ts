@@ -16,7 +16,9 @@ let beside: TestService;
 let ann: Visitor;
 let bob: Visitor;
 beforeAll(async () => {
-  service = await TestService.start({ THROTTLE_LIMITS: '20/1s,600/1m' });
+  service = await TestService.start({
+    ...{ THROTTLE_LIMITS: '20/1s,600/1m', THROTTLE_USER_LIMITS: 'off' },
+  });
   await service.import([user(1), user(2)]);
   beside = await service.beside();
   ann = await Visitor.signedIn(service, 1);

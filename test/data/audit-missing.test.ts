@@ -173,6 +173,8 @@ describe('what it says is to be done', () => {
     const [, line = ''] = / printf '%s\\n' '(.+)' \| /.exec(todo.get(LOST[0] ?? '') ?? '') ?? [];
     const { status, stderr } = await runCli(restored.url, ['import', '-'], { input: line });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [, update = ''] = /(UPDATE .+;)$/.exec(todo.get(LOST[0] ?? '') ?? '') ?? [];
+    await rowsOf(restored, 'SELECT 1', update);
     const sql = 'SELECT * FROM affiliations';
     expect(await rowsOf(restored, sql)).toEqual(await rowsOf(service.database, sql));
   });
@@ -180,8 +182,9 @@ describe('what it says is to be done', () => {
   it('cancels a recurring payment in the database', async () => {
     const [, sql = ''] = /(UPDATE .+;)$/.exec(todo.get(LOST[1] ?? '') ?? '') ?? [];
     await rowsOf(restored, 'SELECT 1', sql);
-    const states = 'SELECT status FROM recurring_payments';
-    expect(await rowsOf(restored, states)).toEqual([{ status: 'CANCELED' }]);
+    const states = 'SELECT status, overruled FROM recurring_payments';
+    const overruled = '{"status":{"said":"ACTIVE"}}';
+    expect(await rowsOf(restored, states)).toEqual([{ status: 'CANCELED', overruled }]);
   });
 
   it('takes no entry for another that was given its id since, and no application either', async () => {

@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -26,15 +27,20 @@ function page(letter: string, bytes = PAGE_BYTES): RenderedAnswer {
   return new RenderedAnswer(Buffer.from(letter.repeat(bytes)), 'gzip', `"${letter}"`);
 }
 
+/** An answer that is being sent until it emits `close`. */
+function sending(): ServerResponse {
+  return new ServerResponse(new IncomingMessage(new Socket()));
+}
+
 /** Keeps a page whose client has read it at once. */
-function keep(key: string, revision: number, answer: RenderedAnswer): void {
-  const response = new EventEmitter();
-  pages.keep(key, revision, answer, response);
+function keep(key: string, revision: number, kept: RenderedAnswer): void {
+  const response = sending();
+  pages.keep(key, revision, kept, response);
   response.emit('close');
 }
 
 /** What is sent, while the client still reads. */
-function taken(key: string, response = new EventEmitter()): RenderedAnswer | null {
+function taken(key: string, response = sending()): RenderedAnswer | null {
   return pages.take(key, 1, response);
 }
 
@@ -83,7 +89,7 @@ describe('a kept page', () => {
 
   it('keeps its bytes until the client has read them', () => {
     keep('a', 1, page('a'));
-    const response = new EventEmitter();
+    const response = sending();
     const sent = taken('a', response);
     keepMany(20);
     expect(shown(sent)).toEqual(shown(page('a')));
@@ -118,13 +124,13 @@ describe('the memory of the pages', () => {
   });
 
   it('is no more while clients do not read, and goes to others once they have', () => {
-    const slow = Array.from({ length: 40 }, () => new EventEmitter());
+    const slow = Array.from({ length: 40 }, () => sending());
     for (const [place, response] of slow.entries()) {
       pages.keep(`slow ${place}`, 1, page('.'), response);
     }
     expect(pages.bytes).toBeLessThanOrEqual(6 * MEBIBYTE);
     const answer = page('b');
-    expect(pages.keep('other', 1, answer, new EventEmitter())).toBe(answer);
+    expect(pages.keep('other', 1, answer, sending())).toBe(answer);
     expect(['slow 0', 'slow 5', 'slow 6', 'other'].map((key) => pages.has(key))).toEqual([
       ...[true, true, false, false],
     ]);

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../common/metrics.js';
 import { Settings } from '../../config/settings.js';
+import { onAnswerEnd } from '../../common/answer-end.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { hungUp, Refusals } from './refusals.js';
 
@@ -61,7 +61,7 @@ export class RequestsUnderWay {
 
   private enter(user_id: number, load: Load, response: ServerResponse): void {
     load.inside += 1;
-    onceOver(response, () => {
+    onAnswerEnd(response, () => {
       load.inside -= 1;
       const [next] = load.waiting;
       if (next !== undefined) next.letIn();
@@ -91,7 +91,7 @@ export class RequestsUnderWay {
           reject(this.refusal());
         }, LONGEST_WAIT_MS);
         load.waiting.add(waiter);
-        onceOver(response, () => {
+        onAnswerEnd(response, () => {
           if (!load.waiting.has(waiter)) return;
           settle();
           reject(hungUp());
@@ -106,29 +106,4 @@ export class RequestsUnderWay {
   private refusal(): ApiError {
     return this.refusals.after('at_once', RETRY_AFTER_SECONDS);
   }
-}
-
-const onClose = new WeakMap<Socket, Set<() => void>>();
-
-/**
- * Calls back once, when an answer is sent or can not be any more. A response that stands behind another
- * on its connection does not hear that the connection was lost, so that is listened for, too.
- */
-function onceOver(response: ServerResponse, callback: () => void): void {
-  const { socket } = response.req;
-  const known = onClose.get(socket);
-  const callbacks = known ?? new Set<() => void>();
-  if (known === undefined) {
-    onClose.set(socket, callbacks);
-    socket.once('close', () => {
-      for (const call of [...callbacks]) call();
-    });
-  }
-  const call = () => {
-    response.off('close', call);
-    callbacks.delete(call);
-    callback();
-  };
-  callbacks.add(call);
-  response.once('close', call);
 }

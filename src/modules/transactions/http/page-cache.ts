@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { onAnswerEnd } from '../../../common/answer-end.js';
 import { RenderedAnswer } from '../../../common/envelope/rendered-answer.js';
 import { Settings } from '../../../config/settings.js';
 
@@ -60,7 +61,7 @@ export class PageCache {
    * A kept page, to be sent at once with this response, until whose end its bytes stay as they are.
    * @returns null where there is none of this revision
    */
-  take(key: string, revision: number, response: EventEmitter): RenderedAnswer | null {
+  take(key: string, revision: number, response: ServerResponse): RenderedAnswer | null {
     const page = this.pages.get(key);
     if (page?.revision !== revision) return null;
     this.counts.sent += 1;
@@ -75,7 +76,7 @@ export class PageCache {
     key: string,
     revision: number,
     answer: RenderedAnswer,
-    response: EventEmitter,
+    response: ServerResponse,
   ): RenderedAnswer {
     const { body, coding, tag } = answer;
     const entryBytes = ENTRY_BYTES + 2 * key.length;
@@ -141,9 +142,9 @@ export class PageCache {
 }
 
 /** As long as its answer is being sent, a segment is not used anew. */
-function hold(segment: Segment, response: EventEmitter): void {
+function hold(segment: Segment, response: ServerResponse): void {
   segment.sending += 1;
-  response.once('close', () => {
+  onAnswerEnd(response, () => {
     segment.sending -= 1;
   });
 }
