@@ -1,31 +1,45 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-const onClose = new WeakMap<Socket, Set<() => void>>();
+type Callbacks = Set<() => void>;
+
+const ofAnswers = new WeakMap<ServerResponse, Callbacks>();
+const ofConnections = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
  * Calls back once, when an answer is sent or can not be any more. A response that stands behind another
  * on its connection does not hear that the connection was lost, so that is listened for, too.
  */
 export function onAnswerEnd(response: ServerResponse, callback: () => void): void {
-  const callbacks = callbacksOf(response.req.socket);
-  const call = () => {
-    response.off('close', call);
-    callbacks.delete(call);
-    callback();
-  };
-  callbacks.add(call);
-  response.once('close', call);
+  const known = ofAnswers.get(response);
+  if (known !== undefined) {
+    known.add(callback);
+    return;
+  }
+  ofAnswers.set(response, new Set([callback]));
+  const { socket } = response.req;
+  const answers = answersOn(socket);
+  answers.add(response);
+  response.once('close', () => {
+    answers.delete(response);
+    end(response);
+  });
 }
 
-function callbacksOf(socket: Socket): Set<() => void> {
-  const known = onClose.get(socket);
+/** One listener for all answers of a connection: they may be many. */
+function answersOn(socket: Socket): Set<ServerResponse> {
+  const known = ofConnections.get(socket);
   if (known !== undefined) return known;
-  const callbacks = new Set<() => void>();
-  onClose.set(socket, callbacks);
-  // One for all answers of a connection: they may be many.
+  const answers = new Set<ServerResponse>();
+  ofConnections.set(socket, answers);
   socket.once('close', () => {
-    for (const call of [...callbacks]) call();
+    for (const response of [...answers]) end(response);
   });
-  return callbacks;
+  return answers;
+}
+
+function end(response: ServerResponse): void {
+  const callbacks = ofAnswers.get(response) ?? [];
+  ofAnswers.delete(response);
+  for (const callback of callbacks) callback();
 }
