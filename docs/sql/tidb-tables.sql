@@ -198,6 +198,7 @@ CREATE TABLE sessions (
   data text NOT NULL,
   created datetime NOT NULL,
   expires datetime NOT NULL,
+  password_id varchar(36) NOT NULL DEFAULT '',
   PRIMARY KEY (session_hash) /*T![clustered_index] CLUSTERED */,
   KEY sessions_by_user (user_id),
   KEY sessions_by_expires (expires)
@@ -280,6 +281,7 @@ CREATE TABLE user_passwords (
   user_id bigint NOT NULL,
   password_hash varchar(255) NOT NULL,
   changed datetime NOT NULL,
+  password_id varchar(36) NOT NULL DEFAULT '',
   PRIMARY KEY (user_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

@@ -9,6 +9,7 @@ import { SignIn1764400000000 } from './1764400000000-sign-in.js';
 import { BuyersProcessorEmail1764500000000 } from './1764500000000-buyers-processor-email.js';
 import { OverruledFields1764600000000 } from './1764600000000-overruled-fields.js';
 import { CancelRetries1764700000000 } from './1764700000000-cancel-retries.js';
+import { PasswordIds1764800000000 } from './1764800000000-password-ids.js';
 import { KeysShown1764900000000 } from './1764900000000-keys-shown.js';
 
 /** In the order in which they run; a migration that has been released is never changed. */
@@ -24,5 +25,6 @@ export const MIGRATIONS = [
   BuyersProcessorEmail1764500000000,
   OverruledFields1764600000000,
   CancelRetries1764700000000,
+  PasswordIds1764800000000,
   KeysShown1764900000000,
 ] as const;

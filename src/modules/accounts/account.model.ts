@@ -27,6 +27,12 @@ export interface User {
   readonly status: UserStatus;
 }
 
+/** A user who gave the right password. */
+export interface SignedInUser extends User {
+  /** Of that password: what a session counts under. */
+  readonly password_id: string;
+}
+
 /** A user as a list of them shows it. */
 export interface ListedUser extends Omit<User, 'processor_email'> {
   /** True where the user can sign in to the account pages. */

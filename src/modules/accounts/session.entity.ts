@@ -11,6 +11,8 @@ export const SessionEntity = new EntitySchema({
     data: longText(),
     created: moment(),
     expires: moment(),
+    /** Of the password that it began with. */
+    password_id: { ...text(36), default: '' },
   },
   indices: [
     { name: 'sessions_by_user', columns: ['user_id'] },

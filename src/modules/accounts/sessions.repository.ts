@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Session } from '../../database/database.js';
 
 export interface StoredSession {
   readonly session_hash: string;
   readonly user_id: number;
+  /** Of the password that it began with. */
+  readonly password_id: string;
   /** What the session holds, as JSON. */
   readonly data: string;
   /** Moments in UTC. */
@@ -16,17 +18,25 @@ export interface StoredSession {
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns what a session holds that has not expired and was begun after `begunAfter` */
+  /**
+   * A session that was being kept while the password changed may come after the change, on a cluster
+   * from another node: so the password's id is compared whenever a session is read.
+   * @returns what a session holds that has not expired, was begun after `begunAfter`, and has the
+   *   password that its user has now
+   */
   async dataOf(session_hash: string, now: string, begunAfter: string): Promise<string | null> {
     const [row] = await this.database.rows<[string]>(
-      'SELECT data FROM sessions WHERE session_hash = ? AND expires > ? AND created > ?',
+      `SELECT s.data FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id
+       WHERE s.session_hash = ? AND s.expires > ? AND s.created > ?
+         AND s.password_id = p.password_id`,
       [session_hash, now, begunAfter],
     );
     return row?.[0] ?? null;
   }
 
   /** Adds a session, or changes what one holds; when it was begun stays. */
-  async save({ session_hash, user_id, data, created, expires }: StoredSession): Promise<void> {
+  async save(stored: StoredSession): Promise<void> {
+    const { session_hash, user_id, password_id, data, created, expires } = stored;
     await this.database.write(async (session) => {
       const ending = session.dialect.onConflict(
         ['session_hash'],
@@ -36,9 +46,9 @@ export class SessionsRepository {
         ],
       );
       await session.run(
-        `INSERT INTO sessions (session_hash, user_id, data, created, expires)
-         VALUES (?, ?, ?, ?, ?) ${ending}`,
-        [session_hash, user_id, data, created, expires],
+        `INSERT INTO sessions (session_hash, user_id, password_id, data, created, expires)
+         VALUES (?, ?, ?, ?, ?, ?) ${ending}`,
+        [session_hash, user_id, password_id, data, created, expires],
       );
     });
   }
@@ -58,10 +68,8 @@ export class SessionsRepository {
     );
   }
 
-  async endAllOf(user_id: number): Promise<void> {
-    await this.database.write((session) =>
-      session.run('DELETE FROM sessions WHERE user_id = ?', [user_id]),
-    );
+  async endAllOf(session: Session, user_id: number): Promise<void> {
+    await session.run('DELETE FROM sessions WHERE user_id = ?', [user_id]);
   }
 
   async removeExpired(now: string): Promise<void> {

@@ -24,11 +24,12 @@ export class SessionsService {
     return this.repository.dataOf(hashOf(id), momentOf(new Date(now)), begunAfter);
   }
 
-  async save(id: string, user_id: number, data: string): Promise<void> {
+  /** @param password_id of the password that the session began with, see SignInService.userWith */
+  async save(id: string, user_id: number, password_id: string, data: string): Promise<void> {
     const now = Date.now();
     await this.repository.removeExpired(momentOf(new Date(now)));
     await this.repository.save({
-      ...{ session_hash: hashOf(id), user_id, data },
+      ...{ session_hash: hashOf(id), user_id, password_id, data },
       ...{ created: momentOf(new Date(now)), expires: momentOf(new Date(now + IDLE_MS)) },
     });
   }
@@ -41,11 +42,6 @@ export class SessionsService {
 
   end(id: string): Promise<void> {
     return this.repository.end(hashOf(id));
-  }
-
-  /** Signs a user out wherever the user is signed in. */
-  endAllOf(user_id: number): Promise<void> {
-    return this.repository.endAllOf(user_id);
   }
 }
 

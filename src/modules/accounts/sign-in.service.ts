@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { momentOf } from '../../common/time.js';
 import { Database } from '../../database/database.js';
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
-import { signInEmailOf, UnknownAccountError, type User } from './account.model.js';
+import {
+  signInEmailOf,
+  UnknownAccountError,
+  type SignedInUser,
+  type User,
+} from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { compareWithNothing, hashOfPassword, isPassword } from './password-hash.js';
 import { PasswordsRepository } from './passwords.repository.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 
 /** Characters of a password. */
 export const SHORTEST_PASSWORD = 12;
@@ -25,7 +31,7 @@ export class SignInService {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly passwords: PasswordsRepository,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionsRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -33,11 +39,13 @@ export class SignInService {
    * Finds who has this e-mail and password, a suspended user included. It takes the same time
    * whether or not there is such an e-mail.
    */
-  async userWith(email: string, password: string): Promise<User | null> {
+  async userWith(email: string, password: string): Promise<SignedInUser | null> {
     const known = await this.passwords.passwordsOf(signInEmailOf(email), MOST_WITH_ONE_EMAIL);
     if (known.length === 0) await compareWithNothing(password);
-    for (const [user_id, hash] of known) {
-      if (await isPassword(hash, password)) return this.accounts.userById(user_id);
+    for (const { user_id, password_hash, password_id } of known) {
+      if (!(await isPassword(password_hash, password))) continue;
+      const user = await this.accounts.userById(user_id);
+      return user === null ? null : { ...user, password_id };
     }
     return null;
   }
@@ -54,22 +62,34 @@ export class SignInService {
   /**
    * Sets a user's password, and signs the user out everywhere.
    * @param by who does it: the user, or the operator
+   * @returns the user with the new password
    * @throws PasswordRefusedError for a password that is too short, too long or easily guessed
    * @throws UnknownAccountError where there is no such user
    */
-  async setPassword(user_id: number, password: string, by = OPERATOR): Promise<void> {
+  async setPassword(user_id: number, password: string, by = OPERATOR): Promise<SignedInUser> {
     const user = await this.accounts.userById(user_id);
     if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
     checkPassword(password, user);
-    const hash = await hashOfPassword(password);
+    const password_hash = await hashOfPassword(password);
+    const password_id = randomUUID();
     await this.database.write(async (session) => {
-      await this.passwords.savePassword(session, user_id, hash, momentOf(new Date()));
+      const known = { user_id, password_hash, password_id };
+      await this.passwords.savePassword(session, known, momentOf(new Date()));
+      await this.sessions.endAllOf(session, user_id);
       await this.audit.record(session, {
         ...{ user_id: by, application_id: NO_APPLICATION },
         ...{ action: 'password.set', subject: `user ${user_id}`, before: null, after: {} },
       });
     });
-    await this.sessions.endAllOf(user_id);
+    return { ...user, password_id };
+  }
+
+  /** Ends all sessions of a user, those that are being made with the present password included. */
+  async signOutEverywhere(user_id: number): Promise<void> {
+    await this.database.write(async (session) => {
+      await this.passwords.changeId(session, user_id, randomUUID());
+      await this.sessions.endAllOf(session, user_id);
+    });
   }
 }
 

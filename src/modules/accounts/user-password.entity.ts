@@ -9,5 +9,7 @@ export const UserPasswordEntity = new EntitySchema({
     user_id: key(wholeNumber()),
     password_hash: text(),
     changed: moment(),
+    /** Random, and another one with each change: a session counts under this one alone. */
+    password_id: { ...text(36), default: '' },
   },
 });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import { SessionsService } from '../../modules/accounts/sessions.service.js';
 import { PasswordRefusedError, SignInService } from '../../modules/accounts/sign-in.service.js';
 import { BrowserSessions } from '../shell/browser-sessions.js';
 import { FormProblem } from '../shell/form.view.js';
@@ -17,7 +16,6 @@ const PATH = '/account/security';
 export class SecurityPages implements Pages {
   constructor(
     private readonly browser: BrowserSessions,
-    private readonly sessions: SessionsService,
     private readonly users: SignInService,
     private readonly limits: SignInLimits,
   ) {}
@@ -28,7 +26,7 @@ export class SecurityPages implements Pages {
     );
     routes.post('/security/password', (visit) => this.changePassword(visit));
     routes.post('/security/sign-out-everywhere', async (visit) => {
-      await this.sessions.endAllOf(visit.user.id);
+      await this.users.signOutEverywhere(visit.user.id);
       await this.browser.signOut(visit.request);
       return redirectTo(SIGN_IN_PATH);
     });
@@ -43,12 +41,12 @@ export class SecurityPages implements Pages {
       return securityPage(visit, { problems: [problem] });
     }
     try {
-      await this.users.setPassword(user.id, visit.field('new_password'), user.id);
+      const changed = await this.users.setPassword(user.id, visit.field('new_password'), user.id);
+      await this.browser.signIn(visit.request, changed);
     } catch (error) {
       if (!(error instanceof PasswordRefusedError)) throw error;
       return securityPage(visit, { problems: [new FormProblem('new_password', error.message)] });
     }
-    await this.browser.signIn(visit.request, user);
     return redirectTo(`${PATH}?done=password`);
   }
 }

@@ -7,13 +7,15 @@ import session from 'express-session';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Settings } from '../../config/settings.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
-import type { User } from '../../modules/accounts/account.model.js';
+import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
 import { SessionsService } from '../../modules/accounts/sessions.service.js';
 import { SessionStore } from './session-store.js';
 
 declare module 'express-session' {
   interface SessionData {
     user_id?: number;
+    /** Of the password that was given at the sign-in. */
+    password_id?: string;
   }
 }
 
@@ -88,9 +90,9 @@ export class BrowserSessions {
   }
 
   /** Begins a session under a new name: one that was known before the sign-in is worth nothing. */
-  async signIn(request: Request, user: User): Promise<void> {
+  async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
     await done((next) => request.session.regenerate(next));
-    request.session.user_id = user.id;
+    Object.assign(request.session, { user_id: id, password_id });
     await done((next) => request.session.save(next));
   }
 

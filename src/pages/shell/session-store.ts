@@ -18,12 +18,12 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, data: session.SessionData, callback?: Callback<void>): void {
-    const { user_id } = data;
+    const { user_id, password_id = '' } = data;
     // Nobody is kept who is not signed in.
     const kept =
       user_id === undefined
         ? Promise.resolve()
-        : this.sessions.save(id, user_id, JSON.stringify(data));
+        : this.sessions.save(id, user_id, password_id, JSON.stringify(data));
     tell(kept, callback);
   }
 
