@@ -1,7 +1,7 @@
 import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/api-application.entity.js';
 import { SessionEntity } from './modules/accounts/session.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
-import { UserPasswordEntity } from './modules/accounts/user-password.entity.js';
+import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';

@@ -13,6 +13,7 @@ const FAILED_KEYS = '20/1m';
 const SIGN_INS = '10/1m,60/1h';
 /** Below the connections to a database by default: one user does not take them all. */
 const AT_ONCE = 8;
+const ALL_SIGN_INS = '10/1s,300/1m';
 
 export interface LimitSettings {
   /** For each API application that has none of its own. */
@@ -31,6 +32,8 @@ export interface LimitSettings {
   readonly failedKeys: LimitWindows;
   /** For the tries to sign in to the account pages, of each address and with each e-mail. */
   readonly signIns: LimitWindows;
+  /** The same for everybody together. */
+  readonly allSignIns: LimitWindows;
   /** Where all instances count together, or null. */
   readonly redisUrl: string | null;
 }
@@ -48,6 +51,7 @@ export function readLimits(environment: SettingSource): LimitSettings {
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
     failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
     signIns: readWindows(environment, 'THROTTLE_SIGN_INS', unlessOff(SIGN_INS)),
+    allSignIns: readWindows(environment, 'THROTTLE_ALL_SIGN_INS', unlessOff(ALL_SIGN_INS)),
     redisUrl: readRedisUrl(environment),
   };
 }

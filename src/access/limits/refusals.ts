@@ -4,9 +4,11 @@ import { secondsToWait, type Taken } from './store/limit-store.js';
 
 /**
  * Whose limit it was: that of a key's application, of a user over all, of what a user may have under
- * way, of an address, of an address with wrong keys, or of an address or e-mail that tried to sign in.
+ * way, of an address, of an address with wrong keys, of an address or e-mail that tried to sign in, or
+ * of all who did.
  */
-type LimitKind = 'key' | 'user' | 'at_once' | 'address' | 'failed_keys' | 'sign_ins';
+type LimitKind =
+  'key' | 'user' | 'at_once' | 'address' | 'failed_keys' | 'sign_ins' | 'all_sign_ins';
 
 const WHY: Readonly<Record<LimitKind, string>> = {
   key: 'This API application has used up its limit.',
@@ -15,6 +17,7 @@ const WHY: Readonly<Record<LimitKind, string>> = {
   address: 'Your address has used up its limit.',
   failed_keys: 'Too many requests without a valid key came from your address.',
   sign_ins: 'Too many tries to sign in.',
+  all_sign_ins: 'Too many people sign in at once.',
 };
 
 /** Makes the answers 429, and counts them. */
@@ -22,7 +25,7 @@ const WHY: Readonly<Record<LimitKind, string>> = {
 export class Refusals {
   readonly counts: Record<LimitKind, number> = {
     ...{ key: 0, user: 0, at_once: 0, address: 0 },
-    ...{ failed_keys: 0, sign_ins: 0 },
+    ...{ failed_keys: 0, sign_ins: 0, all_sign_ins: 0 },
   };
 
   /** @returns the answer 429, with a Retry-After after which the next request is taken */

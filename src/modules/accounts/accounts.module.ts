@@ -5,7 +5,8 @@ import { AccountsService } from './accounts.service.js';
 import { ApiApplicationsRepository } from './api-applications.repository.js';
 import { ApiApplicationsService } from './api-applications.service.js';
 import { KeyCipher } from './key-cipher.js';
-import { PasswordsRepository } from './passwords.repository.js';
+import { PasswordHashes } from './passwords/password-hashes.js';
+import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { PrincipalsService } from './principals.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
@@ -20,7 +21,7 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     ...[AccountsRepository, ApiApplicationsRepository, KeyCipher],
-    ...[PasswordsRepository, SessionsRepository],
+    ...[PasswordHashes, PasswordsRepository, SessionsRepository],
   ],
   exports: SERVICES,
 })

@@ -11,8 +11,8 @@ import {
   type User,
 } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { compareWithNothing, hashOfPassword, isPassword } from './password-hash.js';
-import { PasswordsRepository } from './passwords.repository.js';
+import { PasswordHashes } from './passwords/password-hashes.js';
+import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Characters of a password. */
@@ -30,6 +30,7 @@ export class SignInService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
+    private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
     private readonly audit: AuditService,
@@ -41,9 +42,9 @@ export class SignInService {
    */
   async userWith(email: string, password: string): Promise<SignedInUser | null> {
     const known = await this.passwords.passwordsOf(signInEmailOf(email), MOST_WITH_ONE_EMAIL);
-    if (known.length === 0) await compareWithNothing(password);
+    if (known.length === 0) await this.hashes.compareWithNothing(password);
     for (const { user_id, password_hash, password_id } of known) {
-      if (!(await isPassword(password_hash, password))) continue;
+      if (!(await this.hashes.isPassword(password_hash, password))) continue;
       const user = await this.accounts.userById(user_id);
       return user === null ? null : { ...user, password_id };
     }
@@ -52,7 +53,7 @@ export class SignInService {
 
   async isPasswordOf(user_id: number, password: string): Promise<boolean> {
     const hash = await this.passwords.passwordHashOf(user_id);
-    return hash !== null && (await isPassword(hash, password));
+    return hash !== null && (await this.hashes.isPassword(hash, password));
   }
 
   async hasPassword(user_id: number): Promise<boolean> {
@@ -70,7 +71,7 @@ export class SignInService {
     const user = await this.accounts.userById(user_id);
     if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
     checkPassword(password, user);
-    const password_hash = await hashOfPassword(password);
+    const password_hash = await this.hashes.hashOf(password);
     const password_id = randomUUID();
     await this.database.write(async (session) => {
       const known = { user_id, password_hash, password_id };

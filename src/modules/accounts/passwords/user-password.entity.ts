@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { key, moment, text, wholeNumber } from '../../database/columns.js';
+import { key, moment, text, wholeNumber } from '../../../database/columns.js';
 
 /** What a user signs in to the account pages with; apart from users, whom an import replaces. */
 export const UserPasswordEntity = new EntitySchema({

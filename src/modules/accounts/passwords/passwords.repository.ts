@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { replaceRows } from '../../../database/bulk.js';
+import { Database, type Session } from '../../../database/database.js';
 
 const COLUMNS = ['user_id', 'password_hash', 'changed', 'password_id'] as const;
 
