@@ -12,6 +12,7 @@ import {
   type RotatedKey,
 } from '../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../modules/accounts/api-applications.service.js';
+import { rewrapCommand } from './keys-rewrap.command.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -37,7 +38,8 @@ export function keysCommand(): Command {
     .addCommand(revokeCommand())
     .addCommand(rotateCommand())
     .addCommand(endOverlapCommand())
-    .addCommand(allowCommand());
+    .addCommand(allowCommand())
+    .addCommand(rewrapCommand());
 }
 
 function createCommand(): Command {

@@ -8,7 +8,8 @@ import { SettingError } from './setting-error.js';
 const VARIABLE = 'KEY_ENCRYPTION_SECRET';
 const EXAMPLE = '"$(openssl rand -base64 32)"';
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
-const SHORTEST = 32;
+/** Characters. */
+export const SHORTEST_SECRET = 32;
 
 /**
  * The secret that API keys are encrypted under.
@@ -20,8 +21,8 @@ export function readKeyEncryptionSecret(
 ): string | null {
   const value = source.valueOf(VARIABLE);
   if (value === undefined) return isProduction ? wrong(source, 'is required in production') : null;
-  return value.length < SHORTEST
-    ? wrong(source, `must have at least ${SHORTEST} characters`)
+  return value.length < SHORTEST_SECRET
+    ? wrong(source, `must have at least ${SHORTEST_SECRET} characters`)
     : value;
 }
 
@@ -33,10 +34,10 @@ export function readKeyEncryptionSecret(
 export function developmentSecret(): string {
   if (!existsSync(DEVELOPMENT_FILE)) makeSecret();
   const secret = readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
-  if (secret.length >= SHORTEST) return secret;
+  if (secret.length >= SHORTEST_SECRET) return secret;
   throw new SettingError(
     VARIABLE,
-    `the file ${DEVELOPMENT_FILE} holds fewer than ${SHORTEST} characters. Put the secret back, ` +
+    `the file ${DEVELOPMENT_FILE} holds fewer than ${SHORTEST_SECRET} characters. Put the secret back, ` +
       'or remove the file for a new one, under which older keys can not be shown again. ' +
       'The secret may be given as a setting, too',
     EXAMPLE,

@@ -62,12 +62,15 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
     ['limits', 'set', String(id), '5/1s'],
     ['limits', 'show', String(id)],
     ['limits', 'clear', String(id)],
-    ['keys', 'revoke', String(id)],
     ['audit'],
     ['users', 'list'],
   ]) {
     await mustRun(recorded, command);
   }
+  const KEY_ENCRYPTION_SECRET = 'what it was before, long enough for a secret';
+  await mustRun(recorded, ['keys', 'rotate', String(id)], '', { KEY_ENCRYPTION_SECRET });
+  await mustRun(recorded, ['keys', 'rewrap', '-'], KEY_ENCRYPTION_SECRET);
+  await mustRun(recorded, ['keys', 'revoke', String(id)]);
   await mustRun(recorded, ['users', 'set-password', String(VENDOR)], PASSWORD);
   await mustRun(recorded, ['users', 'set-password', String(AFFILIATE)], PASSWORD);
 }
@@ -216,8 +219,9 @@ async function mustRun(
   recorded: RecordedService,
   args: readonly string[],
   input?: Buffer | string,
+  settings?: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { status, stdout, stderr } = await recorded.command(args, input);
+  const { status, stdout, stderr } = await recorded.command(args, input, settings);
   expect([args, status, stderr]).toEqual([args, 0, '']);
   return stdout;
 }

@@ -57,11 +57,16 @@ export class RecordedService {
   }
 
   /** Runs a command; its work is its name. */
-  command(args: readonly string[], input: Buffer | string = ''): Promise<Ended> {
+  command(
+    args: readonly string[],
+    input: Buffer | string = '',
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
     const name =
       args[0] === 'import' || args[0] === 'verify' ? args[0] : args.slice(0, 2).join(' ');
     const env = {
       ...{ ...cliEnvironment(this.ledger.database.url), ...this.recording, TEST_WORK: name },
+      ...settings,
     };
     return this.commands.run(args, env, input);
   }

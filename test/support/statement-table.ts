@@ -46,7 +46,8 @@ export function statementKinds(sent: readonly SentStatement[]): StatementKind[] 
     const kind = { statement: `${verb} ${tables.join(', ')}`, ...keysOf(uses), works: [] };
     const name = `${kind.touchesLedger ? 0 : 1} ${kind.statement} ${kind.keys.join()}`;
     const { works } = kinds.get(name) ?? kind;
-    const named = OF_MANY[kind.keys.join()] ?? work;
+    const isCommand = work.startsWith('keys ');
+    const named = (isCommand ? undefined : OF_MANY[kind.keys.join()]) ?? work;
     if (!works.includes(named)) works.push(named);
     kinds.set(name, { ...kind, works });
   }

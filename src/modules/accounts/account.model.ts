@@ -98,3 +98,6 @@ export class TooManyApplicationsError extends Error {}
 
 /** What names a user or an API application that is not there, or is not theirs who ask. */
 export class UnknownAccountError extends Error {}
+
+/** A stored key that the present secret does not open: it is another one, or the row was changed. */
+export class UnreadableKeyError extends Error {}

@@ -8,19 +8,22 @@ import { KeyCipher } from './key-cipher.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { PrincipalsService } from './principals.service.js';
+import { RewrapKeysRepository } from './rewrap/rewrap-keys.repository.js';
+import { RewrapKeysService } from './rewrap/rewrap-keys.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
 const SERVICES = [
-  ...[AccountsService, ApiApplicationsService, PrincipalsService, SessionsService, SignInService],
+  ...[AccountsService, ApiApplicationsService, PrincipalsService, RewrapKeysService],
+  ...[SessionsService, SignInService],
 ];
 
 @Module({
   imports: [AuditModule],
   providers: [
     ...SERVICES,
-    ...[AccountsRepository, ApiApplicationsRepository, KeyCipher],
+    ...[AccountsRepository, ApiApplicationsRepository, KeyCipher, RewrapKeysRepository],
     ...[PasswordHashes, PasswordsRepository, SessionsRepository],
   ],
   exports: SERVICES,

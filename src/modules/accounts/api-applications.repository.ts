@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { givenNumbers } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import { OPERATOR } from '../audit/audit.model.js';
 import type {
   ApiApplication,
@@ -201,8 +201,8 @@ export class ApiApplicationsRepository {
   }
 
   /** The present key of an application: the one that no rotation has given an end. */
-  async presentKey(application_id: number): Promise<StoredKey | null> {
-    const [row] = await this.database.rows<[string, string]>(
+  async presentKey(reader: Reader, application_id: number): Promise<StoredKey | null> {
+    const [row] = await reader.rows<[string, string]>(
       'SELECT key_hash, encrypted_key FROM api_keys WHERE application_id = ? AND expires IS NULL',
       [application_id],
     );

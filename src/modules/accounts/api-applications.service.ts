@@ -1,14 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { formatLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
 import type { AddressList } from '../../common/address-list.js';
 import { momentOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import { OPERATOR } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import {
   TooManyApplicationsError,
   UnknownAccountError,
+  UnreadableKeyError,
   type ApiApplication,
   type IssuedKey,
   type ListedApplication,
@@ -35,6 +36,8 @@ type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
  */
 @Injectable()
 export class ApiApplicationsService {
+  private readonly logger = new Logger('Keys');
+
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
@@ -164,28 +167,34 @@ export class ApiApplicationsService {
    * Shows its owner the key of an active application (interface 5.3), and notes that it was shown:
    * once for several looks within a minute.
    * @returns null where the application is revoked
+   * @throws UnreadableKeyError where it can not be shown
    */
-  async showKey(id: number, by: number): Promise<string | null> {
+  showKey(id: number, by: number): Promise<string | null> {
     const now = Date.now();
-    const found = await this.database.write(async (session) => {
+    const unlessAfter = momentOf(new Date(now - SHOWN_AGAIN_MS));
+    return this.database.write(async (session) => {
       const application = await this.knownApplication(session, id, by);
-      const unlessAfter = momentOf(new Date(now - SHOWN_AGAIN_MS));
-      const isNews = await this.repository.noteShown(
-        session,
-        id,
-        momentOf(new Date(now)),
-        unlessAfter,
-      );
+      if (application.state !== 'active') return null;
+      const key = await this.keyOf(id, session);
+      const at = momentOf(new Date(now));
+      const isNews = await this.repository.noteShown(session, id, at, unlessAfter);
       if (isNews) await this.record(session, by, 'key.show', null, application);
-      return application;
+      return key;
     });
-    return found.state === 'active' ? this.keyOf(id) : null;
   }
 
-  /** The key of an application in clear, whoever's it is. */
-  async keyOf(application_id: number): Promise<string | null> {
-    const key = await this.repository.presentKey(application_id);
-    return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
+  /**
+   * The key of an application in clear, whoever's it is.
+   * @throws UnreadableKeyError, after the log was told
+   */
+  async keyOf(application_id: number, reader: Reader = this.database): Promise<string | null> {
+    const key = await this.repository.presentKey(reader, application_id);
+    try {
+      return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
+    } catch (error) {
+      if (error instanceof UnreadableKeyError) this.logger.error(unreadable(application_id));
+      throw error;
+    }
   }
 
   /** Under the lock of the user, so that many at once make no more. */
@@ -244,4 +253,8 @@ export class ApiApplicationsService {
 
 function noSuchApplication(id: number): UnknownAccountError {
   return new UnknownAccountError(`There is no application ${id}.`);
+}
+
+function unreadable(id: number): string {
+  return `The key of application ${id} can not be shown: it was stored under another KEY_ENCRYPTION_SECRET. See "keys rewrap".`;
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { UnreadableKeyError } from './account.model.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -30,8 +31,16 @@ export class KeyCipher {
     return Buffer.concat(parts).toString('base64url');
   }
 
-  /** @throws Error where the secret is another one or the text was changed */
+  /** @throws UnreadableKeyError where the secret is another one or the text was changed */
   decrypt(encrypted: string, keyHash: string): string {
+    try {
+      return this.open(encrypted, keyHash);
+    } catch (cause) {
+      throw new UnreadableKeyError('a stored key can not be decrypted', { cause });
+    }
+  }
+
+  private open(encrypted: string, keyHash: string): string {
     const bytes = Buffer.from(encrypted, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(ALGORITHM, this.secret, nonce, { authTagLength: TAG_BYTES });

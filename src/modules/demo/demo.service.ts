@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { UnreadableKeyError } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ApiApplicationsService } from '../accounts/api-applications.service.js';
 import { SignInService } from '../accounts/sign-in.service.js';
@@ -32,7 +33,7 @@ export class DemoService {
 
   /**
    * Loads the demo ledger where there is nothing at all yet.
-   * @returns how to look at it, or null where the ledger is somebody's own
+   * @returns how to look at it, or null where the ledger is somebody's own, or its key can not be shown
    */
   async prepare(): Promise<Demo | null> {
     if (await this.accounts.isEmpty()) {
@@ -42,8 +43,18 @@ export class DemoService {
     }
     const applications = await this.applications.applicationsOf(DEMO_VENDOR_ID);
     const demo = applications.find(({ name, state }) => name === APPLICATION && state === 'active');
-    const key = demo === undefined ? null : await this.applications.keyOf(demo.id);
+    const key = demo === undefined ? null : await this.keyOf(demo.id);
     return key === null ? null : { key, signIn: await this.prepareSignIn() };
+  }
+
+  /** @returns null where the secret was changed since; the log says so */
+  private async keyOf(application_id: number): Promise<string | null> {
+    try {
+      return await this.applications.keyOf(application_id);
+    } catch (error) {
+      if (error instanceof UnreadableKeyError) return null;
+      throw error;
+    }
   }
 
   /** @returns null where the demo vendor has another password by now */

@@ -1,7 +1,7 @@
 import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
 import { dayOf } from '../../common/time.js';
 import type { ListedApplication } from '../../modules/accounts/account.model.js';
-import { Done, Field, Labelled, type FormProblem } from '../shell/form.view.js';
+import { Done, Field, Labelled, Problem, type FormProblem } from '../shell/form.view.js';
 import { Form } from '../shell/layout.view.js';
 import { Moment } from '../shell/moment.view.js';
 import type { Page } from '../shell/page-answer.js';
@@ -17,6 +17,8 @@ export interface ApplicationView {
   readonly problems?: readonly FormProblem[];
   /** The key in clear, where it was asked for. */
   readonly key?: string;
+  /** True where it was asked for and can not be shown. */
+  readonly isUnreadable?: boolean;
 }
 
 const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'made', string>([
@@ -39,7 +41,7 @@ interface Properties {
 export function applicationPage(
   visit: SignedInVisit,
   application: ListedApplication,
-  { done, problems = [], key }: ApplicationView,
+  { done, problems = [], key, isUnreadable = false }: ApplicationView,
   everybodys: LimitWindows,
 ): Page {
   const { name, state } = application;
@@ -61,7 +63,7 @@ export function applicationPage(
         <Facts application={application} everybodys={everybodys} />
         {state === 'active' && (
           <>
-            <Key {...of} value={key} />
+            <Key {...of} value={key} isUnreadable={isUnreadable} />
             <Rotate {...of} />
             <Change {...of} />
             <Revoke {...of} />
@@ -123,10 +125,19 @@ function OldKey({ visit, application: { id, old_key_ends } }: Properties) {
   );
 }
 
-function Key({ visit, application, value }: Properties & { readonly value: string | undefined }) {
+const UNREADABLE =
+  'This key can not be shown: it was stored under a secret of this service that has changed since. It goes on working. Ask the operator of this service to re-encrypt the stored keys, or make a new key below.';
+
+function Key({
+  visit,
+  application,
+  value,
+  isUnreadable,
+}: Properties & { readonly value: string | undefined; readonly isUnreadable: boolean }) {
   return (
     <section class="card" aria-labelledby="key-title">
       <h2 id="key-title">Key</h2>
+      <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
       {value === undefined ? (
         <Form visit={visit} action={`/account/applications/${application.id}/key`}>
           <p>It gives full access to your data. Whoever sees it can use it.</p>

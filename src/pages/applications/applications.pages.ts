@@ -4,6 +4,7 @@ import { Settings } from '../../config/settings.js';
 import {
   TooManyApplicationsError,
   UnknownAccountError,
+  UnreadableKeyError,
 } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/api-applications.service.js';
 import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
@@ -77,8 +78,13 @@ export class ApplicationPages implements Pages {
   }
 
   private async showKey(visit: SignedInVisit): Promise<PageAnswer> {
-    const key = await known(this.applications.showKey(idOf(visit), visit.user.id));
-    return this.show(visit, key === null ? {} : { key });
+    try {
+      const key = await known(this.applications.showKey(idOf(visit), visit.user.id));
+      return await this.show(visit, key === null ? {} : { key });
+    } catch (error) {
+      if (!(error instanceof UnreadableKeyError)) throw error;
+      return this.show(visit, { isUnreadable: true });
+    }
   }
 
   private async change(visit: SignedInVisit, kind: string, change: Change): Promise<PageAnswer> {
