@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LimitsModule } from '../access/limits/limits.module.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { ApplicationPages } from './applications/applications.pages.js';
+import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
@@ -14,7 +15,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
 @Module({
   imports: [AccountsModule, LimitsModule, ReportsModule],
   providers: [
-    ...[PageRouter, PageLimits, BrowserSessions],
+    ...[PageRouter, PageLimits, BrowserSessions, PasswordConfirmation],
     ...[SignInPages, ReportPages, ApplicationPages, SecurityPages],
   ],
 })

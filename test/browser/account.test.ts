@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import { expectFits, useBrowser } from '../support/browser.js';
 import { user } from '../support/ledger-records.js';
 import { TestService } from '../support/service.js';
+import { ageSessionsOf } from '../support/session-age.js';
 import { openSignedIn } from '../support/signed-in.js';
+import { TestLedger } from '../support/test-ledger.js';
 import { Visitor } from '../support/visitor.js';
 
 const [ANN, BOB] = [1, 2];
@@ -159,6 +161,15 @@ describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
     await page.getByRole('button', { name: 'Show the key' }).click();
     await page.getByLabel('Key of this application').waitFor();
     await page.getByText('Revoke this application …').click();
+    await expectFits(page);
+    const ledger = TestLedger.on(service.database);
+    await ageSessionsOf(BOB, 11, ledger);
+    await ledger.close();
+    await page.getByRole('button', { name: 'Yes, revoke' }).click();
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('That is not your password.').waitFor();
+    browser.takeFaults(/400/);
     await expectFits(page);
     await page.goto(APPLICATIONS);
     await expectFits(page);

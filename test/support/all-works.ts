@@ -4,6 +4,7 @@ import { transaction } from './ledger-records.js';
 import { ROWS } from './access-rows.js';
 import { callExtensions } from './extension-calls.js';
 import { HEALTH, type RecordedService, type SentStatement } from './recorded-service.js';
+import { ageSessionsOf } from './session-age.js';
 import { bytesOf, problemsOf } from './test-ledger.js';
 import { send } from './http.js';
 import { PASSWORD, Visitor } from './visitor.js';
@@ -149,7 +150,7 @@ async function useAccountPages(recorded: RecordedService): Promise<void> {
     work = `reports of ${role === 'vendor' ? 'a vendor' : 'an affiliate'}`;
     await lookAtReports(visitor, role);
     work = 'API applications';
-    if (user_id === VENDOR) await manageApplications(visitor);
+    if (user_id === VENDOR) await manageApplications(visitor, recorded);
     work = 'password and sign-out';
     await visitor.get('/account/security');
     const password = 'an entirely other password';
@@ -185,12 +186,14 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
   }
 }
 
-async function manageApplications(visitor: Visitor): Promise<void> {
+async function manageApplications(visitor: Visitor, recorded: RecordedService): Promise<void> {
   const path = '/account/applications';
   await visitor.get(path);
   const made = await visitor.post(path, { name: 'Mine', expires: '', addresses: '' });
   const own = String(made.headers.location).split('?')[0] ?? '';
   await visitor.get(own);
+  await ageSessionsOf(VENDOR, 11, recorded.ledger);
+  await visitor.post(`${own}/key`, { password: PASSWORD });
   for (const [change, fields] of [
     ['rename', { name: 'Mine, too' }],
     ['expiry', { expires: '' }],

@@ -53,6 +53,13 @@ export class SessionsRepository {
     });
   }
 
+  /** Adds none: a session that was ended meanwhile stays so. */
+  async change(session_hash: string, data: string): Promise<void> {
+    await this.database.write((session) =>
+      session.run('UPDATE sessions SET data = ? WHERE session_hash = ?', [data, session_hash]),
+    );
+  }
+
   /** Lets a session last longer, unless it does so already to within a while. */
   async prolong(session_hash: string, expires: string, unlessAfter: string): Promise<void> {
     await this.database.write((session) =>

@@ -34,6 +34,11 @@ export class SessionsService {
     });
   }
 
+  /** Changes what a session holds, if there is still such a session. */
+  change(id: string, data: string): Promise<void> {
+    return this.repository.change(hashOf(id), data);
+  }
+
   async prolong(id: string): Promise<void> {
     const end = Date.now() + IDLE_MS;
     const unlessAfter = momentOf(new Date(end - PROLONGED_EVERY_MS));

@@ -7,6 +7,8 @@ import {
   UnreadableKeyError,
 } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/api-applications.service.js';
+import type { Confirmed } from '../confirm/confirm.view.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
 import type { PageRoutes, Pages } from '../shell/page-router.js';
 import { FormProblem } from '../shell/form.view.js';
@@ -36,6 +38,7 @@ export class ApplicationPages implements Pages {
   constructor(
     private readonly applications: ApiApplicationsService,
     private readonly settings: Settings,
+    private readonly passwords: PasswordConfirmation,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -78,6 +81,8 @@ export class ApplicationPages implements Pages {
   }
 
   private async showKey(visit: SignedInVisit): Promise<PageAnswer> {
+    const asked = await this.passwords.pageFor(visit, () => this.described(visit, 'key'));
+    if (asked !== null) return asked;
     try {
       const key = await known(this.applications.showKey(idOf(visit), visit.user.id));
       return await this.show(visit, key === null ? {} : { key });
@@ -88,6 +93,10 @@ export class ApplicationPages implements Pages {
   }
 
   private async change(visit: SignedInVisit, kind: string, change: Change): Promise<PageAnswer> {
+    if (kind === 'revoke') {
+      const asked = await this.passwords.pageFor(visit, () => this.described(visit, kind));
+      if (asked !== null) return asked;
+    }
     const id = idOf(visit);
     try {
       await known(change(visit, id));
@@ -96,6 +105,16 @@ export class ApplicationPages implements Pages {
       return this.show(visit, { problems: [error] });
     }
     return redirectTo(`${PATH}/${id}?done=${kind}`);
+  }
+
+  /** What the user does by giving the password. */
+  private async described(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
+    const found = await known(this.applications.applicationById(idOf(visit), visit.user.id));
+    const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];
+    const [sentence, button] = isDangerous
+      ? [`${found.name} will be revoked for good, with all its keys.`, `Revoke ${found.name}`]
+      : [`The key of ${found.name} will be shown.`, 'Show the key'];
+    return { action: `${back}/${kind}`, sentence, button, isDangerous, back };
   }
 }
 

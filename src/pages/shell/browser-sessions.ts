@@ -5,6 +5,7 @@ import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { ApiError } from '../../common/errors/api-error.js';
+import { momentOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
@@ -16,10 +17,14 @@ declare module 'express-session' {
     user_id?: number;
     /** Of the password that was given at the sign-in. */
     password_id?: string;
+    /** When the password was given last: a moment in UTC. */
+    password_given?: string;
   }
 }
 
 export const CSRF_FIELD = 'csrf_token';
+/** For how long a password need not be given again. */
+export const FRESH_MINUTES = 10;
 
 /** Who is signed in with which browser, and whether a form came from a page of ours. */
 @Injectable()
@@ -32,7 +37,7 @@ export class BrowserSessions {
 
   constructor(
     settings: Settings,
-    sessions: SessionsService,
+    private readonly sessions: SessionsService,
     private readonly accounts: AccountsService,
   ) {
     const { requireHttps, tls } = settings.transport;
@@ -92,8 +97,21 @@ export class BrowserSessions {
   /** Begins a session under a new name: one that was known before the sign-in is worth nothing. */
   async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
     await done((next) => request.session.regenerate(next));
-    Object.assign(request.session, { user_id: id, password_id });
+    const password_given = momentOf(new Date());
+    Object.assign(request.session, { user_id: id, password_id, password_given });
     await done((next) => request.session.save(next));
+  }
+
+  /** True where the password was given a short while ago. */
+  hasFreshPassword({ session: { password_given } }: Request): boolean {
+    const earliest = momentOf(new Date(Date.now() - FRESH_MINUTES * 60_000));
+    return password_given !== undefined && password_given > earliest;
+  }
+
+  /** Notes that the password was given again, unless the session has ended meanwhile. */
+  async notePassword({ session, sessionID }: Request): Promise<void> {
+    const data = Object.assign({}, session, { password_given: momentOf(new Date()) });
+    await this.sessions.change(sessionID, JSON.stringify(data));
   }
 
   async signOut(request: Request): Promise<void> {

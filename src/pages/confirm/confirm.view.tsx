@@ -1,0 +1,51 @@
+import { FRESH_MINUTES } from '../shell/browser-sessions.js';
+import { Field, type FormProblem } from '../shell/form.view.js';
+import { Form } from '../shell/layout.view.js';
+import type { Page } from '../shell/page-answer.js';
+import type { SignedInVisit } from '../shell/visit.js';
+
+/** What is done once the password is right. */
+export interface Confirmed {
+  /** The form's own path, to which it is sent again. */
+  readonly action: string;
+  /** What it does, as a sentence. */
+  readonly sentence: string;
+  readonly button: string;
+  readonly isDangerous: boolean;
+  /** The page that the form stands on. */
+  readonly back: string;
+}
+
+export function confirmPage(
+  visit: SignedInVisit,
+  { action, sentence, button, isDangerous, back }: Confirmed,
+  problems: readonly FormProblem[] = [],
+): Page {
+  return {
+    kind: 'page',
+    title: 'Enter your password',
+    failure: problems.length === 0 ? undefined : 'invalid_parameters',
+    view: (
+      <div class="narrow card">
+        <h1>Enter your password</h1>
+        <p>{sentence}</p>
+        <Form visit={visit} action={action}>
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            hint={`You gave it more than ${FRESH_MINUTES} minutes ago. You are signed in as ${visit.user.email}.`}
+            problems={problems}
+            autofocus
+            required
+          />
+          <button class={isDangerous ? 'danger' : undefined}>{button}</button>
+        </Form>
+        <p>
+          <a href={back}>Cancel</a>
+        </p>
+      </div>
+    ),
+  };
+}
