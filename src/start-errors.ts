@@ -13,7 +13,9 @@ const HINTS: Readonly<Record<string, string>> = {
   // MariaDB says the same to whom it would take over an encrypted connection.
   ER_ACCESS_DENIED_ERROR:
     'DATABASE_URL: the database refuses this user or password, or takes encrypted connections only (DATABASE_TLS_CA).',
-  ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: the user may not use this database.',
+  // Of a user who may use the database this is said of temporary tables, with which dry runs alone work.
+  ER_DBACCESS_DENIED_ERROR:
+    'DATABASE_URL: the user may not use this database, or lacks the right CREATE TEMPORARY TABLES on it, which import --dry-run needs.',
   // As a server says it that speaks another language than English; else see missingRight.
   ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a right on the database.',
   ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database takes encrypted connections only.',

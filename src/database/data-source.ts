@@ -5,7 +5,10 @@ import { assertSqliteIsSafe } from './sqlite-support.js';
 /** One migrates, another renews the lease. */
 const POOL_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long SQLite waits for another process inside one call; see retry.ts for what comes then. */
+/**
+ * How long SQLite waits for another process inside one call, which blocks this one: only until the schema
+ * is up to date and requests are answered. See sqlite-busy.ts for what comes then.
+ */
 const BUSY_TIMEOUT_MS = 2_000;
 
 /** A migration's class, as TypeORM wants it. */

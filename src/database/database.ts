@@ -27,6 +27,11 @@ export interface Session extends Reader {
   onEnd(effect: (outcome: Outcome) => void): void;
 }
 
+/** Runs `work` in a transaction, and gives what it gives. */
+export type InTransaction = <Result>(
+  work: (session: Session) => Promise<Result>,
+) => Promise<Result>;
+
 /** The one way from a repository to the database, the same for every dialect. */
 export abstract class Database implements Reader {
   abstract readonly dialect: Dialect;
@@ -50,8 +55,15 @@ export abstract class Database implements Reader {
     return this.write(work);
   }
 
-  /** Runs `work` once in a transaction that is always rolled back: everything is tried, nothing kept. */
-  abstract rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /**
+   * Lends a connection on which each transaction reads what is committed by then, and locks nothing. It
+   * may write to `table` alone, which nobody else sees and which ends with `work`.
+   * @param table the CREATE TEMPORARY TABLE: on the disk of the database, and not in memory
+   */
+  abstract rehearse<Result>(
+    table: string,
+    work: (inTransaction: InTransaction) => Promise<Result>,
+  ): Promise<Result>;
 
   /** True where `readRecent` may read elsewhere; else nobody need find out how recent is enough. */
   readonly hasReplicas: boolean = false;

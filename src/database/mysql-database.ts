@@ -1,13 +1,22 @@
 import { codeOf } from '../common/is-error.js';
 import { UnknownOutcomeError } from '../common/errors/database-away.js';
 import type { DatabaseFailures } from './database-failures.js';
-import { Database, type Reader, type Session, type SqlRow, type SqlValue } from './database.js';
-import { MYSQL } from './dialect.js';
+import {
+  Database,
+  type InTransaction,
+  type Reader,
+  type Session,
+  type SqlRow,
+  type SqlValue,
+} from './database.js';
+import { MYSQL, type Dialect } from './dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { MysqlLender } from './mysql-pool.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
 import { mayBeDoneElsewhere, retrying, type Patience } from './retry.js';
 import { TransactionEnd } from './transaction-end.js';
+
+const LOCKING_NOTHING: Dialect = { ...MYSQL, forUpdate: '' };
 
 /** MySQL and MariaDB, through prepared statements. */
 export class MysqlDatabase extends Database {
@@ -42,16 +51,27 @@ export class MysqlDatabase extends Database {
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.failures.noting(retrying(() => this.transaction(work, 'COMMIT'), this.patience));
+    return this.failures.noting(retrying(() => this.transaction(work), this.patience));
   }
 
   override settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const patience = { ...this.patience, findsOutWhatWasDone: true };
-    return this.failures.noting(retrying(() => this.transaction(work, 'COMMIT'), patience));
+    return this.failures.noting(retrying(() => this.transaction(work), patience));
   }
 
-  rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.transaction(work, 'ROLLBACK');
+  rehearse<Result>(
+    table: string,
+    work: (inTransaction: InTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.pool.lend(async (connection) => {
+      try {
+        await connection.command(table);
+        return await work((part) => transactionOn(connection, LOCKING_NOTHING, part));
+      } finally {
+        // The table goes with it.
+        connection.discard();
+      }
+    });
   }
 
   async close(): Promise<void> {
@@ -59,26 +79,28 @@ export class MysqlDatabase extends Database {
     await this.pool.close();
   }
 
-  private transaction<Result>(
-    work: (session: Session) => Promise<Result>,
-    end: 'COMMIT' | 'ROLLBACK',
-  ): Promise<Result> {
-    return this.pool.lend(async (connection) => {
-      await connection.begin();
-      const ending = new TransactionEnd();
-      try {
-        const result = await work(sessionOn(connection, ending));
-        if (end === 'COMMIT') await commit(connection, ending);
-        else await connection.end(end);
-        return result;
-      } catch (error) {
-        await connection.end('ROLLBACK').catch(() => {
-          // The transaction ends with its connection; the first error is the one to tell.
-          connection.discard();
-        });
-        throw error;
-      }
+  private transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.pool.lend((connection) => transactionOn(connection, MYSQL, work));
+  }
+}
+
+async function transactionOn<Result>(
+  connection: MysqlConnection,
+  dialect: Dialect,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  await connection.begin();
+  const ending = new TransactionEnd();
+  try {
+    const result = await work(sessionOn(connection, dialect, ending));
+    await commit(connection, ending);
+    return result;
+  } catch (error) {
+    await connection.end('ROLLBACK').catch(() => {
+      // The transaction ends with its connection; the first error is the one to tell.
+      connection.discard();
     });
+    throw error;
   }
 }
 
@@ -98,9 +120,13 @@ async function commit(connection: MysqlConnection, ending: TransactionEnd): Prom
   ending.tell('committed');
 }
 
-function sessionOn(connection: MysqlConnection, { onEnd }: TransactionEnd): Session {
+function sessionOn(
+  connection: MysqlConnection,
+  dialect: Dialect,
+  { onEnd }: TransactionEnd,
+): Session {
   return {
-    dialect: MYSQL,
+    dialect,
     rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
       connection.rows<Row>(sql, values),
     run: (sql, values) => connection.run(sql, values),

@@ -12,9 +12,9 @@ const TRIES = 12;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Errors after which the same transaction may well succeed: a deadlock, a wait for a lock, a busy
- * file, and a row that another writer put there between our look and our write, which a second look
- * will see. On a cluster a deadlock is also told at the commit: the nodes agreed on another
+ * Errors after which the same transaction may well succeed: a deadlock, a wait for a lock, and a row
+ * that another writer put there between our look and our write, which a second look will see. (What is
+ * busy on SQLite has been waited for, see sqlite-busy.ts.) On a cluster a deadlock is also told at the commit: the nodes agreed on another
  * transaction, and this one is undone.
  */
 const PASSING = new Set([
@@ -22,8 +22,6 @@ const PASSING = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_DUP_ENTRY',
   'ER_CHECKREAD',
-  'SQLITE_BUSY',
-  'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
   'SQLITE_CONSTRAINT_UNIQUE',
 ]);

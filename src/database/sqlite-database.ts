@@ -1,24 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import type { DatabaseFailures } from './database-failures.js';
-import { Database, type Session, type SqlRow, type SqlValue } from './database.js';
+import {
+  Database,
+  type InTransaction,
+  type Session,
+  type SqlRow,
+  type SqlValue,
+} from './database.js';
 import { SQLITE } from './dialect.js';
 import { retrying } from './retry.js';
+import { GAP_MS, onceFree } from './sqlite-busy.js';
 import { TransactionEnd } from './transaction-end.js';
+
+/** For so long one process may write without a gap in which others come in. */
+const LONGEST_TURN_MS = 200;
 
 /**
  * SQLite has one connection that writes, one transaction at a time, and another that reads, so that
- * a reader never sees half a transaction. The file is in WAL mode: neither waits for the other.
+ * a reader never sees half a transaction. The file is in WAL mode: neither waits for the other. What
+ * another process holds is waited for without blocking this one.
  */
 export class SqliteDatabase extends Database {
   readonly dialect = SQLITE;
   private lastWrite: Promise<unknown> = Promise.resolve();
+  /** For how long the file was held since the last gap. */
+  private turnMs = 0;
+  private heldUntil = 0;
 
   private constructor(
     private readonly dataSource: DataSource,
     private readonly writer: Statements,
     private readonly reader: Statements,
     private readonly failures: DatabaseFailures,
+    private readonly path: string,
   ) {
     super();
   }
@@ -31,22 +47,32 @@ export class SqliteDatabase extends Database {
   ): Promise<SqliteDatabase> {
     const connection: unknown = await dataSource.createQueryRunner().connect();
     if (!(connection instanceof SqliteConnection)) throw new Error('better-sqlite3 is expected');
-    const reader = new SqliteConnection(path, { readonly: true, fileMustExist: true });
-    const [writes, reads] = [new Statements(connection), new Statements(reader)];
-    return new SqliteDatabase(dataSource, writes, reads, failures);
+    connection.pragma('busy_timeout = 0');
+    const writes = new Statements(connection);
+    return new SqliteDatabase(dataSource, writes, readerOf(path), failures, path);
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.failures.noting(promised(() => this.reader.rows<Row>(sql, values)));
+    return this.failures.noting(onceFree(() => this.reader.rows<Row>(sql, values)));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    const written = this.afterLastWrite(() => retrying(() => this.transaction(work, 'COMMIT')));
+    const written = this.afterLastWrite(() => retrying(() => this.transaction(work)));
     return this.failures.noting(written);
   }
 
-  rehearse<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.afterLastWrite(() => this.transaction(work, 'ROLLBACK'));
+  async rehearse<Result>(
+    table: string,
+    work: (inTransaction: InTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const reader = readerOf(this.path);
+    try {
+      reader.execute(table);
+      // The first read takes the moment that the others of the transaction see; no lock is asked for.
+      return await work((part) => transactionOn(reader, 'BEGIN', part));
+    } finally {
+      reader.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -61,28 +87,60 @@ export class SqliteDatabase extends Database {
     return result;
   }
 
-  private async transaction<Result>(
-    work: (session: Session) => Promise<Result>,
-    end: 'COMMIT' | 'ROLLBACK',
-  ): Promise<Result> {
-    // IMMEDIATE takes the lock now: a transaction that reads first and writes later could not.
-    this.writer.execute('BEGIN IMMEDIATE');
-    const ending = new TransactionEnd();
+  private async transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    await this.leaveGap();
+    let begun = 0;
     try {
-      const result = await work({
-        dialect: SQLITE,
-        rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
-          promised(() => this.writer.rows<Row>(sql, values)),
-        run: (sql, values) => promised(() => this.writer.run(sql, values)),
-        onEnd: ending.onEnd,
+      // IMMEDIATE takes the lock now: a transaction that reads first and writes later could not.
+      return await transactionOn(this.writer, 'BEGIN IMMEDIATE', (session) => {
+        begun = performance.now();
+        return work(session);
       });
-      this.writer.execute(end);
-      if (end === 'COMMIT') ending.tell('committed');
-      return result;
-    } catch (error) {
-      this.writer.rollBack();
-      throw error;
+    } finally {
+      this.heldUntil = performance.now();
+      if (begun > 0) this.turnMs += this.heldUntil - begun;
     }
+  }
+
+  /** Another process tries only now and then: beside one that writes all the time it would not get in. */
+  private async leaveGap(): Promise<void> {
+    const wasFree = performance.now() - this.heldUntil > GAP_MS;
+    if (!wasFree && this.turnMs < LONGEST_TURN_MS) return;
+    if (!wasFree) await wait(GAP_MS);
+    this.turnMs = 0;
+  }
+}
+
+function readerOf(path: string): Statements {
+  return new Statements(
+    new SqliteConnection(path, { readonly: true, fileMustExist: true, timeout: 0 }),
+  );
+}
+
+async function transactionOn<Result>(
+  connection: Statements,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  await onceFree(() => {
+    connection.execute(begin);
+  });
+  const ending = new TransactionEnd();
+  try {
+    const result = await work({
+      dialect: SQLITE,
+      rows: (sql, values) => onceFree(() => connection.rows(sql, values)),
+      run: (sql, values) => onceFree(() => connection.run(sql, values)),
+      onEnd: ending.onEnd,
+    });
+    await onceFree(() => {
+      connection.execute('COMMIT');
+    });
+    ending.tell('committed');
+    return result;
+  } catch (error) {
+    connection.rollBack();
+    throw error;
   }
 }
 
@@ -122,11 +180,4 @@ class Statements {
     }
     return statement;
   }
-}
-
-/** Turns the driver's synchronous call into a promise, its exception into a rejection. */
-function promised<Result>(call: () => Result): Promise<Result> {
-  return new Promise((resolve) => {
-    resolve(call());
-  });
 }

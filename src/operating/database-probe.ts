@@ -3,6 +3,7 @@ import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { codeOf } from '../common/is-error.js';
 import type { DatabaseSettings, MysqlHost, MysqlSettings } from '../config/database-url.js';
+import { onceFree } from '../database/sqlite-busy.js';
 
 const ANSWER_MS = 1_000;
 /** Several hosts are tried after one that was silent, and all of it must take less than 2 s. */
@@ -102,9 +103,13 @@ async function askSqlite(path: string): Promise<number> {
   const beside = `${await realpath(path)}-probe`;
   await writeFile(beside, TRIED);
   await rm(beside, { force: true });
-  const connection = new SqliteConnection(path, { readonly: true, fileMustExist: true });
+  const connection = new SqliteConnection(path, {
+    readonly: true,
+    fileMustExist: true,
+    timeout: 0,
+  });
   try {
-    return numberIn(connection.prepare(ARRIVALS).raw().all());
+    return await onceFree(() => numberIn(connection.prepare(ARRIVALS).raw().all()), ANSWER_MS);
   } finally {
     connection.close();
   }

@@ -65,6 +65,17 @@ describe('A user of the database', () => {
     }
   });
 
+  it('that may make no temporary tables is told so by a dry run, which needs no more than them', async () => {
+    const rehearsal = ['import', 'docs/example-ledger.ndjson', '--dry-run'];
+    const lacking = await userWith('lacking', EVERY_DAY);
+    expect(await runCli(lacking, rehearsal)).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/^DATABASE_URL: [^\n]* CREATE TEMPORARY TABLES [^\n]*\n$/),
+    });
+    const enough = await userWith('enough', `${EVERY_DAY}, CREATE TEMPORARY TABLES`);
+    expect(await runCli(enough, rehearsal)).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('that may not write is told so by a command that does', async () => {
     const url = await userWith('looker', 'SELECT');
     const { status, stderr } = await runCli(url, ['import', 'docs/example-ledger.ndjson']);

@@ -1,11 +1,17 @@
 import type { RecordFields } from '../../common/record-fields.js';
-import { BEFORE_THE_BATCH, type AuditedChange, type BatchRun } from '../ledger/ledger.model.js';
+import {
+  BEFORE_THE_BATCH,
+  type AuditedChange,
+  type BatchRun,
+  type Wanted,
+} from '../ledger/ledger.model.js';
 import type { Change, RecordKind } from '../ledger/record-batch.model.js';
 import { USER_STATUSES, type User } from './account.model.js';
 import type { AccountsRepository } from './accounts.repository.js';
 
 /** The `user` records of a ledger file (ledger format: user). */
 export class UserRecords implements RecordKind<User> {
+  readonly type = 'user';
   constructor(private readonly repository: AccountsRepository) {}
 
   read(fields: RecordFields): User {
@@ -37,6 +43,10 @@ export class UserRecords implements RecordKind<User> {
 
   noteExistence(user: User, since: number, run: BatchRun): void {
     run.users.set(user.id, since);
+  }
+
+  referredTo({ users }: Wanted): Iterable<string> {
+    return Array.from(users, String);
   }
 
   audited(before: User, after: User): AuditedChange {

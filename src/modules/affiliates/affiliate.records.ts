@@ -13,6 +13,7 @@ import type { AffiliatesRepository } from './affiliates.repository.js';
 
 /** The `affiliation` records of a ledger file (ledger format: affiliation). */
 export class AffiliationRecords implements RecordKind<Affiliation> {
+  readonly type = 'affiliation';
   private overruledOf = new Map<string, Overruled>();
 
   constructor(private readonly repository: AffiliatesRepository) {}
@@ -63,6 +64,7 @@ export class AffiliationRecords implements RecordKind<Affiliation> {
 
 /** The `clicks` records of a ledger file (ledger format: clicks). */
 export class ClicksRecords implements RecordKind<DailyClicks> {
+  readonly type = 'clicks';
   constructor(private readonly repository: AffiliatesRepository) {}
 
   read(fields: RecordFields, wanted: Wanted): DailyClicks {

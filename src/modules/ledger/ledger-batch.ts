@@ -9,6 +9,7 @@ import {
   type LineVerdict,
   type RecordBatch,
   type RecordType,
+  type RehearsedRecords,
 } from './ledger.model.js';
 
 /** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
@@ -78,9 +79,16 @@ export class LedgerBatch {
     if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings.join('; '));
   }
 
-  /** @throws StrictStop where `strict` and a line is bad */
-  async apply(session: Session, strict: boolean): Promise<BatchRun> {
-    const run = new BatchRun(session, this.wanted);
+  /**
+   * @param rehearsed of a rehearsal what it would have stored so far; else null
+   * @throws StrictStop where `strict` and a line is bad
+   */
+  async apply(
+    session: Session,
+    strict: boolean,
+    rehearsed: RehearsedRecords | null,
+  ): Promise<BatchRun> {
+    const run = new BatchRun(session, this.wanted, rehearsed);
     for (const type of RECORD_TYPES) await this.records[type].apply(run);
     if (!strict) return run;
     for (const [line, type] of this.types) {

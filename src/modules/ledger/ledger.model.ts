@@ -1,6 +1,7 @@
 import type { RecordFields } from '../../common/record-fields.js';
 import type { Session } from '../../database/database.js';
 import type { AuditEntry } from '../audit/audit.model.js';
+import type { Stored } from './overruled.model.js';
 
 /** The record types of a ledger file, in the order in which a batch is applied: referred to first. */
 export const RECORD_TYPES = [
@@ -42,6 +43,22 @@ export const BEFORE_THE_BATCH: SinceLine = 0;
 /** A change of a stored record that a line made, as the audit log tells it. */
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
+/** What a batch of a rehearsal would have stored. */
+export interface Rehearsed<Content extends object> extends Stored<Content> {
+  /** Whose the record is, of those that stay their vendor's. */
+  readonly vendor_id: number | null;
+}
+
+/** What the batches of a rehearsal would have stored so far, for those that refer to it or change it. */
+export interface RehearsedRecords {
+  /** By their identities; of those that no batch would have stored, nothing. */
+  of<Content extends object>(
+    type: RecordType,
+    identities: Iterable<string>,
+  ): Promise<Map<string, Rehearsed<Content>>>;
+  put(type: RecordType, records: ReadonlyMap<string, Rehearsed<object>>): Promise<void>;
+}
+
 /** One try at applying a batch: what is known so far, and what became of each line. */
 export class BatchRun {
   readonly users = new Map<number, SinceLine>();
@@ -56,6 +73,8 @@ export class BatchRun {
   constructor(
     readonly session: Session,
     readonly wanted: Wanted,
+    /** Null where the batch is stored. */
+    readonly rehearsed: RehearsedRecords | null,
   ) {}
 
   accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warning?: string): void {

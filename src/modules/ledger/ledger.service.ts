@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type InTransaction, type Session } from '../../database/database.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AffiliatesService } from '../affiliates/affiliates.service.js';
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
@@ -12,6 +12,10 @@ import { emptySummary, type ImportOptions, type ImportSummary } from './import-s
 import { batchesOf, oneAhead } from './batches.js';
 import { LedgerBatch, StrictStop } from './ledger-batch.js';
 import { linesOf } from './ledger-file.js';
+import {
+  REHEARSED_RECORDS_TABLE,
+  RehearsedRecordsRepository,
+} from './rehearsed-records.repository.js';
 import { RECORD_TYPES, type BatchRun, type RecordBatch, type RecordType } from './ledger.model.js';
 
 /** Reads a ledger file and hands each record to the module that owns it (ledger format). */
@@ -46,16 +50,16 @@ export class LedgerService {
     if (!options.dryRun) {
       return this.importBatches(bytes, options, (work) => this.database.write(work));
     }
-    // Later batches refer to earlier ones, so all of them are tried in one transaction.
-    return this.database.rehearse((session) =>
-      this.importBatches(bytes, options, (work) => work(session)),
+    // Later batches refer to earlier ones. One transaction of all of them would keep every writer waiting.
+    return this.database.rehearse(REHEARSED_RECORDS_TABLE, (inTransaction) =>
+      this.importBatches(bytes, options, inTransaction),
     );
   }
 
   private async importBatches(
     bytes: AsyncIterable<Buffer>,
     options: ImportOptions,
-    inTransaction: (work: (session: Session) => Promise<BatchRun>) => Promise<BatchRun>,
+    inTransaction: InTransaction,
   ): Promise<ImportSummary> {
     const summary = emptySummary();
     try {
@@ -85,9 +89,11 @@ export class LedgerService {
   private async apply(
     batch: LedgerBatch,
     session: Session,
-    { strict, source }: ImportOptions,
+    { dryRun, strict, source }: ImportOptions,
   ): Promise<BatchRun> {
-    const run = await batch.apply(session, strict);
+    const rehearsed = dryRun ? new RehearsedRecordsRepository(session) : null;
+    const run = await batch.apply(session, strict, rehearsed);
+    if (dryRun) return run;
     const by = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
     const entries = run.audited.map((change) => ({ ...by, ...change }));
     await this.audit.recordAll(session, entries);

@@ -2,18 +2,22 @@ import type { RecordFields } from '../../common/record-fields.js';
 import { shownValue } from '../../common/shown-text.js';
 import { mergedWith, type Merged, type Overruled, type Stored } from './overruled.model.js';
 import { isSame } from './same-content.js';
-import type {
-  AuditedChange,
-  BatchRun,
-  LedgerLine,
-  RecordBatch,
-  SinceLine,
-  Verdict,
-  Wanted,
+import {
+  BEFORE_THE_BATCH,
+  type AuditedChange,
+  type BatchRun,
+  type LedgerLine,
+  type RecordBatch,
+  type RecordType,
+  type RehearsedRecords,
+  type SinceLine,
+  type Verdict,
+  type Wanted,
 } from './ledger.model.js';
 
 /** What a module says of one of its record types, so that a batch of them can be applied. */
 export interface RecordKind<Content extends object> {
+  readonly type: RecordType;
   /** Reads a record's fields and notes in `wanted` what it refers to. */
   read(fields: RecordFields, wanted: Wanted): Content;
   identity(content: Content): string;
@@ -30,6 +34,12 @@ export interface RecordKind<Content extends object> {
   ): string | null;
   /** Notes that something exists since a line, for the records that refer to it. */
   noteExistence?(content: Content, since: SinceLine, run: BatchRun): void;
+  /** The identities of this type that lines of a batch refer to. */
+  referredTo?(wanted: Wanted): Iterable<string>;
+  /** Whose a record is that can be stored, where it stays its vendor's. */
+  vendorOf?(content: Content, run: BatchRun): number;
+  /** Notes whose a record is that a rehearsal would have stored. */
+  noteVendor?(identity: string, vendor_id: number): void;
   /** What the audit log tells of a change of a stored record, or null where it tells nothing. */
   audited?(before: Content, after: Content): AuditedChange | null;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
@@ -61,10 +71,40 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
       const identity = kind.identity(content);
       return [identity, { content, overruled: kind.overruled?.(identity) ?? null }] as const;
     });
-    const overlay = new Overlay(new Map(stored));
+    const { rehearsed } = run;
+    const recalled = rehearsed === null ? [] : await this.recalled(run, rehearsed);
+    const overlay = new Overlay(new Map([...stored, ...recalled]));
     for (const line of this.lines) this.play(line, overlay, run);
     const changes = [...overlay.toWrite()];
-    if (changes.length > 0) await kind.save(run, changes);
+    if (changes.length === 0) return;
+    if (rehearsed === null) await kind.save(run, changes);
+    else await this.keep(changes, run, rehearsed);
+  }
+
+  /** What earlier batches of the rehearsal would have stored stands as if it were. */
+  private async recalled(run: BatchRun, rehearsed: RehearsedRecords) {
+    const { kind } = this;
+    const own = this.lines.map(({ content }) => kind.identity(content));
+    const identities = new Set([...own, ...(kind.referredTo?.(run.wanted) ?? [])]);
+    const found = await rehearsed.of<Content>(kind.type, identities);
+    for (const [identity, { content, vendor_id }] of found) {
+      kind.noteExistence?.(content, BEFORE_THE_BATCH, run);
+      if (vendor_id !== null) kind.noteVendor?.(identity, vendor_id);
+    }
+    return found;
+  }
+
+  private async keep(
+    changes: readonly Change<Content>[],
+    run: BatchRun,
+    rehearsed: RehearsedRecords,
+  ): Promise<void> {
+    const { kind } = this;
+    const records = changes.map(({ after, overruled }) => {
+      const vendor_id = kind.vendorOf?.(after, run) ?? null;
+      return [kind.identity(after), { content: after, overruled, vendor_id }] as const;
+    });
+    await rehearsed.put(kind.type, new Map(records));
   }
 
   private play({ line, content }: LedgerLine<Content>, overlay: Overlay<Content>, run: BatchRun) {

@@ -11,6 +11,7 @@ import type { ProductsRepository } from './products.repository.js';
 
 /** The `product` records of a ledger file (ledger format: product). */
 export class ProductRecords implements RecordKind<Product> {
+  readonly type = 'product';
   constructor(private readonly repository: ProductsRepository) {}
 
   read(fields: RecordFields, wanted: Wanted): Product {
@@ -47,6 +48,10 @@ export class ProductRecords implements RecordKind<Product> {
 
   noteExistence(product: Product, since: number, run: BatchRun): void {
     run.products.set(product.id, { since, vendor_id: product.vendor_id });
+  }
+
+  referredTo({ products }: Wanted): Iterable<string> {
+    return Array.from(products, String);
   }
 
   audited(before: Product, after: Product): AuditedChange {

@@ -12,6 +12,7 @@ import type { RecurringRepository } from './recurring.repository.js';
 
 /** The `recurring_payment` records of a ledger file (ledger format: recurring_payment). */
 export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
+  readonly type = 'recurring_payment';
   private overruledOf = new Map<string, Overruled>();
 
   constructor(private readonly repository: RecurringRepository) {}
@@ -84,6 +85,10 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
 
   noteExistence(payment: RecurringPayment, since: number, run: BatchRun): void {
     run.pre_keys.set(payment.pre_key, since);
+  }
+
+  referredTo({ pre_keys }: Wanted): Iterable<string> {
+    return pre_keys;
   }
 
   /** Of a payment the log tells the status alone: the rest is the customer's, or counts up. */

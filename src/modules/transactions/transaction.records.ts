@@ -32,8 +32,11 @@ const NO_REFUND = REFUND_AMOUNT_FIELDS.map(() => null);
 
 /** The `transaction` records of a ledger file (ledger format: transaction). */
 export class TransactionRecords implements RecordKind<TransactionRecord> {
+  readonly type = 'transaction';
   /** Where each stored transaction of the batch lies. */
   private places = new Map<string, Place>();
+  /** Whose those are that earlier batches of a rehearsal would have stored. */
+  private readonly rehearsedVendors = new Map<string, number>();
 
   constructor(
     private readonly writes: TransactionWritesRepository,
@@ -48,7 +51,10 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     wanted.products.add(product_id);
     if (affiliate_id !== null) wanted.users.add(affiliate_id);
     if (pre_key !== null) wanted.pre_keys.add(pre_key);
-    return { ...read, payout_items: fields.optionalList('payout_items').map(readPayoutItem) };
+    return {
+      ...read,
+      payout_items: fields.optionalList('payout_items').map(readPayoutItem),
+    };
   }
 
   identity({ transaction_id }: TransactionRecord): string {
@@ -63,8 +69,10 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
       ({ product_id }) => run.products.get(product_id)?.vendor_id ?? [],
     );
     const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-    await this.counts.lockUsers(run.session, [...vendors, ...affiliates]);
-    await this.counts.lockLedgers(run.session, vendors);
+    if (run.rehearsed === null) {
+      await this.counts.lockUsers(run.session, [...vendors, ...affiliates]);
+      await this.counts.lockLedgers(run.session, vendors);
+    }
     const ids = records.map(({ transaction_id }) => transaction_id);
     const stored = await this.writes.recordsByIds(run.session, ids);
     this.places = new Map(stored.map(({ record, place }) => [record.transaction_id, place]));
@@ -87,11 +95,19 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
       return `pre_key: there is no recurring payment ${shownValue(pre_key)}`;
     }
     const vendorBefore =
-      this.places.get(transaction_id)?.vendor_id ??
+      this.knownVendor(transaction_id) ??
       (before === undefined ? undefined : run.products.get(before.product_id)?.vendor_id);
     return vendorBefore !== undefined && vendorBefore !== vendor_id
       ? "transaction_id: is another vendor's transaction and can't move"
       : null;
+  }
+
+  vendorOf({ transaction_id, product_id }: TransactionRecord, run: BatchRun): number {
+    return this.knownVendor(transaction_id) ?? vendorOfProduct(product_id, run);
+  }
+
+  noteVendor(transaction_id: string, vendor_id: number): void {
+    this.rehearsedVendors.set(transaction_id, vendor_id);
   }
 
   async save(run: BatchRun, changes: readonly Change<TransactionRecord>[]): Promise<void> {
@@ -111,6 +127,10 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     await this.counts.apply(run.session, placed);
     await this.sales.apply(run.session, placed);
     await this.reportSums.apply(run.session, sums);
+  }
+
+  private knownVendor(transaction_id: string): number | undefined {
+    return this.places.get(transaction_id)?.vendor_id ?? this.rehearsedVendors.get(transaction_id);
   }
 }
 

@@ -1,0 +1,100 @@
+/** Another process holds the one lock for writing that a file of SQLite has. */
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import SqliteConnection from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../src/database/database.js';
+import { DatabaseProbe } from '../../src/operating/database-probe.js';
+import { relationshipPath, Relationships } from '../support/relationships.js';
+
+/** As long as a busy machine may keep a process from running, and shorter than one wait inside SQLite was. */
+const BLOCKED_MS = 1_500;
+const READS = 20;
+/** Ten times as many as one process may write in a row. */
+const MOST_WRITTEN = 100;
+
+let relationships: Relationships;
+let other: SqliteConnection.Database;
+beforeAll(async () => {
+  relationships = await Relationships.start();
+  other = new SqliteConnection(pathOf(relationships));
+});
+afterEach(() => {
+  if (other.inTransaction) other.exec('ROLLBACK');
+});
+afterAll(async () => {
+  other.close();
+  await relationships.stop();
+});
+
+function pathOf({ service }: Relationships): string {
+  return service.database.url.slice('sqlite:'.length);
+}
+
+function put(custom_commission: number) {
+  const { service, key } = relationships;
+  return service.put(relationshipPath(), key, { approval_status: 'INSTANT', custom_commission });
+}
+
+function get() {
+  const { service, key } = relationships;
+  return service.get(relationshipPath(), key);
+}
+
+describe('While another process holds the lock', () => {
+  it('a writer waits for it, and nobody else does', async () => {
+    expect(await put(9)).toMatchObject({ status: 200 });
+    other.exec('BEGIN IMMEDIATE');
+    const delays = monitorEventLoopDelay({ resolution: 10 });
+    delays.enable();
+    const ended: number[] = [];
+    const writers = [10, 11, 12].map(async (commission) => {
+      const { status } = await put(commission);
+      ended.push(commission);
+      return status;
+    });
+    for (let read = 0; read < READS; read += 1) expect((await get()).status).toBe(200);
+    delays.disable();
+    expect(ended).toEqual([]);
+    other.exec('ROLLBACK');
+    expect(await Promise.all(writers)).toEqual([200, 200, 200]);
+    // First come, first served.
+    expect(ended).toEqual([10, 11, 12]);
+    expect(delays.max / 1_000_000).toBeLessThan(BLOCKED_MS);
+  });
+
+  it('the readiness of the service is found out without a wait', async () => {
+    const probe = new DatabaseProbe({ dialect: 'sqlite', path: pathOf(relationships) });
+    other.exec('BEGIN IMMEDIATE');
+    expect(await probe.probe()).toMatchObject({ answers: true });
+  });
+});
+
+describe('A process that writes all the time', () => {
+  it('lets another one in', async () => {
+    const beside = await relationships.service.beside();
+    const busy = relationships.service.app.get(Database);
+    let written = 0;
+    const writeForAWhile = () =>
+      busy.write(async () => {
+        written += 1;
+        // Others may try, and find the lock held.
+        const begun = performance.now();
+        while (performance.now() - begun < 20) await othersFirst();
+      });
+    // There is always a next one in the queue.
+    let [current, next] = [writeForAWhile(), writeForAWhile()];
+    while (written === 0) await othersFirst();
+    const entered = { isIn: false };
+    const waiting = beside.app.get(Database).write(() => {
+      entered.isIn = true;
+      return Promise.resolve();
+    });
+    for (; !entered.isIn && written < MOST_WRITTEN; [current, next] = [next, writeForAWhile()]) {
+      await current;
+    }
+    expect(entered.isIn).toBe(true);
+    await Promise.all([waiting, current, next]);
+    await beside.stop();
+  });
+});
