@@ -1,3 +1,4 @@
+import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from './money.js';
 import { shownValue } from './shown-text.js';
 import { isCalendarDay, parseDateTime } from './time.js';
@@ -12,9 +13,9 @@ const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 100
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
 
 /**
- * Reads the fields of one record by name and notes every fault as `path: what it must be`. After a
- * fault a stand-in value is returned, so that the remaining faults are found too: use the values only
- * where `faults` has stayed empty.
+ * Reads the fields of one record by name and notes faults as `path: what it must be`. After a fault a
+ * stand-in value is returned, so that the remaining faults are found too: use the values only where
+ * `faults` has stayed empty. Lengths are looked at first: what is too long costs no more than that.
  */
 export class RecordFields {
   /** What is taken all the same, as `path: what is odd about it`. */
@@ -22,12 +23,12 @@ export class RecordFields {
 
   constructor(
     private readonly values: Readonly<Record<string, unknown>>,
-    readonly faults: string[] = [],
+    readonly faults = new Faults(),
     private readonly path = '',
   ) {}
 
   fault(name: string, problem: string): void {
-    this.faults.push(`${this.path}${name}: ${problem}`);
+    this.faults.add(() => `${this.path}${name}: ${problem}`);
   }
 
   warn(name: string, what: string): void {
@@ -43,10 +44,10 @@ export class RecordFields {
     const value = this.present(name);
     if (value === null) return null;
     if (typeof value !== 'string') return this.mustBe(name, 'text');
-    if (!value.isWellFormed()) return this.mustBe(name, 'text without half a surrogate pair');
-    if (value.length > most && Array.from(value).length > most) {
+    if (isLonger(value, most)) {
       return this.mustBe(name, `at most ${most.toLocaleString('en')} characters long`);
     }
+    if (!value.isWellFormed()) return this.mustBe(name, 'text without half a surrogate pair');
     return value;
   }
 
@@ -164,11 +165,16 @@ export class RecordFields {
     return isRecord(value) ? this.within(value, name) : this.mustBe(name, 'an object');
   }
 
-  optionalList(name: string): RecordFields[] {
+  optionalList(name: string, most: number): RecordFields[] {
     const value = this.present(name);
     if (value === null) return [];
     if (!Array.isArray(value)) {
       this.mustBe(name, 'a list');
+      return [];
+    }
+    if (value.length > most) {
+      const [upTo, found] = [most, value.length].map((items) => items.toLocaleString('en'));
+      this.fault(name, `must be a list of at most ${upTo} items, not of ${found}`);
       return [];
     }
     return value.flatMap((item: unknown, index) => {
@@ -194,14 +200,22 @@ export class RecordFields {
   }
 
   private mustBe(name: string, expected: string, value = this.present(name)): null {
-    const found = value === null ? '' : `, not ${shownValue(value)}`;
-    this.fault(name, `must be ${expected}${found}`);
+    this.faults.add(() => {
+      const found = value === null ? '' : `, not ${shownValue(value)}`;
+      return `${this.path}${name}: must be ${expected}${found}`;
+    });
     return null;
   }
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** In characters, of which each has one or two units. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > 2 * most || Array.from(text).length > most;
 }
 
 function decimalText(places: number): string {

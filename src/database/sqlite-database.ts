@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { DatabaseFailures } from './database-failures.js';
 import {
@@ -16,6 +17,8 @@ import { TransactionEnd } from './transaction-end.js';
 
 /** For so long one process may write without a gap in which others come in. */
 const LONGEST_TURN_MS = 200;
+/** An INSERT has another text for each choice of columns that are NULL in all of its rows. */
+const PREPARED_STATEMENTS = 500;
 
 /**
  * SQLite has one connection that writes, one transaction at a time, and another that reads, so that
@@ -144,9 +147,11 @@ async function transactionOn<Result>(
   }
 }
 
-/** A connection with the statements it has prepared so far. */
+/** A connection with the statements it has prepared lately. */
 class Statements {
-  private readonly prepared = new Map<string, SqliteConnection.Statement<SqlValue[]>>();
+  private readonly prepared = new LRUCache<string, SqliteConnection.Statement<SqlValue[]>>({
+    max: PREPARED_STATEMENTS,
+  });
 
   constructor(private readonly connection: SqliteConnection.Database) {}
 

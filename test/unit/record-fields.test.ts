@@ -6,7 +6,7 @@ import { RecordFields } from '../../src/common/record-fields.js';
 function faultsOf(value: unknown, read: (fields: RecordFields) => unknown): readonly string[] {
   const fields = new RecordFields(value === undefined ? {} : { f: value });
   read(fields);
-  return fields.faults;
+  return fields.faults.texts();
 }
 
 type Read = (fields: RecordFields) => unknown;
@@ -46,12 +46,12 @@ describe('a field that is optional', () => {
   it.each(OPTIONAL)('is null where it is absent or null: %s', (_, read) => {
     for (const values of [{}, { f: null }]) {
       const fields = new RecordFields(values);
-      expect([read(fields), fields.faults]).toEqual([null, []]);
+      expect([read(fields), fields.faults.texts()]).toEqual([null, []]);
     }
   });
 
   it('is an empty list where a list is absent', () => {
-    expect(new RecordFields({}).optionalList('f')).toEqual([]);
+    expect(new RecordFields({}).optionalList('f', 10)).toEqual([]);
   });
 
   it('is not found on the prototype of objects', () => {
@@ -79,7 +79,7 @@ describe('a value of its kind', () => {
     ['a day', '2024-02-29', (fields) => fields.day('f'), '2024-02-29'],
   ])('is taken: %s', (_, value, read, expected) => {
     const fields = new RecordFields({ f: value });
-    expect([read(fields), fields.faults]).toEqual([expected, []]);
+    expect([read(fields), fields.faults.texts()]).toEqual([expected, []]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a value of another kind', () => {
     ['a day before 1000', '0999-12-31', (fields) => fields.day('f'), /from the year 1000/],
     ['a list as an object', [], (fields) => fields.object('f'), /must be an object/],
     ['text as an object', 'a', (fields) => fields.optionalObject('f'), /must be an object/],
-    ['an object as a list', {}, (fields) => fields.optionalList('f'), /must be a list/],
+    ['an object as a list', {}, (fields) => fields.optionalList('f', 10), /must be a list/],
   ])('is one fault that says what it must be: %s', (_, value, read, fault) => {
     expect(faultsOf(value, read)).toEqual([expect.stringMatching(/^f: must be /)]);
     expect(faultsOf(value, read)).toEqual([expect.stringMatching(fault)]);
@@ -130,8 +130,8 @@ describe('faults', () => {
   it('tell where they lie', () => {
     const fields = new RecordFields({ customer: { email: 1 }, items: [{ name: 'a' }, {}, 3] });
     fields.object('customer').text('email');
-    for (const item of fields.optionalList('items')) item.text('name');
-    expect(fields.faults).toEqual([
+    for (const item of fields.optionalList('items', 10)) item.text('name');
+    expect(fields.faults.texts()).toEqual([
       'customer.email: must be text, not 1',
       'items[2]: must be an object, not 3',
       'items[1].name: must be given: text',
@@ -143,20 +143,20 @@ describe('faults', () => {
     fields.text('a');
     fields.text('b');
     fields.money('c');
-    expect(fields.faults).toHaveLength(3);
+    expect(fields.faults.texts()).toHaveLength(3);
   });
 
   it('of a missing object are its own, and not those of its fields', () => {
     const fields = new RecordFields({});
     fields.object('customer').text('email');
-    expect(fields.faults).toEqual(['customer: must be given: an object']);
+    expect(fields.faults.texts()).toEqual(['customer: must be given: an object']);
   });
 
   it('show the value in short, on one line that a terminal can not obey', () => {
     const fields = new RecordFields({ a: ['x'], b: `\u001b[2J\n${'x'.repeat(70)}` });
     fields.text('a');
     fields.money('b');
-    expect(fields.faults).toEqual([
+    expect(fields.faults.texts()).toEqual([
       'a: must be text, not a list',
       `b: must be decimal text with at most 2 decimal places, not "\\u001b[2J\\n${'x'.repeat(55)}…"`,
     ]);

@@ -61,10 +61,10 @@ export class LedgerBatch {
     }
     const fields = new RecordFields(parsed);
     const type = fields.choice('type', RECORD_TYPES);
-    const isKnown = fields.faults.length === 0;
+    const isKnown = fields.faults.isEmpty;
     this.types.set(raw.line, isKnown ? type : 'unreadable');
     if (isKnown) this.readKnown(raw.line, type, parsed, fields);
-    if (fields.faults.length > 0) this.faults.set(raw.line, fields.faults.join('; '));
+    if (!fields.faults.isEmpty) this.faults.set(raw.line, fields.faults.texts().join('; '));
   }
 
   private readKnown(

@@ -61,7 +61,7 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
 
   read(line: number, fields: RecordFields, wanted: Wanted): void {
     const content = this.kind.read(fields, wanted);
-    if (fields.faults.length === 0) this.lines.push({ line, content });
+    if (fields.faults.isEmpty) this.lines.push({ line, content });
   }
 
   async apply(run: BatchRun): Promise<void> {

@@ -96,7 +96,9 @@ export class TransactionWritesRepository {
     const items = new Map<string, SqlRow[]>();
     for (const [vendor_id, arrival, , ...item] of found.sort((a, b) => a[2] - b[2])) {
       const place = nameOf({ vendor_id, arrival });
-      items.set(place, [...(items.get(place) ?? []), item]);
+      const others = items.get(place);
+      if (others === undefined) items.set(place, [item]);
+      else others.push(item);
     }
     return items;
   }

@@ -28,6 +28,8 @@ import type {
 
 const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
 const DELIVERY_FIELDS = DELIVERY_COLUMNS.map((column) => column.replace(DELIVERY_PREFIX, ''));
+/** No line has room for more that are right. */
+const MOST_PAYOUT_ITEMS = 10_000;
 const NO_REFUND = REFUND_AMOUNT_FIELDS.map(() => null);
 
 /** The `transaction` records of a ledger file (ledger format: transaction). */
@@ -53,7 +55,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     if (pre_key !== null) wanted.pre_keys.add(pre_key);
     return {
       ...read,
-      payout_items: fields.optionalList('payout_items').map(readPayoutItem),
+      payout_items: fields.optionalList('payout_items', MOST_PAYOUT_ITEMS).map(readPayoutItem),
     };
   }
 
