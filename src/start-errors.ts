@@ -1,6 +1,6 @@
 import { describeFault } from './common/errors/describe-fault.js';
 import { codeOf } from './common/is-error.js';
-import { shownText } from './common/shown-text.js';
+import { shownLines, shownText } from './common/shown-text.js';
 import { SettingError, SettingsError } from './config/setting-error.js';
 import { deniedRight } from './database/denied-right.js';
 import { PendingMigrationsError } from './database/migrator.js';
@@ -44,7 +44,7 @@ export async function reportingStartErrors(
   try {
     await start();
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${shownLines(describe(error))}\n`);
     process.exit(exitStatus);
   }
 }

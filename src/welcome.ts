@@ -1,4 +1,5 @@
 import type { Demo } from './modules/demo/demo.service.js';
+import { shownText } from './common/shown-text.js';
 import { DAY_MS, dayOf, momentOf } from './common/time.js';
 
 /** What a person who started the service needs next. */
@@ -19,7 +20,7 @@ export function welcome(address: string, demo: Demo | null): string {
       `Account pages: ${address}/account`,
       ...(demo.signIn === null
         ? []
-        : [`Demo sign-in: ${demo.signIn.email}, password ${demo.signIn.password}`]),
+        : [`Demo sign-in: ${shownText(demo.signIn.email)}, password ${demo.signIn.password}`]),
       `Demo key: ${demo.key}`,
       'Try it:',
       `  curl -u ${demo.key}:x '${address}/v3.0/transactions?${query}'`,

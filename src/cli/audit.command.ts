@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { AuditService } from '../modules/audit/audit.service.js';
 import { auditMissingCommand } from './audit-missing.command.js';
+import { jsonLine } from './json-line.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -12,7 +13,7 @@ export function auditCommand(): Command {
     .action(({ last }: { readonly last: number }) =>
       withService(async (services) => {
         for (const entry of await services.get(AuditService).lastEntries(last)) {
-          process.stdout.write(`${JSON.stringify(entry)}\n`);
+          process.stdout.write(`${jsonLine(entry)}\n`);
         }
         return 0;
       }),

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { shownText } from '../common/shown-text.js';
 import {
   openLedger,
   UnreadableFileError,
@@ -43,7 +44,7 @@ async function runImport(ledger: LedgerService, file: string, options: Options):
     return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    process.stderr.write(`${file}: can not be read: ${error.message}\n`);
+    process.stderr.write(`${shownText(`${file}: can not be read: ${error.message}`)}\n`);
     return UNREADABLE;
   }
 }

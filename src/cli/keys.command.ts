@@ -13,6 +13,7 @@ import {
 } from '../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../modules/accounts/api-applications.service.js';
 import { rewrapCommand } from './keys-rewrap.command.js';
+import { jsonLine } from './json-line.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -66,7 +67,7 @@ function listCommand(): Command {
       withApplications(async (applications) => {
         const all = await applications.applications();
         for (const application of all) {
-          print(json ? JSON.stringify(application) : listLineOf(application));
+          print(json ? jsonLine(application) : listLineOf(application));
         }
         if (!json && all.length === 0) print('There are no API applications yet.');
       }),
@@ -142,7 +143,7 @@ export function withApplications(
 
 function printKey({ application, key }: IssuedKey, { json }: JsonOption): void {
   const { id, user_id, name } = application;
-  if (json) print(JSON.stringify({ id, user_id, name, key }));
+  if (json) print(jsonLine({ id, user_id, name, key }));
   else print(`${lineOf(application)}\nKey: ${key}`);
 }
 
@@ -150,7 +151,7 @@ function printRotatedKey({ old_key_ends, ...issued }: RotatedKey, { json }: Json
   const { application, key } = issued;
   if (json) {
     const { id, user_id, name } = application;
-    print(JSON.stringify({ id, user_id, name, key, old_key_ends }));
+    print(jsonLine({ id, user_id, name, key, old_key_ends }));
     return;
   }
   printKey(issued, { json });
@@ -186,7 +187,9 @@ function print(line: string): void {
 
 function parseName(text: string): string {
   if (!isApplicationName(text)) {
-    throw new InvalidArgumentError('It must have 1 to 255 characters, and no control characters.');
+    throw new InvalidArgumentError(
+      'It must have 1 to 255 characters, and no control characters, line breaks and marks of the direction of writing.',
+    );
   }
   return text;
 }
@@ -204,7 +207,7 @@ function parseAddresses(text: string): AddressList | null {
 }
 
 function namesOf(list: string): string {
-  const wrong = AddressList.wrongEntries(list).map((entry) => JSON.stringify(entry));
+  const wrong = AddressList.wrongEntries(list).map((entry) => jsonLine(entry));
   return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { shownText } from '../common/shown-text.js';
 import { databaseMigrations, migrateDatabase } from '../database/migrate-database.js';
 import { schemaOf } from '../schema.js';
 import { withSettings } from './with-service.js';
@@ -45,5 +46,6 @@ function showStatus(): Promise<void> {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  // A name may be of another version, and is as the database has it.
+  process.stdout.write(`${shownText(line)}\n`);
 }

@@ -6,6 +6,7 @@ import { shownText } from '../common/shown-text.js';
 import { UnknownAccountError, type ListedUser } from '../modules/accounts/account.model.js';
 import { AccountsService } from '../modules/accounts/accounts.service.js';
 import { PasswordRefusedError, SignInService } from '../modules/accounts/sign-in.service.js';
+import { jsonLine } from './json-line.js';
 import { parseWholeNumber } from './options.js';
 import { withService } from './with-service.js';
 
@@ -36,7 +37,7 @@ function listUsers({ json }: { readonly json: boolean }): Promise<void> {
   return withService(async (services) => {
     if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME']);
     for await (const user of services.get(AccountsService).users()) {
-      if (json) process.stdout.write(`${shownText(JSON.stringify(user))}\n`);
+      if (json) process.stdout.write(`${jsonLine(user)}\n`);
       else printColumns(columnsOf(user));
     }
     return 0;

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { shownText } from '../common/shown-text.js';
 import { TransactionsService } from '../modules/transactions/transactions.service.js';
 import { withService } from './with-service.js';
 
@@ -10,7 +11,7 @@ export function verifyCommand(): Command {
       withService(async (services) => {
         const differences = await services.get(TransactionsService).differences();
         for (const { figure, kept, actual } of differences) {
-          process.stdout.write(`${figure}: kept ${kept}, actual ${actual}\n`);
+          process.stdout.write(`${shownText(`${figure}: kept ${kept}, actual ${actual}`)}\n`);
         }
         if (differences.length > 0) return 1;
         process.stdout.write('Everything derived is what the ledger says.\n');

@@ -1,6 +1,6 @@
 import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from './money.js';
-import { shownValue } from './shown-text.js';
+import { isPlainText, shownValue } from './shown-text.js';
 import { isCalendarDay, parseDateTime } from './time.js';
 
 const SHORTEST_ID = 1;
@@ -8,6 +8,8 @@ const SHORT_TEXT = 255;
 const LONG_TEXT = 16_000;
 
 const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
+const PLAIN_TEXT =
+  'text without control characters, line breaks and marks of the direction of writing';
 const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
 
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
@@ -49,6 +51,16 @@ export class RecordFields {
     }
     if (!value.isWellFormed()) return this.mustBe(name, 'text without half a surrogate pair');
     return value;
+  }
+
+  /** What somebody or something is called: at most 255 characters that show what they are. */
+  plainText(name: string): string {
+    return this.optionalPlainText(name) ?? this.missing(name, 'text', '');
+  }
+
+  optionalPlainText(name: string): string | null {
+    const value = this.optionalText(name);
+    return value === null || isPlainText(value) ? value : this.mustBe(name, PLAIN_TEXT);
   }
 
   /** Text that has a form of its own; `expected` says which. */

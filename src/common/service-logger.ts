@@ -1,4 +1,5 @@
 import { ConsoleLogger, type LogLevel as NestLogLevel } from '@nestjs/common';
+import { shownLines, shownMarks } from './shown-text.js';
 import type { LogLevel, Settings } from '../config/settings.js';
 
 const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
@@ -34,6 +35,17 @@ export class ServiceLogger extends ConsoleLogger {
   override error(message: unknown, ...rest: unknown[]): void {
     // What ends a start is told in one line, see start-errors.ts.
     if (!this.isNoise(rest)) super.error(message, ...rest);
+  }
+
+  /** For people: a terminal shows what a message quotes, and obeys none of it. */
+  protected override stringifyMessage(message: unknown, level: NestLogLevel): string {
+    if (typeof message === 'string') return super.stringifyMessage(shownLines(message), level);
+    return shownMarks(super.stringifyMessage(message, level));
+  }
+
+  /** @param stack undefined where there is none, whatever the type of the framework says */
+  protected override printStackTrace(stack: string | undefined): void {
+    if (stack !== undefined) super.printStackTrace(shownLines(stack));
   }
 
   private isNoise(rest: readonly unknown[]): boolean {

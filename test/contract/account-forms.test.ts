@@ -57,16 +57,25 @@ function problemAt(answer: Answer, name: string): string {
 
 describe('a field', () => {
   it.each([
-    ['name', { name: ' ' }, 'The name must have 1 to 255 characters, and no control characters.'],
+    [
+      'name',
+      { name: ' ' },
+      'The name must have 1 to 255 characters, and no control characters, line breaks',
+    ],
     [
       'name',
       { name: 'red \u001b[31m' },
-      'The name must have 1 to 255 characters, and no control characters.',
+      'The name must have 1 to 255 characters, and no control characters, line breaks',
+    ],
+    [
+      'name',
+      { name: 'red \u202ekcalb' },
+      'The name must have 1 to 255 characters, and no control characters, line breaks',
     ],
     [
       'name',
       { name: 'x'.repeat(256) },
-      'The name must have 1 to 255 characters, and no control characters.',
+      'The name must have 1 to 255 characters, and no control characters, line breaks',
     ],
     ['expires', { name: 'a', expires: '2025-02-30' }, 'The last day must be a date'],
     ['expires', { name: 'a', expires: dayIn(-1) }, 'must not lie in the past'],

@@ -59,7 +59,9 @@ describe('users list', () => {
   const HOSTILE = 'Eve \u001b[2J\u202e\nroot';
 
   it('prints a line for each, in the order of their ids, with what a terminal obeys made visible', async () => {
-    await ledger.mustImport([user(9, { name: HOSTILE, status: 'suspended' }), user(8)]);
+    await ledger.mustImport([user(9, { status: 'suspended' }), user(8)]);
+    // As a ledger could say it before.
+    await ledger.run(`UPDATE users SET name = '${HOSTILE}' WHERE id = 9`);
     const { status, stdout, stderr } = await ledger.cli(['users', 'list']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([

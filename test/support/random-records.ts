@@ -121,8 +121,12 @@ const saleFields = fc
   )
   .map(([known, unknown]) => ({ ...known, ...unknown }));
 
+/** What somebody or something is called holds no control characters (ledger format). */
+const name = text.filter(
+  (value) => !/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(value),
+);
 const userFields = fc
-  .tuple(all(['name', 'email'], text), each(['display_name', 'processor_email'], text))
+  .tuple(all(['name', 'email'], name), each(['display_name', 'processor_email'], name))
   .map(([known, unknown]) => ({ ...known, ...unknown }));
 
 const affiliationFields = fc
@@ -155,7 +159,7 @@ const paymentFields = fc
 
 export const randomLedger: fc.Arbitrary<RandomLedger> = fc.record({
   users: fc.array(userFields, { minLength: 2, maxLength: 2 }),
-  product: fc.record({ name: text }),
+  product: fc.record({ name }),
   affiliation: affiliationFields,
   payment: paymentFields,
   clicks: fc.uniqueArray(

@@ -1,3 +1,5 @@
+import { isPlainText } from '../../src/common/shown-text.js';
+
 /** Texts that a careless service changes, and what is special about each. */
 export const TEXTS = [
   ['emoji and characters of 4 bytes', '👩‍👩‍👧 𝒳 𠜎'],
@@ -11,3 +13,6 @@ export const TEXTS = [
   ['control characters', 'a\u0000b\u0001c\u007fd'],
   ['separators of lines that JavaScript knows', 'a\u2028b\u2029c'],
 ] as const;
+
+/** Those that somebody or something may be called in a ledger. */
+export const NAMES = TEXTS.filter(([, text]) => isPlainText(text));

@@ -1,5 +1,6 @@
 import type { AddressList } from '../../common/address-list.js';
 import type { LimitWindows } from '../../common/limit-windows.js';
+import { isPlainText } from '../../common/shown-text.js';
 
 /** Who calls: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
 export interface Principal {
@@ -46,9 +47,9 @@ export function signInEmailOf(email: string): string {
 
 const LONGEST_NAME = 255;
 
-/** Without control characters, which no terminal and no log should have to bear. */
+/** Without characters that a terminal or a log would obey, or that make a name look like another. */
 export function isApplicationName(text: string): boolean {
-  return text.trim() !== '' && text.length <= LONGEST_NAME && !/\p{Cc}/u.test(text);
+  return text.trim() !== '' && text.length <= LONGEST_NAME && isPlainText(text);
 }
 
 export type ApplicationState = 'active' | 'revoked';
@@ -94,10 +95,20 @@ export interface StoredKey {
 }
 
 /** A user has as many active API applications as one may have. */
-export class TooManyApplicationsError extends Error {}
+export class TooManyApplicationsError extends Error {
+  constructor(most: number) {
+    super(
+      `There are ${most} active API applications already, and no more are allowed. Revoke one first.`,
+    );
+  }
+}
 
 /** What names a user or an API application that is not there, or is not theirs who ask. */
-export class UnknownAccountError extends Error {}
+export class UnknownAccountError extends Error {
+  static ofApplication(id: number): UnknownAccountError {
+    return new UnknownAccountError(`There is no application ${id}.`);
+  }
+}
 
 /** A stored key that the present secret does not open: it is another one, or the row was changed. */
 export class UnreadableKeyError extends Error {}

@@ -91,7 +91,7 @@ export class ApiApplicationsService {
   /** @throws UnknownAccountError where there is no such application */
   async applicationById(id: number, by = OPERATOR): Promise<ListedApplication> {
     const [found] = await this.repository.applications(by, momentOf(new Date()), id);
-    if (found === undefined) throw noSuchApplication(id);
+    if (found === undefined) throw UnknownAccountError.ofApplication(id);
     return found;
   }
 
@@ -199,11 +199,9 @@ export class ApiApplicationsService {
 
   /** Under the lock of the user, so that many at once make no more. */
   private async checkNumber(session: Session, user_id: number): Promise<void> {
-    const { activeApplications } = this.settings;
-    if ((await this.repository.countActive(session, user_id)) < activeApplications) return;
-    throw new TooManyApplicationsError(
-      `There are ${activeApplications} active API applications already, and no more are allowed. Revoke one first.`,
-    );
+    const most = this.settings.activeApplications;
+    const active = await this.repository.countActive(session, user_id);
+    if (active >= most) throw new TooManyApplicationsError(most);
   }
 
   private change(
@@ -246,15 +244,7 @@ export class ApiApplicationsService {
     by: number,
   ): Promise<ApiApplication> {
     const application = await this.repository.lockedApplication(session, id, by);
-    if (application === null) throw noSuchApplication(id);
+    if (application === null) throw UnknownAccountError.ofApplication(id);
     return application;
   }
-}
-
-function noSuchApplication(id: number): UnknownAccountError {
-  return new UnknownAccountError(`There is no application ${id}.`);
-}
-
-function unreadable(id: number): string {
-  return `The key of application ${id} can not be shown: it was stored under another KEY_ENCRYPTION_SECRET. See "keys rewrap".`;
 }

@@ -19,9 +19,9 @@ export class UserRecords implements RecordKind<User> {
     fields.optionalText('processor_email');
     return {
       id: fields.id('id'),
-      name: fields.text('name'),
-      email: fields.text('email'),
-      display_name: fields.optionalText('display_name'),
+      name: fields.plainText('name'),
+      email: fields.plainText('email'),
+      display_name: fields.optionalPlainText('display_name'),
       status: fields.optionalChoice('status', USER_STATUSES) ?? 'active',
     };
   }

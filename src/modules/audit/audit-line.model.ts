@@ -44,7 +44,7 @@ function entryOf(value: unknown): LoggedAuditEntry | null {
     subject: fields.text('subject'),
     ...{ before, after, unknown: outcome === 'unknown' },
   };
-  return fields.faults.length === 0 ? entry : null;
+  return fields.faults.isEmpty ? entry : null;
 }
 
 function parsed(text: string): unknown {

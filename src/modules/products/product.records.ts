@@ -17,7 +17,7 @@ export class ProductRecords implements RecordKind<Product> {
   read(fields: RecordFields, wanted: Wanted): Product {
     const vendor_id = fields.id('vendor_id');
     wanted.users.add(vendor_id);
-    return { id: fields.id('id'), vendor_id, name: fields.text('name') };
+    return { id: fields.id('id'), vendor_id, name: fields.plainText('name') };
   }
 
   identity(product: Product): string {

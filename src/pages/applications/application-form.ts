@@ -38,7 +38,7 @@ export function nameIn(visit: Visit): string {
   if (!isApplicationName(name)) {
     throw new FormProblem(
       'name',
-      'The name must have 1 to 255 characters, and no control characters.',
+      'The name must have 1 to 255 characters, and no control characters, line breaks and marks of the direction of writing.',
     );
   }
   return name;
