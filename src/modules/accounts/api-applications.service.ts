@@ -64,6 +64,7 @@ export class ApiApplicationsService {
     const key = makeApiKey();
     const created = momentOf(new Date());
     const address_allow_list = addresses?.text ?? null;
+    const most = this.settings.activeApplications;
     const made = {
       ...({ user_id, name, state: 'active', created, expires } as const),
       ...{ address_allow_list, limits: null },
@@ -72,7 +73,9 @@ export class ApiApplicationsService {
       if (!(await this.accounts.lockUser(session, user_id))) {
         throw new UnknownAccountError(`There is no user ${user_id}.`);
       }
-      await this.checkNumber(session, user_id);
+      // Under the lock of the user, so that many at once make no more.
+      const active = await this.repository.countActive(session, user_id);
+      if (active >= most) throw new TooManyApplicationsError(most);
       const id = await this.repository.insertApplication(session, made, this.stored(key));
       await this.record(session, by, 'key.create', null, { id, ...made });
       return { id, ...made };
@@ -192,16 +195,13 @@ export class ApiApplicationsService {
     try {
       return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
     } catch (error) {
-      if (error instanceof UnreadableKeyError) this.logger.error(unreadable(application_id));
+      if (error instanceof UnreadableKeyError) {
+        const what = `The key of application ${application_id} can not be shown`;
+        const why = 'it was stored under another KEY_ENCRYPTION_SECRET';
+        this.logger.error(`${what}: ${why}. See "keys rewrap".`);
+      }
       throw error;
     }
-  }
-
-  /** Under the lock of the user, so that many at once make no more. */
-  private async checkNumber(session: Session, user_id: number): Promise<void> {
-    const most = this.settings.activeApplications;
-    const active = await this.repository.countActive(session, user_id);
-    if (active >= most) throw new TooManyApplicationsError(most);
   }
 
   private change(
