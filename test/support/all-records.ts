@@ -21,6 +21,7 @@ export function parties(): Line[] {
     ...[product(10, VENDOR), product(11, VENDOR), product(30, OTHER)],
     ...[affiliation(AFFILIATE, 10), clicks(AFFILIATE, 10)],
     ...[recurringPayment('PRE-1', 10, { id: 1 }), recurringPayment('PRE-2', 10, { id: 2 })],
+    recurringPayment('PRE-3', 10, { id: 3 }),
     transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
   ];
 }
@@ -31,7 +32,9 @@ export function sales(status: string): Line[] {
     const day = String(1 + (index % 28)).padStart(2, '0');
     return transaction(`T${index}`, 10 + (index % 2), {
       ...{ status, sale_date: `2025-06-${day}T08:00:00Z`, pre_key: 'PRE-1' },
-      ...(index % 3 === 0 ? { affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR)] } : {}),
+      ...(index % 3 === 0
+        ? { affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR), payoutItem(OTHER)] }
+        : {}),
     });
   });
 }

@@ -3,6 +3,7 @@ import { AFFILIATE, changes, OTHER, parties, sales, VENDOR } from './all-records
 import { transaction, user } from './ledger-records.js';
 import { ROWS } from './access-rows.js';
 import { callExtensions } from './extension-calls.js';
+import { until } from './running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from './recorded-service.js';
 import { ageSessionsOf } from './session-age.js';
 import { BATCH_LINES, bytesOf, problemsOf } from './test-ledger.js';
@@ -71,6 +72,8 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
   ]) {
     await mustRun(recorded, command);
   }
+  const lines = (await mustRun(recorded, ['audit'])).split('\n').map((line) => `Audit ${line}`);
+  await mustRun(recorded, ['audit', 'missing', '-'], lines.join('\n'));
   const KEY_ENCRYPTION_SECRET = 'what it was before, long enough for a secret';
   await mustRun(recorded, ['keys', 'rotate', String(id)], '', { KEY_ENCRYPTION_SECRET });
   await mustRun(recorded, ['keys', 'rewrap', '-'], KEY_ENCRYPTION_SECRET);
@@ -142,6 +145,13 @@ async function changeByOperations(recorded: RecordedService, key: string): Promi
     const work = 'PUT /v2.0/recurring_payment/{preKey}';
     expect((await recorded.put(work, path, key, { status: 'CANCEL' })).status).toBe(200);
   }
+  // What became of one is unknown, so the service tells it again by itself.
+  await recorded.ledger.run(
+    `INSERT INTO recurring_cancels (pre_key, claim, ends, user_id)
+     VALUES ('PRE-3', 'lost', '2025-01-01 00:00:00', ${VENDOR})`,
+  );
+  const waiting = 'SELECT pre_key FROM recurring_cancels';
+  await until('the end of it', async () => (await recorded.ledger.rows(waiting)).length === 0);
 }
 
 async function useAccountPages(recorded: RecordedService): Promise<void> {

@@ -12,6 +12,9 @@ const PRELOAD = `--import=${pathToFileURL('test/support/record-statements.mjs').
 /** Asked by nobody's request: on a busy machine, a host that seemed silent is asked at any moment. */
 const IS_HOST_WELL = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
 export const HEALTH = 'health and metrics';
+/** The service asks by itself which cancels wait for the processor's word. */
+const OF_WAITING = /FROM recurring_cancels\s+WHERE (ends|tries)/;
+export const WAITING_CANCELS = 'cancels that wait';
 
 /** A statement as the driver of the database got it, and what it was sent for. */
 export interface SentStatement {
@@ -90,7 +93,8 @@ export class RecordedService {
     const lines = readFileSync(this.statementsFile, 'utf8').trimEnd().split('\n');
     return lines.map((line) => {
       const statement = JSON.parse(line) as SentStatement;
-      return statement.sql === IS_HOST_WELL ? { ...statement, work: HEALTH } : statement;
+      if (statement.sql === IS_HOST_WELL) return { ...statement, work: HEALTH };
+      return OF_WAITING.test(statement.sql) ? { ...statement, work: WAITING_CANCELS } : statement;
     });
   }
 
