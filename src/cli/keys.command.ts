@@ -4,7 +4,6 @@ import { shownText } from '../common/shown-text.js';
 import { endOfDay, isCalendarDay, parseDateTime } from '../common/time.js';
 import {
   isApplicationName,
-  TooManyApplicationsError,
   UnknownAccountError,
   type ApiApplication,
   type IssuedKey,
@@ -132,9 +131,7 @@ export function withApplications(
       await work(services.get(ApiApplicationsService));
       return 0;
     } catch (error) {
-      const isTold =
-        error instanceof UnknownAccountError || error instanceof TooManyApplicationsError;
-      if (!isTold) throw error;
+      if (!(error instanceof UnknownAccountError)) throw error;
       process.stderr.write(`${error.message}\n`);
       return 1;
     }
