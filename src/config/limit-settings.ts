@@ -3,7 +3,7 @@ import {
   parseLimitWindows,
   type LimitWindows,
 } from '../common/limit-windows.js';
-import { readWholeNumber, type SettingSource } from './read-value.js';
+import type { SettingSource } from './read-value.js';
 import type { SettingName } from './setting-names.js';
 
 const EXAMPLE = '50/1s,3000/1m';
@@ -11,8 +11,8 @@ const EXAMPLE = '50/1s,3000/1m';
 const LONGEST_WAIT_SECONDS = 10;
 const FAILED_KEYS = '20/1m';
 const SIGN_INS = '10/1m,60/1h';
-/** Below the connections to a database by default: one user does not take them all. */
-const AT_ONCE = 8;
+const AT_ONCE = 20;
+const MOST_AT_ONCE = 10_000;
 const ALL_SIGN_INS = '10/1s,300/1m';
 
 export interface LimitSettings {
@@ -22,8 +22,8 @@ export interface LimitSettings {
    * For each user: over all the user's applications without limits of their own, and the account pages.
    */
   readonly user: LimitWindows;
-  /** How many requests of a user a process works on at once; the others wait. */
-  readonly atOnce: number;
+  /** How many requests of a user a process works on at once, the others wait; null without a bound. */
+  readonly atOnce: number | null;
   /** How long a request over the limit of its application may wait for its place; 0 never. */
   readonly waitMs: number;
   /** For each address, before its key is looked at. */
@@ -46,7 +46,7 @@ export function readLimits(environment: SettingSource): LimitSettings {
   return {
     key,
     user: readWindows(environment, 'THROTTLE_USER_LIMITS', formatLimitWindows(twice(key))),
-    atOnce: readWholeNumber(environment, 'THROTTLE_AT_ONCE', [1, 10_000], AT_ONCE),
+    atOnce: readAtOnce(environment, unlessOff(String(AT_ONCE))),
     waitMs: readWait(environment),
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
     failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
@@ -68,6 +68,17 @@ function readWindows(
   const windows = parseLimitWindows(environment.valueOf(variable) ?? fallback);
   const problem = 'must be off, or requests/time with commas between, each time once and up to 31d';
   return windows ?? environment.wrong({ variable, problem, example: EXAMPLE }, []);
+}
+
+function readAtOnce(environment: SettingSource, fallback: string): number | null {
+  const value = environment.valueOf('THROTTLE_AT_ONCE') ?? fallback;
+  if (value === 'off') return null;
+  if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= MOST_AT_ONCE) return Number(value);
+  const problem = `must be off, or a whole number from 1 to ${MOST_AT_ONCE}`;
+  return environment.wrong(
+    { variable: 'THROTTLE_AT_ONCE', problem, example: String(AT_ONCE) },
+    null,
+  );
 }
 
 function readWait(environment: SettingSource): number {

@@ -1,5 +1,7 @@
 /** What a user may ask over all applications and pages, and have under way at once. */
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { RequestsUnderWay } from '../../src/access/limits/requests-under-way.js';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
 import { expectFailure } from '../support/failure.js';
@@ -178,6 +180,19 @@ describe('what a user has under way', () => {
     }
   });
 
+  it('is two downloads, while pages go on', async () => {
+    await started({ THROTTLE_AT_ONCE: '5' });
+    const underWay = service.app.get(RequestsUnderWay);
+    const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
+    const [first, second, third] = [answer(), answer(), answer()];
+    expect([first, second].map((each) => underWay.beginDownload(1, each))).toEqual([false, false]);
+    const waits = underWay.beginDownload(1, third);
+    expect(underWay.begin(1, answer())).toBe(false);
+    expect(underWay.beginDownload(2, answer())).toBe(false);
+    first.emit('close');
+    expect(await waits).toBe(true);
+  });
+
   it('is over where the client hangs up, also with requests behind one another', async () => {
     const [key = ''] = await withPayments();
     processor.expect([200], 500);
@@ -185,7 +200,7 @@ describe('what a user has under way', () => {
     const request = (pre_key: string) =>
       `PUT /v2.0/recurring_payment/${pre_key} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(key).Authorization}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const socket: Socket = connect(service.port, '127.0.0.1');
+    const socket = connect(service.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(PAYMENTS.slice(0, 4).map(request).join(''));
     await until('two calls', () => processor.calls.length === 2);

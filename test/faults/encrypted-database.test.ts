@@ -75,7 +75,7 @@ describe('a service that trusts an authority', () => {
   it('asks for its health over one', async () => {
     const settings = readSettings({ KEY_ENCRYPTION_SECRET: TEST_SECRET, ...environment });
     const probe = new DatabaseProbe(settings.database);
-    expect(await probe.probe()).toEqual({ answers: true, arrivals: 1 });
+    expect(await probe.probe()).toEqual({ answers: true, arrivals: 1, fault: null });
     probe.close();
   });
 

@@ -33,7 +33,7 @@ describe('the settings', () => {
           { requests: 100, seconds: 1 },
           { requests: 6_000, seconds: 60 },
         ],
-        atOnce: 8,
+        atOnce: 20,
         waitMs: 1_000,
         address: [],
         failedKeys: [{ requests: 20, seconds: 60 }],

@@ -12,6 +12,8 @@ const MOST_IN_PROCESS = 10_000;
 /** Shorter than the patience of a client, longer than any page takes. */
 const LONGEST_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
+/** Each is as much work as hundreds of pages. */
+const MOST_DOWNLOADS = 2;
 
 interface Waiter {
   readonly letIn: () => void;
@@ -29,8 +31,8 @@ interface Load {
  */
 @Injectable()
 export class RequestsUnderWay {
-  private readonly most: number;
-  private readonly loads = new Map<number, Load>();
+  private readonly most: number | null;
+  private readonly loads = new Map<string, Load>();
   private waiting = 0;
 
   constructor(
@@ -51,25 +53,40 @@ export class RequestsUnderWay {
    * @throws ApiError too_many_requests where too many wait or it waited for too long
    */
   begin(user_id: number, response: ServerResponse): boolean | Promise<boolean> {
+    return this.beginOf(`user ${user_id}`, this.most, response);
+  }
+
+  /** The same for a download, beside which pages and calls of the user have their places. */
+  beginDownload(user_id: number, response: ServerResponse): boolean | Promise<boolean> {
+    const most = this.most === null ? null : Math.min(this.most, MOST_DOWNLOADS);
+    return this.beginOf(`downloads of user ${user_id}`, most, response);
+  }
+
+  private beginOf(
+    owner: string,
+    most: number | null,
+    response: ServerResponse,
+  ): boolean | Promise<boolean> {
+    if (most === null) return false;
     if (response.req.socket.destroyed) throw hungUp();
-    const load = this.loads.get(user_id) ?? { inside: 0, waiting: new Set() };
-    this.loads.set(user_id, load);
-    if (load.inside >= this.most) return this.wait(user_id, load, response);
-    this.enter(user_id, load, response);
+    const load = this.loads.get(owner) ?? { inside: 0, waiting: new Set() };
+    this.loads.set(owner, load);
+    if (load.inside >= most) return this.wait(owner, load, response);
+    this.enter(owner, load, response);
     return false;
   }
 
-  private enter(user_id: number, load: Load, response: ServerResponse): void {
+  private enter(owner: string, load: Load, response: ServerResponse): void {
     load.inside += 1;
     onAnswerEnd(response, () => {
       load.inside -= 1;
       const [next] = load.waiting;
       if (next !== undefined) next.letIn();
-      else if (load.inside === 0) this.loads.delete(user_id);
+      else if (load.inside === 0) this.loads.delete(owner);
     });
   }
 
-  private async wait(user_id: number, load: Load, response: ServerResponse): Promise<true> {
+  private async wait(owner: string, load: Load, response: ServerResponse): Promise<true> {
     if (load.waiting.size >= MOST_OF_USER || this.waiting >= MOST_IN_PROCESS) throw this.refusal();
     this.waiting += 1;
     try {
@@ -82,7 +99,7 @@ export class RequestsUnderWay {
           letIn: () => {
             settle();
             // In the same step as the one before left, so that nobody comes between.
-            this.enter(user_id, load, response);
+            this.enter(owner, load, response);
             resolve();
           },
         };

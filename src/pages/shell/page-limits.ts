@@ -16,4 +16,9 @@ export class PageLimits {
     await this.limits.takeForPage(request, user_id);
     await this.underWay.begin(user_id, response);
   }
+
+  /** @throws ApiError too_many_requests */
+  async takeDownload(user_id: number, response: Response): Promise<void> {
+    await this.underWay.beginDownload(user_id, response);
+  }
 }

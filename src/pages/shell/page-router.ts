@@ -70,7 +70,11 @@ export class PageRoutes {
       if (request.method === 'POST') this.sessions.checkForm(request);
       const visit = await visitOf(request, response, this.sessions);
       if (visit.user !== null) await this.limits.take(visit.user.id, request, response);
-      await sendAnswer(visit, response, await handler(visit));
+      const answer = await handler(visit);
+      if (visit.user !== null && answer.kind === 'download') {
+        await this.limits.takeDownload(visit.user.id, response);
+      }
+      await sendAnswer(visit, response, answer);
     };
   }
 }
