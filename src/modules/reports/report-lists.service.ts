@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ReportSumsService } from '../transactions/report-sums.service.js';
 import type {
@@ -19,8 +20,8 @@ import {
 } from './transaction-columns.js';
 
 const PAGE_SIZE = 50;
-/** Rows that a download holds at a time. */
-const CSV_PAGE_SIZE = 1_000;
+/** Rows that a download holds at a time; so long it keeps the others waiting. */
+const CSV_PAGE_SIZE = 200;
 
 /** The transactions behind the figures of a report, as pages and as a download. */
 @Injectable()
@@ -77,6 +78,7 @@ async function* csvOf<Row extends Transaction | AffiliateTransaction>(
       yield page.rows.map(({ transaction }) => csvRecord(cells(transaction))).join('');
     }
     cursor = page.next;
+    await othersFirst();
   } while (cursor !== null);
 }
 
