@@ -69,6 +69,10 @@ class MissingEntries {
       together = [];
     }
     await this.look(together);
+    // Else a log that was kept without them would seem to say that nothing is missing.
+    if (this.counts.entries === 0) {
+      throw new UnreadableFileError('it holds no audit lines; they are there with AUDIT_LOG=on');
+    }
     print(summaryOf(this.counts));
     return this.counts.missing === 0 ? NOTHING_MISSING : SOME_MISSING;
   }

@@ -1,7 +1,9 @@
 import { isRecord } from '../common/record-fields.js';
 import { formatMoment } from '../common/time.js';
 import type { ApiApplication } from '../modules/accounts/account.model.js';
+import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';
 import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
+import { overruledBy, type Overruled } from '../modules/ledger/overruled.model.js';
 
 /** What an operator is to do about a change that a restore undid. */
 export interface Advice {
@@ -121,27 +123,15 @@ function onAffiliation({ before }: LoggedAuditEntry, after: State): Advice {
   };
 }
 
-/** What a vendor can set of a relationship. */
-const VENDORS_FIELDS = [
-  'status',
-  'delayed_commission',
-  'custom_commission',
-  'custom_sales_page_url',
-  'custom_payment_1st_payout',
-  'custom_payment_trial_payout',
-] as const;
 /** What stands in a text of SQL as it is, whichever database reads it. */
 const PLAIN_IN_SQL = /^[\w./:?&=%+,#~-]*$/;
 
-/** What the ledger had said of the fields that were set, as the database keeps it. */
-function overruledIn(before: State | null, after: State) {
-  const set = VENDORS_FIELDS.filter((name) => before?.[name] !== after[name]);
-  const plain = set.filter((name) => {
-    const said = before?.[name];
-    return typeof said !== 'string' || PLAIN_IN_SQL.test(said);
-  });
+/** What the ledger had said of the fields that were set, as far as it can stand in a text of SQL. */
+function overruledIn(before: State | null, after: State): Overruled {
+  const stored = before === null ? null : { content: before, overruled: null };
+  const set = Object.entries(overruledBy(stored, after, [...ALWAYS_SET, ...TERMS]) ?? {});
   return Object.fromEntries(
-    plain.map((name) => [name, before === null ? {} : { said: before[name] }]),
+    set.filter(([, { said }]) => typeof said !== 'string' || PLAIN_IN_SQL.test(said)),
   );
 }
 

@@ -93,6 +93,12 @@ describe('audit missing', () => {
     expect(status).toBe(0);
   });
 
+  it('does not say that nothing is missing where the log has no audit lines at all', async () => {
+    const { status, stdout, stderr } = await missing(restored, `${REQUEST}\n`);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/no audit lines; they are there with AUDIT_LOG=on/);
+  });
+
   it('names exactly what a restored database lacks, from a file or from standard input', async () => {
     const text = log.join('\n');
     const file = join(restored.folder, 'log.gz');

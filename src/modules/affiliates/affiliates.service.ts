@@ -14,10 +14,11 @@ import { AffiliateSalesService } from '../transactions/affiliate-sales.service.j
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import { AffiliationRecords, ClicksRecords } from './affiliate.records.js';
 import {
+  ALWAYS_SET,
   subjectOf,
+  TERMS,
   type Affiliation,
   type AffiliationKey,
-  type AffiliationTerms,
   type AffiliationUpdate,
 } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
@@ -150,16 +151,8 @@ function newAffiliation(key: AffiliationKey): Affiliation {
   };
 }
 
-const TERMS = [
-  'custom_commission',
-  'custom_sales_page_url',
-  'custom_payment_1st_payout',
-  'custom_payment_trial_payout',
-] as const satisfies readonly (keyof AffiliationTerms)[];
-
 function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
-  const given = TERMS.filter((term) => terms[term] !== undefined);
-  return ['status', 'delayed_commission', ...given];
+  return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
 }
 
 /** A term that is absent leaves what is stored; null clears it. */

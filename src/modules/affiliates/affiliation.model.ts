@@ -48,6 +48,16 @@ export interface AffiliationTerms {
   readonly custom_payment_trial_payout?: number | null | undefined;
 }
 
+export const TERMS = [
+  'custom_commission',
+  'custom_sales_page_url',
+  'custom_payment_1st_payout',
+  'custom_payment_trial_payout',
+] as const satisfies readonly (keyof AffiliationTerms)[];
+
+/** What an update sets besides, whatever it says. */
+export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
+
 export interface AffiliationUpdate {
   readonly approval_status: ApprovalStatus;
   readonly terms: AffiliationTerms;
