@@ -9,7 +9,7 @@ const SLOW_MS = 15_000;
 
 const below = (count) => Math.floor(Math.random() * count);
 const oneOf = (all) => all[below(all.length)];
-const anyAddress = () => `198.51.${below(250)}.${below(250)}`;
+const anyAddress = () => `${1 + below(223)}.${below(256)}.${below(256)}.${below(256)}`;
 const anyText = () => Math.random().toString(36).slice(2);
 
 function anyPath() {

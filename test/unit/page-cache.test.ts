@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RenderedAnswer } from '../../src/common/envelope/rendered-answer.js';
 import { readSettings } from '../../src/config/settings.js';
 import { PageCache } from '../../src/modules/transactions/http/page-cache.js';
@@ -102,6 +102,44 @@ describe('a kept page', () => {
     pages = cacheOf(0);
     keep('a', 1, page('a'));
     expect(pages.has('a')).toBe(false);
+  });
+});
+
+describe('a page that nobody asks for', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    pages = cacheOf(24);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('goes after a minute and a half, when others come', () => {
+    keepMany(6);
+    jest.advanceTimersByTime(90_001);
+    keep('new', 1, page('n'));
+    keep('newer', 1, page('n'));
+    expect(['other 0', 'other 5', 'new', 'newer'].map((key) => pages.has(key))).toEqual([
+      ...[false, false, true, true],
+    ]);
+    expect(pages.bytes).toBeLessThan(2 * MEBIBYTE);
+  });
+
+  it('stays where a client asks once a minute', () => {
+    keep('a', 1, page('a'));
+    for (let minute = 0; minute < 5; minute += 1) {
+      keepMany(6);
+      jest.advanceTimersByTime(60_000);
+      expect(shown(taken('a'))).toEqual(shown(page('a')));
+    }
+  });
+
+  it('stays while its bytes are being sent', () => {
+    keep('a', 1, page('a'));
+    const sent = taken('a');
+    jest.advanceTimersByTime(90_001);
+    keepMany(6);
+    expect(shown(sent)).toEqual(shown(page('a')));
   });
 });
 

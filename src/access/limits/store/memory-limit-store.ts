@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
 import { LimitStore, type Allowance, type Asker, type Counted, type Taken } from './limit-store.js';
 import { WindowCells } from './window-cells.js';
+import { WindowCounters } from './window-counters.js';
 
 /** Windows that are counted at once; who asked longest ago is forgotten first. */
 const MOST_COUNTERS = 200_000;
@@ -9,7 +9,7 @@ const MOST_COUNTERS = 200_000;
 /** Counts in this process, exactly: nothing comes between the look and the count. */
 export class MemoryLimitStore extends LimitStore {
   readonly isShared: boolean = true;
-  private readonly counters = new LRUCache<string, WindowCells>({ max: MOST_COUNTERS });
+  private readonly counters = new WindowCounters(MOST_COUNTERS);
 
   override take(
     name: string,
@@ -40,7 +40,7 @@ export class MemoryLimitStore extends LimitStore {
     const names = windows.map((window, index) =>
       nameOf(index < ofName.length ? name : (beside?.name ?? name), window),
     );
-    const cells = names.map((each) => this.cellsOf(each, now));
+    const cells = names.map((each) => this.counters.get(each, now));
     const at = firstPlace(cells, windows, now);
     const waitMs = at - now;
     const allowed = count === 0 || waitMs <= longestWaitMs;
@@ -59,18 +59,14 @@ export class MemoryLimitStore extends LimitStore {
 
   /** Frees a place that was taken. */
   giveBack(name: string, windows: LimitWindows, at: number, beside?: Allowance): void {
-    for (const window of windows) this.counters.get(nameOf(name, window))?.giveBack(at);
+    const now = Math.trunc(performance.now());
+    for (const window of windows) this.counters.get(nameOf(name, window), now)?.giveBack(at);
     if (beside !== undefined) this.giveBack(beside.name, beside.windows, at);
-  }
-
-  private cellsOf(name: string, now: number): WindowCells | undefined {
-    const cells = this.counters.get(name);
-    return cells?.reaches(now) === true ? cells : undefined;
   }
 
   private begin(name: string, window: LimitWindow, now: number): WindowCells {
     const cells = WindowCells.begin(window, now);
-    this.counters.set(name, cells);
+    this.counters.set(name, cells, now);
     return cells;
   }
 }

@@ -7,6 +7,8 @@ import { Settings } from '../../../config/settings.js';
 const SEGMENT_BYTES = 1_048_576;
 /** Of the memory that is set: the rest is for counts of ranges, and what V8 frees late. */
 const SHARE = 5 / 8;
+/** A page that nobody asks for goes after this time: an idle page costs memory and saves little. */
+const IDLE_MS = 90_000;
 /** What a page takes beside its body and its key: places in tables, objects, its tag. */
 const ENTRY_BYTES = 800;
 
@@ -24,6 +26,8 @@ interface Segment {
   readonly keys: string[];
   /** What it takes, all in all. */
   taken: number;
+  /** When the last page was put here, by `performance.now()`. */
+  filledAt: number;
   /** How many answers are being sent from it. */
   sending: number;
 }
@@ -85,6 +89,7 @@ export class PageCache {
     const { bytes, used } = segment;
     const length = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
     segment.used += length;
+    segment.filledAt = performance.now();
     this.charge(segment, entryBytes);
     this.counts.kept += 1;
     segment.keys.push(key);
@@ -104,22 +109,25 @@ export class PageCache {
     const most = Buffer.isBuffer(body) ? body.length : 3 * body.length;
     const length = most > SEGMENT_BYTES ? Buffer.byteLength(body) : most;
     if (length > SEGMENT_BYTES) return null;
+    const idleSince = performance.now() - IDLE_MS;
     let free: Buffer | null = null;
     for (;;) {
       const last = this.segments.at(-1);
       const fits = last !== undefined && last.used + length <= SEGMENT_BYTES;
-      const needed = entryBytes + (fits ? 0 : SEGMENT_BYTES);
-      if (this.taken + needed <= this.mostBytes) return fits ? last : this.added(free);
+      const hasRoom = this.taken + entryBytes + (fits ? 0 : SEGMENT_BYTES) <= this.mostBytes;
+      if (hasRoom && fits) return last;
       // Slow clients read from the others.
-      const oldest = this.segments.findIndex(({ sending }) => sending === 0);
-      if (oldest < 0) return null;
+      const oldest = this.segments.findIndex(
+        ({ sending, filledAt }) => sending === 0 && (!hasRoom || filledAt < idleSince),
+      );
+      if (oldest < 0) return hasRoom ? this.added(free) : null;
       free = this.giveUp(oldest);
     }
   }
 
   private added(free: Buffer | null): Segment {
     const bytes = free ?? Buffer.allocUnsafeSlow(SEGMENT_BYTES);
-    const segment = { bytes, used: 0, keys: [], taken: 0, sending: 0 };
+    const segment = { bytes, used: 0, keys: [], taken: 0, filledAt: 0, sending: 0 };
     this.segments.push(segment);
     this.charge(segment, SEGMENT_BYTES);
     return segment;
