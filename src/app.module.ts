@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
-import { MetricsModule } from './common/metrics.module.js';
+import { MetricsModule } from './observability/metrics/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -10,13 +10,13 @@ import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AffiliatesModule } from './modules/affiliates/affiliates.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 
-import { LedgerModule } from './modules/ledger/ledger.module.js';
+import { LedgerModule } from './modules/import/import.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
-import { OperatingModule } from './operating/operating.module.js';
+import { OperatingModule } from './observability/observability.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { schemaOf } from './schema.js';

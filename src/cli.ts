@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
-import { auditCommand } from './cli/audit.command.js';
-import { importCommand } from './cli/import.command.js';
-import { keysCommand } from './cli/keys.command.js';
-import { limitsCommand } from './cli/limits.command.js';
-import { migrateCommand } from './cli/migrate.command.js';
-import { usersCommand } from './cli/users.command.js';
-import { verifyCommand } from './cli/verify.command.js';
+import { auditCommand } from './cli/commands/audit.command.js';
+import { importCommand } from './cli/commands/import.command.js';
+import { keysCommand } from './cli/commands/keys.command.js';
+import { limitsCommand } from './cli/commands/limits.command.js';
+import { migrateCommand } from './cli/commands/migrate.command.js';
+import { usersCommand } from './cli/commands/users.command.js';
+import { verifyCommand } from './cli/commands/verify.command.js';
 import { codeOf } from './common/is-error.js';
 import { VERSION } from './common/version.js';
 

@@ -4,17 +4,17 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { EnvelopeInterceptor } from './common/envelope/envelope.interceptor.js';
 import { ApiErrorFilter } from './common/errors/api-error.filter.js';
-import { ServiceLogger } from './common/service-logger.js';
+import { ServiceLogger } from './observability/log/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
-import { RequestObserver } from './operating/request-observer.js';
+import { RequestObserver } from './observability/request-observer.js';
 import { AllFaultsInterceptor } from './routing/all-faults.interceptor.js';
-import { RequestBodyInterceptor } from './server/request-body.interceptor.js';
+import { RequestBodyInterceptor } from './server/middleware/request-body.interceptor.js';
 import type { Extension } from './extension.js';
-import { prepareRequest } from './server/prepare-request.js';
-import { securityHeaders } from './server/security-headers.js';
+import { prepareRequest } from './server/middleware/prepare-request.js';
+import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
 /** The whole HTTP service, ready to listen: the same for main and for every test. */

@@ -1,5 +1,5 @@
-import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/api-application.entity.js';
-import { SessionEntity } from './modules/accounts/session.entity.js';
+import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/applications/api-application.entity.js';
+import { SessionEntity } from './modules/accounts/sessions/session.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
@@ -12,12 +12,12 @@ import {
   LedgerRevisionEntity,
   RefundCountEntity,
   SaleCountEntity,
-} from './modules/transactions/ledger-count.entity.js';
-import { AffiliateSalesEntity } from './modules/transactions/affiliate-sales.entity.js';
+} from './modules/transactions/rollups/ledger-count.entity.js';
+import { AffiliateSalesEntity } from './modules/transactions/rollups/affiliate-sales.entity.js';
 import {
   AffiliateDaySumsEntity,
   VendorSumsEntity,
-} from './modules/transactions/report-sums.entity.js';
+} from './modules/transactions/rollups/report-sums.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 

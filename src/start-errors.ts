@@ -2,7 +2,7 @@ import { describeFault } from './common/errors/describe-fault.js';
 import { codeOf } from './common/is-error.js';
 import { shownLines, shownText } from './common/shown-text.js';
 import { SettingError, SettingsError } from './config/setting-error.js';
-import { deniedRight } from './database/denied-right.js';
+import { deniedRight } from './database/mysql/denied-right.js';
 import { PendingMigrationsError } from './database/migrator.js';
 
 /** Codes of the drivers and of the system, and what an operator can do about them. */

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
 import { addressOf } from './client-address.js';
-import { principalOf } from './current-principal.js';
+import { principalOf } from '../modules/accounts/http/current-principal.js';
 
 /**
  * Keeps out who has a good key and yet may not come in: from an address that is not on the key's

@@ -6,7 +6,7 @@ import { isError } from '../common/is-error.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
-import { principalOf } from './current-principal.js';
+import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
 import { PrincipalMemory } from './principal-memory.js';
 

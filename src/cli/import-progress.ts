@@ -1,5 +1,5 @@
 import { MultiBar } from 'cli-progress';
-import type { LedgerSource } from '../modules/ledger/ledger-file.js';
+import type { LedgerSource } from '../ledger-format/ledger-file.js';
 
 /** What an import shows on standard error while it runs. */
 export interface ImportProgress {

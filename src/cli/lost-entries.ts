@@ -1,9 +1,9 @@
-import { isRecord } from '../common/record-fields.js';
+import { isRecord } from '../ledger-format/record-fields.js';
 import { formatMoment } from '../common/time.js';
 import type { ApiApplication } from '../modules/accounts/account.model.js';
 import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';
 import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
-import { overruledBy, type Overruled } from '../modules/ledger/overruled.model.js';
+import { overruledBy, type Overruled } from '../ledger-format/overruled.js';
 
 /** What an operator is to do about a change that a restore undid. */
 export interface Advice {

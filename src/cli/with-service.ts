@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
-import { ServiceLogger } from '../common/service-logger.js';
+import { ServiceLogger } from '../observability/log/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { AuditLines } from '../modules/audit/audit-lines.js';

@@ -1,6 +1,6 @@
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { DatabaseSettings, MysqlHost } from '../config/database-url.js';
-import { assertSqliteIsSafe } from './sqlite-support.js';
+import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
 /** One migrates, another renews the lease. */
 const POOL_SIZE = 2;

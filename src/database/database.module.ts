@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { Metrics } from '../common/metrics.js';
+import { Metrics } from '../observability/metrics/metrics.js';
 import { Settings } from '../config/settings.js';
 import type { Schema } from './data-source.js';
 import { DatabaseFailures } from './database-failures.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '../config/database-url.js';
-import { connectAnyHost } from './connect-any-host.js';
+import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';
 import { applyPending, migrationsOf, type Migrations } from './migrator.js';
 

@@ -1,17 +1,17 @@
 import type { DataSource } from 'typeorm';
-import type { Metrics } from '../common/metrics.js';
+import type { Metrics } from '../observability/metrics/metrics.js';
 import type { MysqlSettings } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
-import { connectAnyHost } from './connect-any-host.js';
+import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';
 import type { DatabaseFailures } from './database-failures.js';
 import type { Database } from './database.js';
 import { migrate } from './migrator.js';
-import { MysqlCluster } from './mysql-cluster.js';
-import { MysqlDatabase } from './mysql-database.js';
-import { MysqlPool, type MysqlLender, type PoolLimits } from './mysql-pool.js';
-import { MysqlReplicas } from './mysql-replicas.js';
-import { SqliteDatabase } from './sqlite-database.js';
+import { MysqlCluster } from './mysql/mysql-cluster.js';
+import { MysqlDatabase } from './mysql/mysql-database.js';
+import { MysqlPool, type MysqlLender, type PoolLimits } from './mysql/mysql-pool.js';
+import { MysqlReplicas } from './mysql/mysql-replicas.js';
+import { SqliteDatabase } from './sqlite/sqlite-database.js';
 
 /** How long a request waits for a connection, and for a server that may come back. */
 const SHORT_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
-import { DEEPEST, FORM } from '../server/body-fields.js';
-import { BODY_KIB } from '../server/request-body.interceptor.js';
+import { DEEPEST, FORM } from '../server/middleware/body-fields.js';
+import { BODY_KIB } from '../server/middleware/request-body.interceptor.js';
 import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
 import {

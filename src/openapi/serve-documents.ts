@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
 import { API_VERSIONS, VERSIONS, type ApiVersion } from '../common/api-versions.js';
-import { PublicFile } from '../server/public-file.js';
-import { publicFiles } from '../server/public-files.js';
+import { PublicFile } from '../server/middleware/public-file.js';
+import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
 

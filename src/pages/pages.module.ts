@@ -6,9 +6,9 @@ import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
-import { BrowserSessions } from './shell/browser-sessions.js';
-import { PageLimits } from './shell/page-limits.js';
-import { PageRouter } from './shell/page-router.js';
+import { BrowserSessions } from './session/browser-sessions.js';
+import { PageLimits } from './http/page-limits.js';
+import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
 /** What people see in a browser; the interface for programs is in the modules. */

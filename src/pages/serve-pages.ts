@@ -7,8 +7,8 @@ import { ApplicationPages } from './applications/applications.pages.js';
 import { referenceRouter } from './reference/reference.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
-import { assetRouter } from './shell/assets.js';
-import { PageRouter } from './shell/page-router.js';
+import { assetRouter } from './ui/assets.js';
+import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 import { startPage } from './start/start.page.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isUnreadable } from '../server/unreadable-address.js';
+import { isUnreadable } from '../server/middleware/unreadable-address.js';
 import { queryNamesOf } from './handler-parameters.js';
 import { UnmatchedController } from './unmatched.controller.js';
 

@@ -14,8 +14,8 @@ import { errorEnvelope } from '../common/envelope/envelope.js';
 import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
 import type { TlsContext } from '../config/transport-settings.js';
-import { inTurn } from './requests-in-turn.js';
-import { CACHE_CONTROL } from './security-headers.js';
+import { inTurn } from './lifecycle/requests-in-turn.js';
+import { CACHE_CONTROL } from './middleware/security-headers.js';
 
 /** What a slow or a large client gets: time in milliseconds, headers together with the first line. */
 const LIMITS = {

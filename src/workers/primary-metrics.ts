@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client';
-import { LINES_LOST } from '../common/guarded-output.js';
-import { addCounter, METRIC_PREFIX } from '../common/metrics.js';
+import { LINES_LOST } from '../observability/log/guarded-output.js';
+import { addCounter, METRIC_PREFIX } from '../observability/metrics/metrics.js';
 
 /** What the primary counts of itself, beside what its workers count. */
 export class PrimaryMetrics {

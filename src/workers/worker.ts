@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
-import { Metrics } from '../common/metrics.js';
-import { ServiceLogger } from '../common/service-logger.js';
+import { Metrics } from '../observability/metrics/metrics.js';
+import { ServiceLogger } from '../observability/log/service-logger.js';
 import { loadSettings } from '../config/load-settings.js';
 import { createApp } from '../configure-app.js';
 import { DatabaseFailures } from '../database/database-failures.js';
-import { answerWith } from '../operating/worker-metrics.js';
-import { CleanStop } from '../server/clean-stop.js';
+import { answerWith } from '../observability/metrics/worker-metrics.js';
+import { CleanStop } from '../server/lifecycle/clean-stop.js';
 import { HEARTBEAT, isHeartbeat, type DatabaseFailure, type Report } from './messages.js';
 
 /** One of several processes that answer on the one port. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectFits, useBrowser } from '../support/browser.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { ageSessionsOf } from '../support/session-age.js';
-import { openSignedIn } from '../support/signed-in.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { Visitor } from '../support/visitor.js';
+import { expectFits, useBrowser } from '../support/browser/browser.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { ageSessionsOf } from '../support/sql/session-age.js';
+import { openSignedIn } from '../support/browser/signed-in.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { Visitor } from '../support/browser/visitor.js';
 
 const [ANN, BOB] = [1, 2];
 const APPLICATIONS = '/account/applications';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectNoAxeViolations, useBrowser } from '../support/browser.js';
+import { expectNoAxeViolations, useBrowser } from '../support/browser/browser.js';
 
 const STRICT = "default-src 'none'; script-src 'self'; connect-src *; img-src data:";
 const SCRIPTS: Readonly<Record<string, string>> = {

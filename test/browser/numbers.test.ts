@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { useBrowser } from '../support/browser.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { expectNumbersShown } from '../support/number-boxes.js';
-import { TestService } from '../support/service.js';
-import { openSignedIn } from '../support/signed-in.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { useBrowser } from '../support/browser/browser.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { expectNumbersShown } from '../support/browser/number-boxes.js';
+import { TestService } from '../support/servers/service.js';
+import { openSignedIn } from '../support/browser/signed-in.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const LONG_NAME = `The 2025 handbook of letterpress printing at home, 2nd edition, ${'x1'.repeat(40)}`;

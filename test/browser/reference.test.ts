@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectFits, expectNoAxeViolations, useBrowser, type Look } from '../support/browser.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { ApiDocument } from '../support/open-api.js';
-import { VERSIONS } from '../support/operations.js';
-import { TestService } from '../support/service.js';
+import { expectFits, expectNoAxeViolations, useBrowser, type Look } from '../support/browser/browser.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { ApiDocument } from '../support/oracles/open-api.js';
+import { VERSIONS } from '../support/oracles/operations.js';
+import { TestService } from '../support/servers/service.js';
 
 const LOOKS = ([360, 1280] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme): [string, Look] => [

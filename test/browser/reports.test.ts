@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFits, useBrowser } from '../support/browser.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { openSignedIn } from '../support/signed-in.js';
+import { expectFits, useBrowser } from '../support/browser/browser.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { openSignedIn } from '../support/browser/signed-in.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const REPORT = '/account/reports?range=last-month';

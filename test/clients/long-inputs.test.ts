@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic, type Request } from '../support/http.js';
-import { FORM, Relationships, relationshipPath } from '../support/relationships.js';
-import { stopwatch } from '../support/stopwatch.js';
+import { basic, type Request } from '../support/http/http.js';
+import { FORM, Relationships, relationshipPath } from '../support/builders/relationships.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
 
 /** Near the 16 KiB that an address and its headers may have, and that a body may have. */
 const LENGTH = 15_500;

@@ -3,22 +3,22 @@
  * against the built service with its default limits.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Certificates } from '../support/certificates.js';
+import { Certificates } from '../support/servers/certificates.js';
 import {
   itRuns,
   printedBy,
   runClient,
   type ClientEnvironment,
-} from '../support/client-programs.js';
+} from '../support/http/client-programs.js';
 import {
   affiliation,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { endAll, RunningService } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import { endAll, RunningService } from '../support/servers/running-service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const VENDOR = 1;
 const OTHER_VENDOR = 2;

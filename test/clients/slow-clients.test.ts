@@ -2,11 +2,11 @@ import { connect, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic } from '../support/http.js';
-import { product, user } from '../support/ledger-records.js';
-import { until } from '../support/running-service.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { TestService } from '../support/service.js';
+import { basic } from '../support/http/http.js';
+import { product, user } from '../support/builders/ledger-records.js';
+import { until } from '../support/servers/running-service.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { TestService } from '../support/servers/service.js';
 
 const CLIENTS = 1_000;
 const BYTE_MS = 500;

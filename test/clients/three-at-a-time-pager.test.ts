@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { FlakyProxy } from '../support/flaky-proxy.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { endAll, RunningService } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { FlakyProxy } from '../support/servers/flaky-proxy.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { endAll, RunningService } from '../support/servers/running-service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 import { walkThreeAtATime, type Walk } from './three-at-a-time-pager.js';
 
 const PAGES = 60;

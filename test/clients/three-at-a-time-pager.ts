@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { basic, envelopeOf, send, type Answer } from '../support/http.js';
+import { basic, envelopeOf, send, type Answer } from '../support/http/http.js';
 
 const CALLS = 3;
 const TRIES = 3;

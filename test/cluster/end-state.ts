@@ -1,6 +1,6 @@
 /** What there is at the end, on every node and through every instance. */
 import { expect } from '@jest/globals';
-import { basic, envelopeOf, send } from '../support/http.js';
+import { basic, envelopeOf, send } from '../support/http/http.js';
 import { FIRST_DAY, LAST_DAY, type GrowingLedger } from './growing-ledger.js';
 import { SIZE, type Topology } from './topology.js';
 

@@ -1,8 +1,8 @@
 /** What dies and comes back under load, and what callers notice of it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { recurringPayment } from '../support/ledger-records.js';
-import type { ThrowawayHaproxy } from '../support/throwaway-haproxy.js';
+import { recurringPayment } from '../support/builders/ledger-records.js';
+import type { ThrowawayHaproxy } from '../support/servers/throwaway-haproxy.js';
 import { expectCancels, expectSameNodes, expectWholeLists } from './end-state.js';
 import { figuresOf, print, seconds, table, unexcusedOf, type Stretch } from './figures.js';
 import { GrowingLedger, IDS, PRODUCT } from './growing-ledger.js';

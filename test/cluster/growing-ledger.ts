@@ -5,11 +5,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { EnvelopeBody } from '../support/http.js';
-import { affiliation, product, user } from '../support/ledger-records.js';
-import { ListOracle } from '../support/list-oracle.js';
-import { lineOf, recordOf, sale, VendorIds, type SaleRecord } from '../support/random-ledgers.js';
-import { BATCH_LINES } from '../support/test-ledger.js';
+import type { EnvelopeBody } from '../support/http/http.js';
+import { affiliation, product, user } from '../support/builders/ledger-records.js';
+import { ListOracle } from '../support/oracles/list-oracle.js';
+import { lineOf, recordOf, sale, VendorIds, type SaleRecord } from '../support/random/random-ledgers.js';
+import { BATCH_LINES } from '../support/builders/test-ledger.js';
 
 export const IDS = new VendorIds(1);
 export const PRODUCT = IDS.product(0);

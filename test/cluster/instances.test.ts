@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ended } from '../support/cli.js';
-import { basic, envelopeOf, send, type Answer } from '../support/http.js';
-import type { ThrowawayHaproxy } from '../support/throwaway-haproxy.js';
+import { ended } from '../support/processes/cli.js';
+import { basic, envelopeOf, send, type Answer } from '../support/http/http.js';
+import type { ThrowawayHaproxy } from '../support/servers/throwaway-haproxy.js';
 import { print, table } from './figures.js';
 import { FIRST_DAY, GrowingLedger, IDS, LAST_DAY } from './growing-ledger.js';
 import { processorMs } from './processor-time.js';

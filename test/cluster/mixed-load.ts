@@ -1,6 +1,6 @@
 /** Clients that read and write through the balancer as vendors' systems do, and check every answer. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { basic, envelopeOf, send, type Answer, type Request } from '../support/http.js';
+import { basic, envelopeOf, send, type Answer, type Request } from '../support/http/http.js';
 import { FIRST_DAY, LAST_DAY, type GrowingLedger, type Span } from './growing-ledger.js';
 import type { WrittenRelationships } from './written-relationships.js';
 

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ended, startCli } from '../support/cli.js';
-import { bytesOf } from '../support/test-ledger.js';
+import { ended, startCli } from '../support/processes/cli.js';
+import { bytesOf } from '../support/builders/test-ledger.js';
 import type { GrowingLedger } from './growing-ledger.js';
 
 const MOST_RUNS = 20;

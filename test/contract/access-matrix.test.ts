@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PRODUCT, USERS, type Row, type Who, type Whose } from '../support/access-row.js';
-import { ownList, relationship, ROWS } from '../support/access-rows.js';
-import { expectFailure, type FailureCode } from '../support/failure.js';
-import { basic, envelopeOf, type Answer } from '../support/http.js';
+import { PRODUCT, USERS, type Row, type Who, type Whose } from '../support/builders/access-row.js';
+import { ownList, relationship, ROWS } from '../support/builders/access-rows.js';
+import { expectFailure, type FailureCode } from '../support/oracles/failure.js';
+import { basic, envelopeOf, type Answer } from '../support/http/http.js';
 import {
   affiliation,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { operationsOf, VERSIONS } from '../support/operations.js';
-import { TestService } from '../support/service.js';
-import { within } from '../support/within.js';
+} from '../support/builders/ledger-records.js';
+import { operationsOf, VERSIONS } from '../support/oracles/operations.js';
+import { TestService } from '../support/servers/service.js';
+import { within } from '../support/processes/within.js';
 
 const FEEDS = ROWS.filter(({ refusal }) => refusal === 'own feed from its start');
 const NAMING = ROWS.filter(({ refusal }) => refusal === 'foreign product' || refusal === 'hidden');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { expectFailure } from '../support/failure.js';
-import { basic, type Answer } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { within } from '../support/within.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { within } from '../support/processes/within.js';
 
 const LIST = '/v3.0/transactions';
 const GOOD = `${LIST}?start_date=2025-06-01&end_date=2025-06-01`;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import type { Answer } from '../support/http.js';
-import { idIn, KEY, keyOf, make, PATH } from '../support/application-pages.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { HOSTILE } from '../support/hostile-texts.js';
-import { Visitor } from '../support/visitor.js';
-import { within } from '../support/within.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import type { Answer } from '../support/http/http.js';
+import { idIn, KEY, keyOf, make, PATH } from '../support/browser/application-pages.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { HOSTILE } from '../support/random/hostile-texts.js';
+import { Visitor } from '../support/browser/visitor.js';
+import { within } from '../support/processes/within.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,13 @@
 /** What asks for the password again in a session that is older than 10 minutes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SessionsService } from '../../src/modules/accounts/sessions.service.js';
-import { idIn, KEY, make } from '../support/application-pages.js';
-import type { Answer } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { ageSessionsOf } from '../support/session-age.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { PASSWORD, Visitor } from '../support/visitor.js';
+import { SessionsService } from '../../src/modules/accounts/sessions/sessions.service.js';
+import { idIn, KEY, make } from '../support/browser/application-pages.js';
+import type { Answer } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { ageSessionsOf } from '../support/sql/session-age.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
 
 const ANN = 1;
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Express } from 'express';
-import { Metrics } from '../../src/common/metrics.js';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
+import { Metrics } from '../../src/observability/metrics/metrics.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
 import { pagesRouter } from '../../src/pages/serve-pages.js';
-import { idIn, KEY, make, PATH } from '../support/application-pages.js';
-import { expectFailure } from '../support/failure.js';
-import type { Answer } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { postRoutesOf } from '../support/page-routes.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { PASSWORD, Visitor } from '../support/visitor.js';
+import { idIn, KEY, make, PATH } from '../support/browser/application-pages.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import type { Answer } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { postRoutesOf } from '../support/browser/page-routes.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
 
 const REQUESTS = 'vendor_reporting_requests_total';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JUNE, LIST, pathOf, reportLedger, VENDOR } from '../support/report-pages.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { Visitor } from '../support/visitor.js';
+import { JUNE, LIST, pathOf, reportLedger, VENDOR } from '../support/browser/report-pages.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { Visitor } from '../support/browser/visitor.js';
 
 let service: TestService;
 let vendor: Visitor;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { figuresOf, walkList, type Attribution, type Days } from '../support/report-oracle.js';
+import { figuresOf, walkList, type Attribution, type Days } from '../support/oracles/report-oracle.js';
 import {
   AFFILIATE,
   ALL,
@@ -9,9 +9,9 @@ import {
   reportLedger,
   REPORTS,
   VENDOR,
-} from '../support/report-pages.js';
-import { TestService } from '../support/service.js';
-import { Visitor } from '../support/visitor.js';
+} from '../support/browser/report-pages.js';
+import { TestService } from '../support/servers/service.js';
+import { Visitor } from '../support/browser/visitor.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,11 +1,11 @@
 /** A session that is being kept while the password changes, or on another node, may come after all. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
-import { user } from '../support/ledger-records.js';
-import type { RawRow } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { PASSWORD, Visitor } from '../support/visitor.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
+import { user } from '../support/builders/ledger-records.js';
+import type { RawRow } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
 
 const OLD_COLUMNS = ['session_hash', 'user_id', 'data', 'created', 'expires'];
 const NEW_PASSWORD = `${PASSWORD}, again`;

@@ -1,10 +1,10 @@
 /** Many sign-ins at once: each takes a core for a while, and none may take it from the others. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
-import { basic, type Answer } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { PASSWORD, Visitor } from '../support/visitor.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
 const SIGN_IN = '/account/sign-in';

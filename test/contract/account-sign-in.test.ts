@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { dialect } from '../support/test-database.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { PASSWORD, Visitor } from '../support/visitor.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { dialect } from '../support/sql/test-database.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
 
 const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD] = [1, 2, 3, 4, 5];
 const HOME = '/account/reports';

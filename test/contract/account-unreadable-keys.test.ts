@@ -1,11 +1,11 @@
 /** What is seen of keys after KEY_ENCRYPTION_SECRET was changed. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
 import { DemoService } from '../../src/modules/demo/demo.service.js';
-import { keyOf, make } from '../support/application-pages.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { PASSWORD, Visitor } from '../support/visitor.js';
+import { keyOf, make } from '../support/browser/application-pages.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
 
 const KEY_ENCRYPTION_SECRET = 'another secret of the tests, as long as it must be';
 

@@ -2,11 +2,11 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import { basic, type Answer } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { exchange } from '../support/raw-http.js';
-import { TestService } from '../support/service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { exchange } from '../support/http/raw-http.js';
+import { TestService } from '../support/servers/service.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 const LONG = {

@@ -1,11 +1,11 @@
 /** What changes an answer changes its tag, and nobody is ever told that an old answer still holds. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bytesOf } from '../support/test-ledger.js';
-import { runCli } from '../support/cli.js';
-import type { Answer } from '../support/http.js';
-import { payoutItem, refund, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/tagged-operations.js';
+import { bytesOf } from '../support/builders/test-ledger.js';
+import { runCli } from '../support/processes/cli.js';
+import type { Answer } from '../support/http/http.js';
+import { payoutItem, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/builders/tagged-operations.js';
 
 const OF_THE_SALE: TaggedOperation[] = ['list', 'single', 'detail', 'summary', 'latest'];
 /** The answers that name the affiliate. */

@@ -1,10 +1,10 @@
 /** Conditional requests: what a tag names, and when it is answered by 304 (RFC 9110, 8.8.3 and 13.1.2). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import { basic, type Answer } from '../support/http.js';
-import { transaction } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/tagged-operations.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { transaction } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/builders/tagged-operations.js';
 
 const VENDOR = new TaggedVendor(1);
 const NEIGHBOUR = new TaggedVendor(2);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import { basic } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandsOfPage, filesOfPage } from '../../scripts/page-files.mjs';
 import type { Extension } from '../../src/extension.js';
-import { expectFailure } from '../support/failure.js';
-import { basic } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { loadPageModule } from '../support/page-module.js';
-import { TestService } from '../support/service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { loadPageModule } from '../support/docs/page-module.js';
+import { TestService } from '../support/servers/service.js';
 
 const PATH = '/v3.0/products/10/payouts';
 const READ = `${PATH}?year=2025`;

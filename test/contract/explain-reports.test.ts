@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
-import { ReportListsService } from '../../src/modules/reports/report-lists.service.js';
+import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
-import type { Attribution } from '../../src/modules/transactions/report-sums.model.js';
-import type { ReportKind } from '../../src/modules/transactions/report-transactions.model.js';
-import { BIG, importBigLedger, multiplyBigLedger } from '../support/big-ledger.js';
-import { isScan, keysOf, rowsRead, stepsOf } from '../support/plans.js';
-import { openRaw } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
-import { StatementLog, type Statement } from '../support/statements.js';
-import { dialect } from '../support/test-database.js';
+import type { Attribution } from '../../src/modules/reports/sums/report-sums.model.js';
+import type { ReportKind } from '../../src/modules/reports/lists/report-transactions.model.js';
+import { BIG, importBigLedger, multiplyBigLedger } from '../support/builders/big-ledger.js';
+import { isScan, keysOf, rowsRead, stepsOf } from '../support/sql/plans.js';
+import { openRaw } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
+import { StatementLog, type Statement } from '../support/sql/statements.js';
+import { dialect } from '../support/sql/test-database.js';
 
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
 /** About 57 sales a day, of which a tenth came back: the rows of some days, twice for their index. */

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
-import { BIG, importBigLedger, multiplyBigLedger } from '../support/big-ledger.js';
-import { isLargeSort, isScan, keysOf, rowsRead, stepsOf } from '../support/plans.js';
-import { TestService } from '../support/service.js';
-import { StatementLog, type Statement } from '../support/statements.js';
-import { dialect } from '../support/test-database.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { BIG, importBigLedger, multiplyBigLedger } from '../support/builders/big-ledger.js';
+import { isLargeSort, isScan, keysOf, rowsRead, stepsOf } from '../support/sql/plans.js';
+import { TestService } from '../support/servers/service.js';
+import { StatementLog, type Statement } from '../support/sql/statements.js';
+import { dialect } from '../support/sql/test-database.js';
 
 const YEAR = 'start_date=2025-01-01&end_date=2025-12-31';
 /** Two for each row of the largest page and its index, and one each for its affiliate and vendor. */

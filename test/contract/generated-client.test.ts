@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../openapi/v3.0.js';
-import { basic } from '../support/http.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { basic } from '../support/http/http.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 type Transaction = components['schemas']['transaction'];
 

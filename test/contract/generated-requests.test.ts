@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { faultsOf, faultsOfHead } from '../support/answer-check.js';
-import { generatedRequest, type Generated } from '../support/generated-requests.js';
-import { HOSTILE_BODIES } from '../support/hostile-bodies.js';
-import { basic } from '../support/http.js';
+import { faultsOf, faultsOfHead } from '../support/oracles/answer-check.js';
+import { generatedRequest, type Generated } from '../support/random/generated-requests.js';
+import { HOSTILE_BODIES } from '../support/random/hostile-bodies.js';
+import { basic } from '../support/http/http.js';
 import {
   affiliation,
   clicks,
@@ -12,12 +12,12 @@ import {
   refund,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { templateOf, VERSIONS, type Operation } from '../support/operations.js';
-import { eachOf, holds, seed } from '../support/properties.js';
-import { DocumentedRequests } from '../support/open-api.js';
-import { resultOf, resultsOf } from '../support/results.js';
-import { TestService } from '../support/service.js';
+} from '../support/builders/ledger-records.js';
+import { templateOf, VERSIONS, type Operation } from '../support/oracles/operations.js';
+import { eachOf, holds, seed } from '../support/random/properties.js';
+import { DocumentedRequests } from '../support/oracles/open-api.js';
+import { resultOf, resultsOf } from '../support/http/results.js';
+import { TestService } from '../support/servers/service.js';
 
 const REQUESTS = 10_000;
 /** Requests that are sent together, over connections that stay open. */

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findProgram } from '../../scripts/find-program.mjs';
 import { parseLimitWindows } from '../../src/common/limit-windows.js';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 const [SECOND_MS, HOUR_MS, DAY_MS] = [1_000, 3_600_000, 86_400_000];
 const NOW = Date.now();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure, type FailureCode } from '../support/failure.js';
-import { basic, type Answer } from '../support/http.js';
-import { product, user } from '../support/ledger-records.js';
-import { exchange, head } from '../support/raw-http.js';
-import { TestService } from '../support/service.js';
+import { expectFailure, type FailureCode } from '../support/oracles/failure.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { product, user } from '../support/builders/ledger-records.js';
+import { exchange, head } from '../support/http/raw-http.js';
+import { TestService } from '../support/servers/service.js';
 
 /**
  * Authorization as it may stand on the wire: what a client of Node would put in order, or not send.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectCommonHeaders } from '../support/failure.js';
-import { basic, envelopeOf } from '../support/http.js';
-import { product, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { expectCommonHeaders } from '../support/oracles/failure.js';
+import { basic, envelopeOf } from '../support/http/http.js';
+import { product, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 const PATHS = {
   success: '/v3.0',

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
-import { endAll, RunningService } from '../support/running-service.js';
-import type { TestLedger } from '../support/test-ledger.js';
-import { workersLedger } from '../support/workers-ledger.js';
+import { endAll, RunningService } from '../support/servers/running-service.js';
+import type { TestLedger } from '../support/builders/test-ledger.js';
+import { workersLedger } from '../support/builders/workers-ledger.js';
 
 let ledger: TestLedger;
 

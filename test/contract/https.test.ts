@@ -2,13 +2,13 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Certificates } from '../support/certificates.js';
-import { expectFailure } from '../support/failure.js';
-import { basic } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { TestService } from '../support/service.js';
+import { Certificates } from '../support/servers/certificates.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { TestService } from '../support/servers/service.js';
 
 let certificates: Certificates;
 beforeAll(() => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { USERS } from '../support/access-row.js';
-import { ROWS } from '../support/access-rows.js';
-import { faultsOf } from '../support/answer-check.js';
-import { expectFailure } from '../support/failure.js';
-import { basic, type Answer } from '../support/http.js';
-import { HOSTILE } from '../support/hostile-texts.js';
-import { pointsOf, type Point } from '../support/injection-points.js';
+import { USERS } from '../support/builders/access-row.js';
+import { ROWS } from '../support/builders/access-rows.js';
+import { faultsOf } from '../support/oracles/answer-check.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { HOSTILE } from '../support/random/hostile-texts.js';
+import { pointsOf, type Point } from '../support/random/injection-points.js';
 import {
   affiliation,
   clicks,
@@ -14,10 +14,10 @@ import {
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { relationshipPath } from '../support/relationships.js';
-import { TestService } from '../support/service.js';
-import { TestLedger, type Dump } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import { relationshipPath } from '../support/builders/relationships.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger, type Dump } from '../support/builders/test-ledger.js';
 
 const AT_ONCE = 8;
 /** In every text of the other vendor, and nowhere else. */

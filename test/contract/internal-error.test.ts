@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
-import { expectFailure } from '../support/failure.js';
-import { basic } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { dialect } from '../support/test-database.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { dialect } from '../support/sql/test-database.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
 const SINGLE = '/v3.0/transactions/one';

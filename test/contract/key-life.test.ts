@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../src/common/address-list.js';
 import { parseLimitWindows } from '../../src/common/limit-windows.js';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { runCli } from '../support/cli.js';
-import { expectFailure } from '../support/failure.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { within } from '../support/within.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { runCli } from '../support/processes/cli.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { within } from '../support/processes/within.js';
 
 const SECOND = 1_000;
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { expectFailure } from '../support/failure.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 const SECOND = 1_000;
 const POLL_MS = 100;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { USERS } from '../support/access-row.js';
-import type { CliOptions, Ended } from '../support/cli.js';
-import { affiliation } from '../support/ledger-records.js';
-import { formsOfKey, leaksIn, type Secrets } from '../support/leaks.js';
-import { PERSONAL_LEDGER, PERSONAL_VALUES, withEachReplaced } from '../support/personal-ledger.js';
-import { TEST_SECRET } from '../support/service.js';
-import { dialect } from '../support/test-database.js';
-import { bytesOf, TestLedger, type Line } from '../support/test-ledger.js';
+import { USERS } from '../support/builders/access-row.js';
+import type { CliOptions, Ended } from '../support/processes/cli.js';
+import { affiliation } from '../support/builders/ledger-records.js';
+import { formsOfKey, leaksIn, type Secrets } from '../support/oracles/leaks.js';
+import { PERSONAL_LEDGER, PERSONAL_VALUES, withEachReplaced } from '../support/builders/personal-ledger.js';
+import { TEST_SECRET } from '../support/servers/service.js';
+import { dialect } from '../support/sql/test-database.js';
+import { bytesOf, TestLedger, type Line } from '../support/builders/test-ledger.js';
 
 const EMAILS = PERSONAL_VALUES.filter((value) => value.includes('@'));
 const AUDIT_LINE = /^\{[^\n]*"context":"Audit"[^\n]*\}\n$/;

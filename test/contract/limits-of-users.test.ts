@@ -1,18 +1,18 @@
 /** What a user may ask over all applications and pages, and have under way at once. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
-import { RequestsUnderWay } from '../../src/access/limits/requests-under-way.js';
+import { RequestsUnderWay } from '../../src/access/limits/waiting/requests-under-way.js';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { expectFailure } from '../support/failure.js';
-import { basic, envelopeOf, type Answer } from '../support/http.js';
-import { keyOf, make } from '../support/application-pages.js';
-import { product, recurringPayment, user } from '../support/ledger-records.js';
-import { TestProcessor } from '../support/processor.js';
-import { until } from '../support/running-service.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { Visitor } from '../support/visitor.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, envelopeOf, type Answer } from '../support/http/http.js';
+import { keyOf, make } from '../support/browser/application-pages.js';
+import { product, recurringPayment, user } from '../support/builders/ledger-records.js';
+import { TestProcessor } from '../support/servers/processor.js';
+import { until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { Visitor } from '../support/browser/visitor.js';
 
 const OFTEN = Array.from({ length: 30 });
 

@@ -2,13 +2,13 @@ import { Agent } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { LimitStore } from '../../src/access/limits/store/limit-store.js';
 import { parseLimitWindows } from '../../src/common/limit-windows.js';
-import { Metrics } from '../../src/common/metrics.js';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { expectFailure } from '../support/failure.js';
-import { basic, send, type Answer } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { until } from '../support/running-service.js';
-import { TestService } from '../support/service.js';
+import { Metrics } from '../../src/observability/metrics/metrics.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, send, type Answer } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
 
 const SECOND = 1_000;
 

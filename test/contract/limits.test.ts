@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { runCli } from '../support/cli.js';
-import { expectFailure } from '../support/failure.js';
-import { user } from '../support/ledger-records.js';
-import { countOf, limitedService, many } from '../support/limited-service.js';
-import type { TestService } from '../support/service.js';
-import { within } from '../support/within.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { runCli } from '../support/processes/cli.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { user } from '../support/builders/ledger-records.js';
+import { countOf, limitedService, many } from '../support/servers/limited-service.js';
+import type { TestService } from '../support/servers/service.js';
+import { within } from '../support/processes/within.js';
 
 const SECOND = 1_000;
 

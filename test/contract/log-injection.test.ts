@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { HOSTILE } from '../support/hostile-texts.js';
-import { basic, send } from '../support/http.js';
-import { sendable } from '../support/injection-points.js';
-import { user } from '../support/ledger-records.js';
-import { exchange, head } from '../support/raw-http.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { HOSTILE } from '../support/random/hostile-texts.js';
+import { basic, send } from '../support/http/http.js';
+import { sendable } from '../support/random/injection-points.js';
+import { user } from '../support/builders/ledger-records.js';
+import { exchange, head } from '../support/http/raw-http.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const TEXTS = Object.values(HOSTILE).flat();
 const HEADERS = ['X-Request-Id', 'User-Agent', 'traceparent', 'tracestate', 'X-Forwarded-For'];

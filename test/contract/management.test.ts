@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic } from '../support/http.js';
+import { basic } from '../support/http/http.js';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import {
   alertQueries,
@@ -8,13 +8,13 @@ import {
   documentedMetrics,
   metricsOf,
   unknownIn,
-} from '../support/metric-uses.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import { SlowPut } from '../support/slow-put.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { dialect } from '../support/test-database.js';
-import type { TestLedger } from '../support/test-ledger.js';
-import { AFFILIATES, relationshipOf, workersLedger } from '../support/workers-ledger.js';
+} from '../support/oracles/metric-uses.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import { SlowPut } from '../support/http/slow-put.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { dialect } from '../support/sql/test-database.js';
+import type { TestLedger } from '../support/builders/test-ledger.js';
+import { AFFILIATES, relationshipOf, workersLedger } from '../support/builders/workers-ledger.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

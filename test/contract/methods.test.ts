@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import { basic, envelopeOf } from '../support/http.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, envelopeOf } from '../support/http/http.js';
 import {
   affiliation,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
+} from '../support/builders/ledger-records.js';
 import {
   expectWrongMethod,
   operationsIn,
   wrongMethods,
   type PathMethods,
-} from '../support/methods.js';
-import { operationsOf } from '../support/operations.js';
-import { TestService } from '../support/service.js';
+} from '../support/http/methods.js';
+import { operationsOf } from '../support/oracles/operations.js';
+import { TestService } from '../support/servers/service.js';
 
 const READ = ['GET', 'HEAD'];
 const WRITE = [...READ, 'PUT'];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { expectFailure } from '../support/failure.js';
-import { basic } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { ApiDocument } from '../support/open-api.js';
-import { VERSIONS } from '../support/operations.js';
-import { TestService } from '../support/service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { ApiDocument } from '../support/oracles/open-api.js';
+import { VERSIONS } from '../support/oracles/operations.js';
+import { TestService } from '../support/servers/service.js';
 
 const ANY = '/openapi/v3.0.json';
 

@@ -5,13 +5,13 @@ import { IsWholeNumber } from '../../src/common/validation/validators.js';
 import { ApiDocuments } from '../../src/openapi/api-documents.js';
 import { readAnswerSchemas } from '../../src/openapi/answer-schemas.js';
 import { Described } from '../../src/routing/described.js';
-import type { EnvelopeBody } from '../support/http.js';
-import { AnswerSchemas } from '../support/json-schema.js';
-import { user } from '../support/ledger-records.js';
-import { ApiDocument, refsIn, withoutExamples } from '../support/open-api.js';
-import { operationsOf, templateOf, VERSIONS } from '../support/operations.js';
-import { TestService } from '../support/service.js';
-import { TaggedVendor } from '../support/tagged-operations.js';
+import type { EnvelopeBody } from '../support/http/http.js';
+import { AnswerSchemas } from '../support/oracles/json-schema.js';
+import { user } from '../support/builders/ledger-records.js';
+import { ApiDocument, refsIn, withoutExamples } from '../support/oracles/open-api.js';
+import { operationsOf, templateOf, VERSIONS } from '../support/oracles/operations.js';
+import { TestService } from '../support/servers/service.js';
+import { TaggedVendor } from '../support/builders/tagged-operations.js';
 
 /** Operations whose last parameter may be left out, which are two paths in a document. */
 const SHORTER = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import type { Answer } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { Visitor } from '../support/visitor.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import type { Answer } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { Visitor } from '../support/browser/visitor.js';
 
 const POLICY = [
   "default-src 'none'",

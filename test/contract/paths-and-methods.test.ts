@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectCommonHeaders, expectFailure } from '../support/failure.js';
-import { basic, envelopeOf, type Answer } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { expectCommonHeaders, expectFailure } from '../support/oracles/failure.js';
+import { basic, envelopeOf, type Answer } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 const QUERY = '?start_date=2025-06-01&end_date=2025-06-01';
 const LIST = '/v3.0/transactions';

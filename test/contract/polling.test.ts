@@ -1,12 +1,12 @@
 /** Clients that poll while others write: no answer contradicts itself, its tag or an earlier answer. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
-import { runCli } from '../support/cli.js';
-import { envelopeOf } from '../support/http.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { dialect } from '../support/test-database.js';
-import { bytesOf } from '../support/test-ledger.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { runCli } from '../support/processes/cli.js';
+import { envelopeOf } from '../support/http/http.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { dialect } from '../support/sql/test-database.js';
+import { bytesOf } from '../support/builders/test-ledger.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const IMPORTS = 60;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic } from '../support/http.js';
+import { basic } from '../support/http/http.js';
 import {
   affiliation,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { ApiDocument } from '../support/open-api.js';
-import { VERSIONS } from '../support/operations.js';
-import { importCollection } from '../support/postman.mjs';
-import { TestService } from '../support/service.js';
+} from '../support/builders/ledger-records.js';
+import { ApiDocument } from '../support/oracles/open-api.js';
+import { VERSIONS } from '../support/oracles/operations.js';
+import { importCollection } from '../support/http/postman.mjs';
+import { TestService } from '../support/servers/service.js';
 
 const VENDOR = 1;
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';

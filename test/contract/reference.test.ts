@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../support/failure.js';
-import { basic, plainText } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { VERSIONS } from '../support/operations.js';
-import { TestService } from '../support/service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, plainText } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { VERSIONS } from '../support/oracles/operations.js';
+import { TestService } from '../support/servers/service.js';
 
 const POLICY = [
   ...["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"],

@@ -1,11 +1,11 @@
 /** The download of a report: CSV that holds the 3.0 list, and that a spreadsheet opens harmlessly. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ReportListsService } from '../../src/modules/reports/report-lists.service.js';
+import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
 import type { ListRequest } from '../../src/modules/reports/report.model.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { walkList, type Listed } from '../support/report-oracle.js';
-import { TestService } from '../support/service.js';
-import { StatementLog, tablesOf } from '../support/statements.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { walkList, type Listed } from '../support/oracles/report-oracle.js';
+import { TestService } from '../support/servers/service.js';
+import { StatementLog, tablesOf } from '../support/sql/statements.js';
 
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
 const MANY = 2_500;

@@ -1,15 +1,15 @@
 /** The transactions behind the figures of a report: pages in both directions, and CSV. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ReportListsService } from '../../src/modules/reports/report-lists.service.js';
+import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
 import type { ListRequest } from '../../src/modules/reports/report.model.js';
 import {
   REPORT_KINDS,
   type ReportKind,
-} from '../../src/modules/transactions/report-transactions.model.js';
-import { product, user } from '../support/ledger-records.js';
-import { seed } from '../support/properties.js';
-import { lineOf, recordOf, sale, VendorIds } from '../support/random-ledgers.js';
+} from '../../src/modules/reports/lists/report-transactions.model.js';
+import { product, user } from '../support/builders/ledger-records.js';
+import { seed } from '../support/random/properties.js';
+import { lineOf, recordOf, sale, VendorIds } from '../support/random/random-ledgers.js';
 import {
   dayOfReturn,
   isIn,
@@ -18,8 +18,8 @@ import {
   type Attribution,
   type Days,
   type Listed,
-} from '../support/report-oracle.js';
-import { TestService } from '../support/service.js';
+} from '../support/oracles/report-oracle.js';
+import { TestService } from '../support/servers/service.js';
 
 const SALES = 260;
 const CALENDAR = ['2025-05-30', '2025-05-31', '2025-06-01', '2025-06-04'];

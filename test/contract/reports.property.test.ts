@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PERIOD_STEPS } from '../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { holds } from '../support/properties.js';
-import { CALENDARS, lineOf, recordOf, sale, VendorIds } from '../support/random-ledgers.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { holds } from '../support/random/properties.js';
+import { CALENDARS, lineOf, recordOf, sale, VendorIds } from '../support/random/random-ledgers.js';
 import {
   figuresOf,
   walkList,
   type Attribution,
   type Days,
   type Listed,
-} from '../support/report-oracle.js';
-import { TestService } from '../support/service.js';
+} from '../support/oracles/report-oracle.js';
+import { TestService } from '../support/servers/service.js';
 
 const LEDGERS = 60;
 const PRODUCTS = [0, 1];

@@ -1,11 +1,11 @@
 /** The look at the revision that a 304 and a kept page rest on: shared, and never from before. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, type SqlRow, type SqlValue } from '../../src/database/database.js';
-import { LedgerRevisionsService } from '../../src/modules/transactions/ledger-revisions.service.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { StatementLog } from '../support/statements.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { LedgerRevisionsService } from '../../src/modules/transactions/revisions/ledger-revisions.service.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { StatementLog } from '../support/sql/statements.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const VENDORS = Array.from({ length: 70 }, (_, index) => 1 + index);
 /** So many does one statement ask for. */

@@ -1,9 +1,9 @@
 /** What a request costs the database: how many statements, and which tables each of them names. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { basic } from '../support/http.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { isKeyLookUp, StatementLog, tablesOf } from '../support/statements.js';
+import { basic } from '../support/http/http.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { isKeyLookUp, StatementLog, tablesOf } from '../support/sql/statements.js';
 
 const REVISION = ['ledger_revisions'];
 const COUNTS = ['ledger_revisions', 'refund_counts', 'sale_counts'];

@@ -5,8 +5,8 @@ import {
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+} from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 let service: TestService;
 let key: string;

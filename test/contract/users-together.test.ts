@@ -2,11 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
-import { envelopeOf } from '../support/http.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { dialect } from '../support/test-database.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { envelopeOf } from '../support/http/http.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { dialect } from '../support/sql/test-database.js';
 
 const [VENDOR, AFFILIATE, SECOND_VENDOR] = [1, 2, 3];
 const DETAIL = '/v2.1/transaction/details/second';

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { makeApiKey } from '../../src/modules/accounts/api-key.js';
-import { expectFailure } from '../support/failure.js';
-import { basic, type Answer } from '../support/http.js';
-import { countOf, limitedService, many } from '../support/limited-service.js';
-import type { TestService } from '../support/service.js';
-import { isKeyLookUp, StatementLog } from '../support/statements.js';
-import { within } from '../support/within.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { makeApiKey } from '../../src/modules/accounts/applications/api-key.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, type Answer } from '../support/http/http.js';
+import { countOf, limitedService, many } from '../support/servers/limited-service.js';
+import type { TestService } from '../support/servers/service.js';
+import { isKeyLookUp, StatementLog } from '../support/sql/statements.js';
+import { within } from '../support/processes/within.js';
 
 const SECOND = 1_000;
 

@@ -9,11 +9,11 @@ import {
   statisticsOf,
   steps,
   type Step,
-} from '../support/affiliate-oracle.js';
-import { product, user } from '../support/ledger-records.js';
-import { holds } from '../support/properties.js';
-import { openRaw, type RawRow } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
+} from '../support/oracles/affiliate-oracle.js';
+import { product, user } from '../support/builders/ledger-records.js';
+import { holds } from '../support/random/properties.js';
+import { openRaw, type RawRow } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
 
 const LEDGERS = 200;
 const SIDES = [0, 1] as const;

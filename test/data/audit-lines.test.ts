@@ -2,14 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { AuditService } from '../../src/modules/audit/audit.service.js';
-import { auditLinesOf, LOGGED, messageOf, someEntry } from '../support/audit-log.js';
-import { runCli } from '../support/cli.js';
-import { HOSTILE } from '../support/hostile-texts.js';
-import { basic, send } from '../support/http.js';
-import { affiliation, product, user } from '../support/ledger-records.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { auditLinesOf, LOGGED, messageOf, someEntry } from '../support/sql/audit-log.js';
+import { runCli } from '../support/processes/cli.js';
+import { HOSTILE } from '../support/random/hostile-texts.js';
+import { basic, send } from '../support/http/http.js';
+import { affiliation, product, user } from '../support/builders/ledger-records.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const RELATIONSHIP = '/v2.1/affiliates/100/products/10';
 const LEDGER = [user(1), product(10, 1), user(100), affiliation(100, 10)];

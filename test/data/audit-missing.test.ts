@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../src/common/address-list.js';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
-import { auditLinesOf, LOGGED, messageOf } from '../support/audit-log.js';
-import { runCli, type Ended } from '../support/cli.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
+import { auditLinesOf, LOGGED, messageOf } from '../support/sql/audit-log.js';
+import { runCli, type Ended } from '../support/processes/cli.js';
 import {
   affiliation,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { copyOf } from '../support/older-copy.js';
-import { openRaw } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
-import type { TestDatabase } from '../support/test-database.js';
+} from '../support/builders/ledger-records.js';
+import { copyOf } from '../support/sql/older-copy.js';
+import { openRaw } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
+import type { TestDatabase } from '../support/sql/test-database.js';
 
 const REQUEST =
   '{"level":"log","pid":1,"timestamp":1,"context":"Request","message":{"requestId":"Audit {"}}';

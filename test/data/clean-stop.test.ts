@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Certificates } from '../support/certificates.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import { SlowPut } from '../support/slow-put.js';
-import { stopwatch } from '../support/stopwatch.js';
-import type { TestLedger } from '../support/test-ledger.js';
+import { Certificates } from '../support/servers/certificates.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import { SlowPut } from '../support/http/slow-put.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import type { TestLedger } from '../support/builders/test-ledger.js';
 import {
   AFFILIATES,
   NAMES_PATH,
   relationshipOf,
   workersLedger,
-} from '../support/workers-ledger.js';
+} from '../support/builders/workers-ledger.js';
 
 const [AFFILIATE = 0] = AFFILIATES;
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoLedger } from '../../src/modules/demo/demo-ledger.js';
 import { DemoService } from '../../src/modules/demo/demo.service.js';
-import type { ImportSummary } from '../../src/modules/ledger/import-summary.model.js';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
+import type { ImportSummary } from '../../src/modules/import/import.model.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
 import { DEMO_VENDOR_ID } from '../../src/modules/demo/demo-words.js';
 import type { Figures } from '../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
-import { user } from '../support/ledger-records.js';
-import { readmePath } from '../support/readme-curl.js';
-import { TestService } from '../support/service.js';
-import { Visitor } from '../support/visitor.js';
+import { user } from '../support/builders/ledger-records.js';
+import { readmePath } from '../support/http/readme-curl.js';
+import { TestService } from '../support/servers/service.js';
+import { Visitor } from '../support/browser/visitor.js';
 
 let service: TestService;
 beforeAll(async () => {

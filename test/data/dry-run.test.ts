@@ -2,7 +2,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LedgerService } from '../../src/modules/ledger/ledger.service.js';
+import { LedgerService } from '../../src/modules/import/import.service.js';
 import {
   affiliation,
   clicks,
@@ -11,10 +11,10 @@ import {
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { holds } from '../support/properties.js';
-import { TestService } from '../support/service.js';
-import { BATCH_LINES, bytesOf, TestLedger, type Line } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import { holds } from '../support/random/properties.js';
+import { TestService } from '../support/servers/service.js';
+import { BATCH_LINES, bytesOf, TestLedger, type Line } from '../support/builders/test-ledger.js';
 
 const [VENDOR, OTHER_VENDOR, AFFILIATE] = [1, 2, 3];
 const RUNS = 6;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/cli.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { openRaw, type RawConnection } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
-import { bytesOf } from '../support/test-ledger.js';
+import { runCli } from '../support/processes/cli.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { openRaw, type RawConnection } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
+import { bytesOf } from '../support/builders/test-ledger.js';
 
 const VENDOR = 1;
 const OTHER_VENDOR = 2;

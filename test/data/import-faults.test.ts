@@ -8,9 +8,9 @@ import {
   refund,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import type { Ended } from '../support/cli.js';
-import { problemsOf, TestLedger, type Dump } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import type { Ended } from '../support/processes/cli.js';
+import { problemsOf, TestLedger, type Dump } from '../support/builders/test-ledger.js';
 
 /** A record with one fault: where it lies, what lies there, and the line that holds it. */
 type Case = readonly [path: string, value: unknown, record: object];

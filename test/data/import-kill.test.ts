@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ended, startCli, type Ended } from '../support/cli.js';
-import { mixedLedger, STEADY_VENDOR } from '../support/mixed-ledger.js';
-import { until } from '../support/running-service.js';
-import { bytesOf, TestLedger, type Dump } from '../support/test-ledger.js';
+import { ended, startCli, type Ended } from '../support/processes/cli.js';
+import { mixedLedger, STEADY_VENDOR } from '../support/builders/mixed-ledger.js';
+import { until } from '../support/servers/running-service.js';
+import { bytesOf, TestLedger, type Dump } from '../support/builders/test-ledger.js';
 
 /** So many that the import itself, and not the start of its process, takes most of the time. */
 const LINES = 20_000;

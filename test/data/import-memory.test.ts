@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ended, startCli, type Ended } from '../support/cli.js';
-import { payoutItem, product, transaction, user } from '../support/ledger-records.js';
-import { dialect } from '../support/test-database.js';
-import { bytesOf, problemsOf, TestLedger, type Line } from '../support/test-ledger.js';
+import { ended, startCli, type Ended } from '../support/processes/cli.js';
+import { payoutItem, product, transaction, user } from '../support/builders/ledger-records.js';
+import { dialect } from '../support/sql/test-database.js';
+import { bytesOf, problemsOf, TestLedger, type Line } from '../support/builders/test-ledger.js';
 
 const SMALL_HEAP = ['--max-old-space-size=96'];
 /** MariaDB's speed is not the matter here, so its file is a part of SQLite's. */

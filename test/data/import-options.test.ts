@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { cliEnvironment, ended, startCli, type Ended } from '../support/cli.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { screenOf } from '../support/terminal-screen.js';
+import { cliEnvironment, ended, startCli, type Ended } from '../support/processes/cli.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { screenOf } from '../support/processes/terminal-screen.js';
 import {
   BATCH_LINES,
   bytesOf,
@@ -11,7 +11,7 @@ import {
   summaryOf,
   TestLedger,
   type Line,
-} from '../support/test-ledger.js';
+} from '../support/builders/test-ledger.js';
 
 const NONE = { inserted: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0 };
 const TYPES = ['user', 'product', 'affiliation', 'recurring_payment', 'transaction', 'clicks'];

@@ -1,9 +1,9 @@
 /** What the interface changed outranks the ledger (ledger format). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { affiliation, product, recurringPayment, user } from '../support/ledger-records.js';
-import { openRaw } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
-import { summaryOf, TestLedger } from '../support/test-ledger.js';
+import { affiliation, product, recurringPayment, user } from '../support/builders/ledger-records.js';
+import { openRaw } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
+import { summaryOf, TestLedger } from '../support/builders/test-ledger.js';
 
 const VENDOR = 1;
 const AFFILIATE = 7;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { affiliation, clicks, product, recurringPayment, user } from '../support/ledger-records.js';
-import type { RawRow } from '../support/raw-connection.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { affiliation, clicks, product, recurringPayment, user } from '../support/builders/ledger-records.js';
+import type { RawRow } from '../support/sql/raw-connection.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 /** The optional fields of each type; absent and null are the same. */
 const OPTIONAL = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Ended } from '../support/cli.js';
+import type { Ended } from '../support/processes/cli.js';
 import {
   affiliation,
   clicks,
@@ -7,8 +7,8 @@ import {
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { BATCH_LINES, problemsOf, TestLedger } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import { BATCH_LINES, problemsOf, TestLedger } from '../support/builders/test-ledger.js';
 
 /** Users that fill a whole batch. */
 const FILLING = Array.from({ length: BATCH_LINES + 20 }, (_, index) => user(10_000 + index));

@@ -8,8 +8,8 @@ import {
   refund,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { problemsOf, summaryOf, TestLedger, type Dump } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import { problemsOf, summaryOf, TestLedger, type Dump } from '../support/builders/test-ledger.js';
 
 const VENDOR = 1;
 const OTHER_VENDOR = 3;

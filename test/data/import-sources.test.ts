@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ended, startCli } from '../support/cli.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { BATCH_LINES, bytesOf, TestLedger } from '../support/test-ledger.js';
+import { ended, startCli } from '../support/processes/cli.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { BATCH_LINES, bytesOf, TestLedger } from '../support/builders/test-ledger.js';
 
 const LEDGER = bytesOf([user(1), product(10, 1), transaction('A', 10), transaction('B', 10)]);
 /** Too much for one batch, and for what a truncated stream could still give. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Ended } from '../support/cli.js';
-import { mixedLedger } from '../support/mixed-ledger.js';
-import { bytesOf, summaryOf, TestLedger, type Dump } from '../support/test-ledger.js';
+import type { Ended } from '../support/processes/cli.js';
+import { mixedLedger } from '../support/builders/mixed-ledger.js';
+import { bytesOf, summaryOf, TestLedger, type Dump } from '../support/builders/test-ledger.js';
 
 const LINES = 3_000;
 

@@ -6,9 +6,9 @@ import {
   refund,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import type { RawRow } from '../support/raw-connection.js';
-import { TestLedger } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import type { RawRow } from '../support/sql/raw-connection.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const TRACKING = [
   ...['vtid', 'custom', 'tid', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content'],

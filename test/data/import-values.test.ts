@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/cli.js';
+import { runCli } from '../support/processes/cli.js';
 import {
   payoutItem,
   product,
@@ -7,10 +7,10 @@ import {
   refund,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { openRaw, type RawConnection } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
-import { bytesOf, summaryOf } from '../support/test-ledger.js';
+} from '../support/builders/ledger-records.js';
+import { openRaw, type RawConnection } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
+import { bytesOf, summaryOf } from '../support/builders/test-ledger.js';
 
 const MOST = '9999999999999.99';
 const MOST_CENTS = 999_999_999_999_999;

@@ -1,12 +1,12 @@
 /** `keys rewrap`, the last step of a change of KEY_ENCRYPTION_SECRET. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { RewrapKeysRepository } from '../../src/modules/accounts/rewrap/rewrap-keys.repository.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { RewrapKeysRepository } from '../../src/modules/accounts/applications/rewrap-keys.repository.js';
 import { Database } from '../../src/database/database.js';
-import type { Ended } from '../support/cli.js';
-import { user } from '../support/ledger-records.js';
-import { TEST_SECRET, TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import type { Ended } from '../support/processes/cli.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TEST_SECRET, TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const NEW_SECRET = 'another secret of the tests, as long as it must be';
 /** More than one batch. */

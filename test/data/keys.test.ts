@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runCli, type Ended } from '../support/cli.js';
-import { user } from '../support/ledger-records.js';
-import { openRaw, type RawConnection } from '../support/raw-connection.js';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { TestService } from '../support/service.js';
-import { within } from '../support/within.js';
+import { runCli, type Ended } from '../support/processes/cli.js';
+import { user } from '../support/builders/ledger-records.js';
+import { openRaw, type RawConnection } from '../support/sql/raw-connection.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { TestService } from '../support/servers/service.js';
+import { within } from '../support/processes/within.js';
 
 interface Issued {
   readonly id: number;

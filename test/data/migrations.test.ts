@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../../src/database/migrations/index.js';
-import type { Ended } from '../support/cli.js';
+import type { Ended } from '../support/processes/cli.js';
 import { EXTENSIONS } from '../../src/extensions.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { dialect } from '../support/test-database.js';
-import { summaryOf, TestLedger } from '../support/test-ledger.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { dialect } from '../support/sql/test-database.js';
+import { summaryOf, TestLedger } from '../support/builders/test-ledger.js';
 
 const LOCK_TABLE =
   'CREATE TABLE migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)';

@@ -1,7 +1,7 @@
 /** What somebody or something is called can not pass for more than that on a terminal. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { affiliation, product, transaction, user } from '../support/ledger-records.js';
-import { problemsOf, TestLedger } from '../support/test-ledger.js';
+import { affiliation, product, transaction, user } from '../support/builders/ledger-records.js';
+import { problemsOf, TestLedger } from '../support/builders/test-ledger.js';
 
 const FORGED = [
   ...['a\u0000', 'a\nb', 'a\rb', 'a\tb', '\u001b[2J', '\u007f', 'a\u0085b', '\u009b31m'],

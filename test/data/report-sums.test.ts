@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
-} from '../../src/modules/transactions/report-sums.model.js';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { holds } from '../support/properties.js';
+} from '../../src/modules/reports/sums/report-sums.model.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { holds } from '../support/random/properties.js';
 import {
   CALENDARS,
   lineOf,
@@ -15,10 +15,10 @@ import {
   sale,
   VendorIds,
   type Sale,
-} from '../support/random-ledgers.js';
-import { openRaw, type RawRow } from '../support/raw-connection.js';
-import { fillReportSums } from '../support/report-sums.js';
-import { TestService } from '../support/service.js';
+} from '../support/random/random-ledgers.js';
+import { openRaw, type RawRow } from '../support/sql/raw-connection.js';
+import { fillReportSums } from '../support/sql/report-sums.js';
+import { TestService } from '../support/servers/service.js';
 
 const LEDGERS = 60;
 const TABLES = {

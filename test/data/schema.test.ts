@@ -6,7 +6,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { optional, text } from '../../src/database/columns.js';
 import { ENTITIES } from '../../src/entities.js';
 import { UserEntity } from '../../src/modules/accounts/user.entity.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 let ledger: TestLedger;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 /** What the statements of all work name of the ledger; docs/scaling.md has them in a table. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { doAllWork, operationsLeftOut } from '../support/all-works.js';
-import { isOwnOperation } from '../support/operations.js';
-import { RecordedService } from '../support/recorded-service.js';
-import { endAll } from '../support/running-service.js';
-import { tableUsesOf } from '../support/shard-keys.js';
-import { namesWhose, statementKinds, type StatementKind } from '../support/statement-table.js';
-import { dialect } from '../support/test-database.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { doAllWork, operationsLeftOut } from '../support/sql/all-works.js';
+import { isOwnOperation } from '../support/oracles/operations.js';
+import { RecordedService } from '../support/servers/recorded-service.js';
+import { endAll } from '../support/servers/running-service.js';
+import { tableUsesOf } from '../support/sql/shard-keys.js';
+import { namesWhose, statementKinds, type StatementKind } from '../support/sql/statement-table.js';
+import { dialect } from '../support/sql/test-database.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const DOCUMENT = 'docs/scaling.md';
 const TABLE = /(?<=<!-- statements: [^\n]*-->\n\n)[^]*?(?=\n\n<!-- end of statements -->)/;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SignInService } from '../../src/modules/accounts/sign-in.service.js';
-import { ended, startCli, type Ended } from '../support/cli.js';
-import { user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { SignInService } from '../../src/modules/accounts/sessions/sign-in.service.js';
+import { ended, startCli, type Ended } from '../support/processes/cli.js';
+import { user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 let ledger: TestLedger;
 let service: TestService;

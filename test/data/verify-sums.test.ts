@@ -1,16 +1,16 @@
 /** That `verify` compares every sum there is, each by itself, with a ledger made for it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AFFILIATE_SUMS } from '../../src/modules/transactions/affiliate-sales.model.js';
+import { AFFILIATE_SUMS } from '../../src/modules/transactions/rollups/affiliate-sales.model.js';
 import {
   AFFILIATE_DAY_SUMS,
   SUM_KINDS,
   SUM_SERIES,
   VENDOR_SUMS,
-} from '../../src/modules/transactions/report-sums.model.js';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
-import { product, refund, transaction, user } from '../support/ledger-records.js';
-import { openRaw, type RawConnection } from '../support/raw-connection.js';
-import { TestService } from '../support/service.js';
+} from '../../src/modules/reports/sums/report-sums.model.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { openRaw, type RawConnection } from '../support/sql/raw-connection.js';
+import { TestService } from '../support/servers/service.js';
 
 const VENDOR = 10;
 const AFFILIATE = 11;

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
-import { basic, send } from '../support/http.js';
-import type { KeepAliveLoad } from '../support/keep-alive-load.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import type { TestLedger } from '../support/test-ledger.js';
+import { basic, send } from '../support/http/http.js';
+import type { KeepAliveLoad } from '../support/http/keep-alive-load.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import type { TestLedger } from '../support/builders/test-ledger.js';
 import {
   AFFILIATES,
   NAMES_PATH,
   relationshipOf,
   workersLedger,
-} from '../support/workers-ledger.js';
+} from '../support/builders/workers-ledger.js';
 
 let ledger: TestLedger;
 let key: string;

@@ -1,14 +1,14 @@
 /** A cancel of a recurring payment, of whose commits nobody hears: each of its steps finds out by itself. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { COMMIT } from '../support/flaky-proxy.js';
-import { noted } from '../support/noted-use.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { TestProcessor } from '../support/processor.js';
-import { outcomeOf, RecurringPayments } from '../support/recurring.js';
-import { until } from '../support/running-service.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { TestService } from '../support/service.js';
+import { COMMIT } from '../support/servers/flaky-proxy.js';
+import { noted } from '../support/processes/noted-use.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { TestProcessor } from '../support/servers/processor.js';
+import { outcomeOf, RecurringPayments } from '../support/builders/recurring.js';
+import { until } from '../support/servers/running-service.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { TestService } from '../support/servers/service.js';
 
 const LIMIT_MS = 2_000;
 const FAULTS = ['breakBefore', 'breakAfter'] as const;

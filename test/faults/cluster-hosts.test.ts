@@ -1,21 +1,21 @@
 /** Several hosts in DATABASE_URL. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { DatabaseProbe } from '../../src/operating/database-probe.js';
+import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
 import { readDatabaseUrl } from '../../src/config/database-url.js';
-import { ended, startCli } from '../support/cli.js';
-import { expectFailure } from '../support/failure.js';
-import type { FlakyProxy } from '../support/flaky-proxy.js';
-import { statesOf } from '../support/gauges.js';
-import { basic } from '../support/http.js';
-import { transaction } from '../support/ledger-records.js';
-import { until } from '../support/running-service.js';
-import type { TestService } from '../support/service.js';
-import { statusesOf, SteadyLoad } from '../support/steady-load.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { BATCH_LINES, bytesOf } from '../support/test-ledger.js';
-import { RELATIONSHIP, TwoHosts } from '../support/two-hosts.js';
-import { change, timesWritten } from '../support/written-pages.js';
+import { ended, startCli } from '../support/processes/cli.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import type { FlakyProxy } from '../support/servers/flaky-proxy.js';
+import { statesOf } from '../support/processes/gauges.js';
+import { basic } from '../support/http/http.js';
+import { transaction } from '../support/builders/ledger-records.js';
+import { until } from '../support/servers/running-service.js';
+import type { TestService } from '../support/servers/service.js';
+import { statusesOf, SteadyLoad } from '../support/http/steady-load.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { BATCH_LINES, bytesOf } from '../support/builders/test-ledger.js';
+import { RELATIONSHIP, TwoHosts } from '../support/servers/two-hosts.js';
+import { change, timesWritten } from '../support/docs/written-pages.js';
 
 const LIMIT_MS = 2_000;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { Database } from '../../src/database/database.js';
-import { DatabaseProbe } from '../../src/operating/database-probe.js';
-import { expectFailure } from '../support/failure.js';
-import { COMMIT } from '../support/flaky-proxy.js';
-import { basic } from '../support/http.js';
-import { affiliation, product, user } from '../support/ledger-records.js';
-import { noted } from '../support/noted-use.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { until } from '../support/running-service.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { TestService } from '../support/service.js';
-import { change, expectWrittenOnce, pageWriters, timesWritten } from '../support/written-pages.js';
-import { statusesOf, SteadyLoad, type Timed } from '../support/steady-load.js';
+import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { COMMIT } from '../support/servers/flaky-proxy.js';
+import { basic } from '../support/http/http.js';
+import { affiliation, product, user } from '../support/builders/ledger-records.js';
+import { noted } from '../support/processes/noted-use.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { until } from '../support/servers/running-service.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { TestService } from '../support/servers/service.js';
+import { change, expectWrittenOnce, pageWriters, timesWritten } from '../support/docs/written-pages.js';
+import { statusesOf, SteadyLoad, type Timed } from '../support/http/steady-load.js';
 
 const LIMIT_MS = 2_000;
 /** From the end of a fault to an unbroken line of good answers. */

@@ -1,15 +1,15 @@
 /** A server that takes encrypted connections alone, and servers that show what they should not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { DatabaseProbe } from '../../src/operating/database-probe.js';
+import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
 import { readSettings } from '../../src/config/settings.js';
-import { Certificates } from '../support/certificates.js';
-import { runCli, type Ended } from '../support/cli.js';
-import type { FlakyProxy } from '../support/flaky-proxy.js';
-import { statesOf } from '../support/gauges.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { TestService, TEST_SECRET } from '../support/service.js';
+import { Certificates } from '../support/servers/certificates.js';
+import { runCli, type Ended } from '../support/processes/cli.js';
+import type { FlakyProxy } from '../support/servers/flaky-proxy.js';
+import { statesOf } from '../support/processes/gauges.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { TestService, TEST_SECRET } from '../support/servers/service.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
 /** Several looks at every host and replica. */

@@ -2,19 +2,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { GaleraCluster, hasGalera, THIS_HOST } from '../support/galera-cluster.js';
-import { basic, envelopeOf } from '../support/http.js';
-import { affiliation, product, transaction, user } from '../support/ledger-records.js';
-import { until } from '../support/running-service.js';
-import { TestService } from '../support/service.js';
+import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
+import { basic, envelopeOf } from '../support/http/http.js';
+import { affiliation, product, transaction, user } from '../support/builders/ledger-records.js';
+import { until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
 import {
   change,
   expectWrittenOnce,
   pageOf,
   pageWriters,
   timesWritten,
-} from '../support/written-pages.js';
-import { SteadyLoad, statusesOf } from '../support/steady-load.js';
+} from '../support/docs/written-pages.js';
+import { SteadyLoad, statusesOf } from '../support/http/steady-load.js';
 
 const ROUNDS = 200;
 /** While the nodes that are left agree on who is, each of two statements may be waited for. */

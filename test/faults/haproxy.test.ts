@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findProgram } from '../../scripts/find-program.mjs';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
-import { expectFailure } from '../support/failure.js';
-import { basic, send } from '../support/http.js';
-import { user } from '../support/ledger-records.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
-import { ThrowawayHaproxy } from '../support/throwaway-haproxy.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { basic, send } from '../support/http/http.js';
+import { user } from '../support/builders/ledger-records.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
+import { ThrowawayHaproxy } from '../support/servers/throwaway-haproxy.js';
 
 const onHaproxy = findProgram(['haproxy']) === null ? describe.skip : describe;
 

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { RowDataPacket } from 'mysql2/promise';
 import { Database } from '../../src/database/database.js';
 import { AuditService } from '../../src/modules/audit/audit.service.js';
-import { auditLinesOf, LOGGED, messageOf } from '../support/audit-log.js';
-import { COMMIT } from '../support/flaky-proxy.js';
-import { statesOf } from '../support/gauges.js';
-import { noted } from '../support/noted-use.js';
-import { until } from '../support/running-service.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { RELATIONSHIP, TwoHosts } from '../support/two-hosts.js';
-import { change, timesWritten } from '../support/written-pages.js';
+import { auditLinesOf, LOGGED, messageOf } from '../support/sql/audit-log.js';
+import { COMMIT } from '../support/servers/flaky-proxy.js';
+import { statesOf } from '../support/processes/gauges.js';
+import { noted } from '../support/processes/noted-use.js';
+import { until } from '../support/servers/running-service.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { RELATIONSHIP, TwoHosts } from '../support/servers/two-hosts.js';
+import { change, timesWritten } from '../support/docs/written-pages.js';
 
 const LIMIT_MS = 2_000;
 /** Until nobody waits for a silent host any more: see host-pulse.ts. */

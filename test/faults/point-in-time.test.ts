@@ -6,23 +6,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { findProgram } from '../../scripts/find-program.mjs';
 import { momentOf } from '../../src/common/time.js';
-import { ApiApplicationsService } from '../../src/modules/accounts/api-applications.service.js';
-import { auditLinesOf, LOGGED } from '../support/audit-log.js';
-import { runCli } from '../support/cli.js';
+import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
+import { auditLinesOf, LOGGED } from '../support/sql/audit-log.js';
+import { runCli } from '../support/processes/cli.js';
 import {
   affiliation,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../support/ledger-records.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { blockOf, optionsIn, typed } from '../support/page-commands.js';
-import { hasMariaDb } from '../support/replicated-database.js';
-import { until } from '../support/running-service.js';
-import { TestService } from '../support/service.js';
-import { RELATIONSHIP } from '../support/two-hosts.js';
-import { change, timesWritten } from '../support/written-pages.js';
+} from '../support/builders/ledger-records.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { blockOf, optionsIn, typed } from '../support/docs/page-commands.js';
+import { hasMariaDb } from '../support/servers/replicated-database.js';
+import { until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
+import { RELATIONSHIP } from '../support/servers/two-hosts.js';
+import { change, timesWritten } from '../support/docs/written-pages.js';
 
 const canRecover = hasMariaDb() && findProgram(['mariadb-binlog']) !== null;
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';

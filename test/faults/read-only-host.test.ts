@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { DatabaseFailures } from '../../src/database/database-failures.js';
-import { statesOf } from '../support/gauges.js';
-import { affiliation, product, user } from '../support/ledger-records.js';
-import { hasMariaDb, ReplicatedDatabase } from '../support/replicated-database.js';
-import { until } from '../support/running-service.js';
-import { stopwatch } from '../support/stopwatch.js';
-import { TestService } from '../support/service.js';
+import { statesOf } from '../support/processes/gauges.js';
+import { affiliation, product, user } from '../support/builders/ledger-records.js';
+import { hasMariaDb, ReplicatedDatabase } from '../support/servers/replicated-database.js';
+import { until } from '../support/servers/running-service.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
+import { TestService } from '../support/servers/service.js';
 
 const RELATIONSHIP = '/v2.1/affiliates/100/products/10';
 const change = (page: string) => ({ approval_status: 'INSTANT', custom_sales_page_url: page });

@@ -1,15 +1,15 @@
 /** Reads at a real replica, which is held back, cut off and let go. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ReportListsService } from '../../src/modules/reports/report-lists.service.js';
+import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
-import type { Viewer } from '../../src/modules/transactions/report-sums.model.js';
-import { basic, envelopeOf, type Answer } from '../support/http.js';
-import { affiliation, product, transaction, user } from '../support/ledger-records.js';
-import { hasMariaDb, ReplicatedDatabase } from '../support/replicated-database.js';
-import { until } from '../support/running-service.js';
-import { TestService } from '../support/service.js';
-import { statesOf } from '../support/gauges.js';
-import { statusesOf, SteadyLoad } from '../support/steady-load.js';
+import type { Viewer } from '../../src/modules/reports/sums/report-sums.model.js';
+import { basic, envelopeOf, type Answer } from '../support/http/http.js';
+import { affiliation, product, transaction, user } from '../support/builders/ledger-records.js';
+import { hasMariaDb, ReplicatedDatabase } from '../support/servers/replicated-database.js';
+import { until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
+import { statesOf } from '../support/processes/gauges.js';
+import { statusesOf, SteadyLoad } from '../support/http/steady-load.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };

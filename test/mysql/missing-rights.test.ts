@@ -1,10 +1,10 @@
 /** Users of the database who may less than the service needs. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection } from 'mysql2/promise';
-import { runCli } from '../support/cli.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { RunningService } from '../support/running-service.js';
-import { TestLedger } from '../support/test-ledger.js';
+import { runCli } from '../support/processes/cli.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { RunningService } from '../support/servers/running-service.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 const EVERY_DAY = 'SELECT, INSERT, UPDATE, DELETE';
 const ALL = `${EVERY_DAY}, CREATE, ALTER, INDEX`;

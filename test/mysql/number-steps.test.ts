@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { AuditService } from '../../src/modules/audit/audit.service.js';
-import { auditLinesOf, LOGGED, messageOf, someEntry } from '../support/audit-log.js';
-import { walk } from '../support/feeds.js';
-import { product, transaction, user } from '../support/ledger-records.js';
-import { OwnDatabase } from '../support/own-database.js';
-import { resultsOf } from '../support/results.js';
-import { TestService } from '../support/service.js';
-import { runCli } from '../support/cli.js';
+import { auditLinesOf, LOGGED, messageOf, someEntry } from '../support/sql/audit-log.js';
+import { walk } from '../support/http/feeds.js';
+import { product, transaction, user } from '../support/builders/ledger-records.js';
+import { OwnDatabase } from '../support/servers/own-database.js';
+import { resultsOf } from '../support/http/results.js';
+import { TestService } from '../support/servers/service.js';
+import { runCli } from '../support/processes/cli.js';
 
 const IDS = ['third', 'first', 'second'];
 

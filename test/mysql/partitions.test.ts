@@ -1,16 +1,16 @@
 /** A ledger whose transactions are partitioned by month, as docs/scaling.md tells an operator to do. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { TransactionsService } from '../../src/modules/transactions/transactions.service.js';
-import { BIG, importBigLedger, multiplyBigLedger } from '../support/big-ledger.js';
-import { walk } from '../support/feeds.js';
-import { payoutItem, product, refund, transaction, user } from '../support/ledger-records.js';
-import { partition, takeOutMonth } from '../support/partitions.js';
-import { rowsRead } from '../support/plans.js';
-import { openRaw, type RawConnection } from '../support/raw-connection.js';
-import { resultOf } from '../support/results.js';
-import { TestService } from '../support/service.js';
-import { StatementLog, type Statement } from '../support/statements.js';
+import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { BIG, importBigLedger, multiplyBigLedger } from '../support/builders/big-ledger.js';
+import { walk } from '../support/http/feeds.js';
+import { payoutItem, product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import { partition, takeOutMonth } from '../support/sql/partitions.js';
+import { rowsRead } from '../support/sql/plans.js';
+import { openRaw, type RawConnection } from '../support/sql/raw-connection.js';
+import { resultOf } from '../support/http/results.js';
+import { TestService } from '../support/servers/service.js';
+import { StatementLog, type Statement } from '../support/sql/statements.js';
 
 const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
 const MONTHS = ['2024-12', '2025-01', '2025-02', '2025-03', '2025-04'];

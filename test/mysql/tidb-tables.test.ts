@@ -1,9 +1,9 @@
 /** The tables for TiDB, which a server of MySQL takes without the words that are TiDB's alone. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { runCli } from '../support/cli.js';
-import { openRaw, type RawRow } from '../support/raw-connection.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { runCli } from '../support/processes/cli.js';
+import { openRaw, type RawRow } from '../support/sql/raw-connection.js';
+import { createTestDatabase, type TestDatabase } from '../support/sql/test-database.js';
 
 const FILE = 'docs/sql/tidb-tables.sql';
 /** MariaDB has another name for it. */

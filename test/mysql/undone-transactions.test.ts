@@ -1,9 +1,9 @@
 /** Errors that a server tells of a transaction that it has undone; a trigger tells those of TiDB. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { expectFailure } from '../support/failure.js';
-import { affiliation, product, user } from '../support/ledger-records.js';
-import { TestService } from '../support/service.js';
+import { expectFailure } from '../support/oracles/failure.js';
+import { affiliation, product, user } from '../support/builders/ledger-records.js';
+import { TestService } from '../support/servers/service.js';
 
 const RELATIONSHIP = '/v2.1/affiliates/100/products/10';
 const TIMES = 2;

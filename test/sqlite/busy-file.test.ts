@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import SqliteConnection from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
-import { DatabaseProbe } from '../../src/operating/database-probe.js';
-import { relationshipPath, Relationships } from '../support/relationships.js';
+import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
+import { relationshipPath, Relationships } from '../support/builders/relationships.js';
 
 /** As long as a busy machine may keep a process from running, and shorter than one wait inside SQLite was. */
 const BLOCKED_MS = 1_500;

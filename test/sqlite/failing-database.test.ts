@@ -4,10 +4,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import SqliteConnection from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
-import { basic } from '../support/http.js';
-import { endAll, RunningService, until } from '../support/running-service.js';
-import type { TestLedger } from '../support/test-ledger.js';
-import { NAMES_PATH, workersLedger } from '../support/workers-ledger.js';
+import { basic } from '../support/http/http.js';
+import { endAll, RunningService, until } from '../support/servers/running-service.js';
+import type { TestLedger } from '../support/builders/test-ledger.js';
+import { NAMES_PATH, workersLedger } from '../support/builders/workers-ledger.js';
 
 let ledger: TestLedger;
 let key: string;

@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { onAnswerEnd } from '../../src/common/answer-end.js';
-import { inTurn } from '../../src/server/requests-in-turn.js';
-import { until } from '../support/running-service.js';
+import { inTurn } from '../../src/server/lifecycle/requests-in-turn.js';
+import { until } from '../support/servers/running-service.js';
 
 const MOST_IN_HAND = 8;
 const MOST_WAITING = 1_000;

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cliEnvironment, ended, type Ended } from '../support/cli.js';
-import { until } from '../support/running-service.js';
+import { cliEnvironment, ended, type Ended } from '../support/processes/cli.js';
+import { until } from '../support/servers/running-service.js';
 
 const MAIN = resolve('dist/main.js');
 const CLI = resolve('dist/cli.js');

@@ -15,10 +15,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { codeOf } from '../../src/common/is-error.js';
-import { until } from '../support/running-service.js';
-import { LoggingService } from '../support/unwritable-log.js';
+import { until } from '../support/servers/running-service.js';
+import { LoggingService } from '../support/servers/unwritable-log.js';
 
-const GUARD = pathToFileURL(resolve('dist/common/guarded-output.js')).href;
+const GUARD = pathToFileURL(resolve('dist/observability/log/guarded-output.js')).href;
 const PRODUCTION = { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' };
 const MEBIBYTE = 1_048_576;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkBasicCredentials } from '../../src/access/basic-credentials.js';
 import { ApiError } from '../../src/common/errors/api-error.js';
 import { CATALOGUE } from '../../src/common/errors/catalogue.js';
-import { makeApiKey } from '../../src/modules/accounts/api-key.js';
+import { makeApiKey } from '../../src/modules/accounts/applications/api-key.js';
 
 const KEY = makeApiKey();
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');

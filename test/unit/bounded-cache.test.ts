@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BoundedCache } from '../../src/common/bounded-cache.js';
-import { holds } from '../support/properties.js';
+import { holds } from '../support/random/properties.js';
 
 interface Value {
   readonly name: string;

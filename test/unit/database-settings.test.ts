@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { complaintAbout, settingsOf } from '../support/settings.js';
+import { complaintAbout, settingsOf } from '../support/processes/settings.js';
 
 describe('the settings of the database', () => {
   it.each([

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { demoLedger } from '../../src/modules/demo/demo-ledger.js';
 import { takenBack } from '../../src/modules/demo/demo-sale.js';
 import { DEMO_PRODUCTS, DEMO_VENDOR_ID } from '../../src/modules/demo/demo-words.js';
-import { readmeRange } from '../support/readme-curl.js';
+import { readmeRange } from '../support/http/readme-curl.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 const NOW = new Date('2025-06-15T13:45:00Z');

@@ -54,7 +54,7 @@ describe('deploy/systemd', () => {
   it('migrates by a command that there is', () => {
     const start = unit('vendor-reporting-migrate.service').get('ExecStart');
     expect(start).toEqual(['/usr/bin/node dist/cli.js migrate']);
-    expect(existsSync('src/cli/migrate.command.ts')).toBe(true);
+    expect(existsSync('src/cli/commands/migrate.command.ts')).toBe(true);
   });
 
   it.each(UNITS)('%s gives settings that there are, and takes the rest from files', (name) => {

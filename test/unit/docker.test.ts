@@ -9,7 +9,7 @@ import {
   textOf,
   type ComposeFile,
   type ComposeService,
-} from '../support/compose-file.js';
+} from '../support/docs/compose-file.js';
 
 const FILES = ['compose.yaml', 'compose.cluster.yaml'];
 const ROOT = new URL('../', DOCKER);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { isOneOf, tagOf, type Tagged } from '../../src/modules/transactions/http/entity-tag.js';
-import { holds } from '../support/properties.js';
+import { isOneOf, tagOf, type Tagged } from '../../src/http-cache/entity-tag.js';
+import { holds } from '../support/random/properties.js';
 
 const url = fc.oneof(fc.webPath(), fc.constantFrom('/a', '/a?1', '/a?12', '/1', '/12'));
 const id = fc.oneof(fc.constantFrom(0, 1, 2, 11, 12, 21, 112), fc.maxSafeNat());

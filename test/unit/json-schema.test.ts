@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AnswerSchemas } from '../support/json-schema.js';
+import { AnswerSchemas } from '../support/oracles/json-schema.js';
 
 const NAMES = 'GET /v2.1/products/names';
 const SUMMARY = 'GET /v2.0/transactions/summaries/{paykey}';

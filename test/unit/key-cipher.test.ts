@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../src/config/settings.js';
-import { hashOfApiKey, makeApiKey } from '../../src/modules/accounts/api-key.js';
-import { KeyCipher } from '../../src/modules/accounts/key-cipher.js';
+import { hashOfApiKey, makeApiKey } from '../../src/modules/accounts/applications/api-key.js';
+import { KeyCipher } from '../../src/modules/accounts/applications/key-cipher.js';
 
 const KEY = makeApiKey();
 const HASH = hashOfApiKey(KEY);

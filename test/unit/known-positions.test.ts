@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { KnownPositions } from '../../src/modules/transactions/known-positions.js';
-import type { Stretch } from '../../src/modules/transactions/page-plan.js';
-import { holds } from '../support/properties.js';
+import { KnownPositions } from '../../src/modules/transactions/list/seek-hints.js';
+import type { Stretch } from '../../src/modules/transactions/list/page-plan.js';
+import { holds } from '../support/random/properties.js';
 
 const DAY = '2025-06-01';
 const STRETCH: Stretch = { from: DAY, to: DAY, skip: 0, take: 10 };

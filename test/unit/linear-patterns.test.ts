@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { parseDecimal } from '../../src/common/money.js';
-import { stopwatch } from '../support/stopwatch.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
 
 /** Where the time grows with its square, a text of this length takes half a second. */
 const LENGTH = 20_000;

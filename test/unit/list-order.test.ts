@@ -4,7 +4,7 @@ import {
   byListOrder,
   type TransactionRow,
 } from '../../src/modules/transactions/transaction-row.js';
-import { holds } from '../support/properties.js';
+import { holds } from '../support/random/properties.js';
 
 const NO_TRACKING = [
   ...([null, null, null, null, null, null, null, null, null, null, null] as const),

@@ -7,7 +7,7 @@ import {
   MILLIONTHS,
   parseDecimal,
 } from '../../src/common/money.js';
-import { holds } from '../support/properties.js';
+import { holds } from '../support/random/properties.js';
 
 /** 13 digits before the point and 2 behind it, in cents. */
 const MOST_CENTS = 10n ** 15n - 1n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { oneAhead } from '../../src/modules/ledger/batches.js';
+import { oneAhead } from '../../src/modules/import/batches.js';
 
 async function* failingAfter(items: readonly number[], begun: number[]): AsyncGenerator<number> {
   for (const item of items) {

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiDocument } from '../support/open-api.js';
-import { VERSIONS } from '../support/operations.js';
+import { ApiDocument } from '../support/oracles/open-api.js';
+import { VERSIONS } from '../support/oracles/operations.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What is no schema: there, `properties` would be a name of somebody's field. */

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RenderedAnswer } from '../../src/common/envelope/rendered-answer.js';
 import { readSettings } from '../../src/config/settings.js';
-import { PageCache } from '../../src/modules/transactions/http/page-cache.js';
+import { PageCache } from '../../src/http-cache/page-cache.js';
 
 const KEY_ENCRYPTION_SECRET = 'a secret of exactly 32 characters';
 const MEBIBYTE = 1_048_576;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { planPage, type DayCount, type Stretch } from '../../src/modules/transactions/page-plan.js';
-import { holds } from '../support/properties.js';
+import { planPage, type DayCount, type Stretch } from '../../src/modules/transactions/list/page-plan.js';
+import { holds } from '../support/random/properties.js';
 
 /** Days with their counts, newest first, as the kept counts give them. */
 const counts = fc

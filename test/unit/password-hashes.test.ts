@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiError } from '../../src/common/errors/api-error.js';
-import { Metrics } from '../../src/common/metrics.js';
+import { Metrics } from '../../src/observability/metrics/metrics.js';
 import { PasswordHashes } from '../../src/modules/accounts/passwords/password-hashes.js';
 
 const PASSWORD = 'pässwörd with ünïcode 🦊';

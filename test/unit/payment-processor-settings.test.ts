@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Environment } from '../../src/config/settings.js';
-import { complaintAbout, settingsOf } from '../support/settings.js';
+import { complaintAbout, settingsOf } from '../support/processes/settings.js';
 
 const SECRET = 'a secret of exactly 32 character';
 const ADDRESS = 'https://processor.example/cancel';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MILLIONTHS } from '../../src/common/money.js';
-import { RecordFields } from '../../src/common/record-fields.js';
+import { RecordFields } from '../../src/ledger-format/record-fields.js';
 
 /** What reading a field named `f` of this value notes. */
 function faultsOf(value: unknown, read: (fields: RecordFields) => unknown): readonly string[] {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PERIOD_STEPS } from '../../src/modules/reports/report.model.js';
 import { periodsOf } from '../../src/modules/reports/periods.js';
-import { daysOf, monthSpans, monthsOf } from '../../src/modules/transactions/month-spans.js';
-import { holds } from '../support/properties.js';
+import { daysOf, monthSpans, monthsOf } from '../../src/modules/reports/sums/month-spans.js';
+import { holds } from '../support/random/properties.js';
 
 const DAY_MS = 86_400_000;
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import {
   UnknownOutcomeError,
 } from '../../src/common/errors/database-away.js';
 import { retrying } from '../../src/database/retry.js';
-import { stopwatch } from '../support/stopwatch.js';
+import { stopwatch } from '../support/processes/stopwatch.js';
 
 const LOST = new DatabaseLostError(new Error('gone'));
 const CONFLICT = Object.assign(new Error('met another'), { code: 'ER_LOCK_DEADLOCK' });

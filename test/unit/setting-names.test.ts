@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { resemblingNames } from '../../src/config/resembling-names.js';
 import { SETTING_NAMES } from '../../src/config/setting-names.js';
-import { settingsOf } from '../support/settings.js';
+import { settingsOf } from '../support/processes/settings.js';
 
 const meantBy = (name: string) => resemblingNames({ [name]: 'x' })[0]?.setting;
 

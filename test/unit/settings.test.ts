@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../src/config/settings.js';
 import { SETTING_NAMES } from '../../src/config/setting-names.js';
-import { complaintAbout, SECRET, settingsOf } from '../support/settings.js';
+import { complaintAbout, SECRET, settingsOf } from '../support/processes/settings.js';
 
 describe('the settings', () => {
   it('have a default each', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tableUsesOf } from '../support/shard-keys.js';
+import { tableUsesOf } from '../support/sql/shard-keys.js';
 
 /** `transactions by vendor_id, arrival` */
 function usesOf(sql: string): string[] {

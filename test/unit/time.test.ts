@@ -9,7 +9,7 @@ import {
   parseDateTime,
   startOfDay,
 } from '../../src/common/time.js';
-import { holds } from '../support/properties.js';
+import { holds } from '../support/random/properties.js';
 
 const DAY_MS = 86_400_000;
 const pad = (part: number, length = 2) => String(part).padStart(length, '0');

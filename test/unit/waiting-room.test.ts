@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryLimitStore } from '../../src/access/limits/store/memory-limit-store.js';
-import { WaitingRoom } from '../../src/access/limits/waiting-room.js';
+import { WaitingRoom } from '../../src/access/limits/waiting/waiting-room.js';
 import { parseLimitWindows } from '../../src/common/limit-windows.js';
 
 const WINDOWS = parseLimitWindows('2/1s') ?? [];

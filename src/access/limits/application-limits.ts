@@ -5,7 +5,7 @@ import { Settings } from '../../config/settings.js';
 import type { Principal } from '../../modules/accounts/account.model.js';
 import { Refusals } from './refusals.js';
 import { LimitStore, PART_OF, type Allowance, type Taken } from './store/limit-store.js';
-import { WaitingRequests } from './waiting-requests.js';
+import { WaitingRequests } from './waiting/waiting-requests.js';
 
 /** What a request was given of its limits. */
 export interface GivenPlace {

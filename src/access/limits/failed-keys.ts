@@ -5,7 +5,7 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
 import { Refusals } from './refusals.js';
 import { LimitStore, type Taken } from './store/limit-store.js';
-import { WaitingRequests } from './waiting-requests.js';
+import { WaitingRequests } from './waiting/waiting-requests.js';
 
 const MOST_OVER = 100_000;
 /** For an address with too many wrong keys; other clients that share it may have good ones. */

@@ -9,10 +9,10 @@ import {
 import type { Request, Response } from 'express';
 import { refusalOf } from '../account.guard.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
-import { principalOf } from '../current-principal.js';
+import { principalOf } from '../../modules/accounts/http/current-principal.js';
 import { ApplicationLimits } from './application-limits.js';
 import { tellLimits } from './rate-limit-headers.js';
-import { RequestsUnderWay } from './requests-under-way.js';
+import { RequestsUnderWay } from './waiting/requests-under-way.js';
 import { LimitStore } from './store/limit-store.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Metrics } from '../../common/metrics.js';
+import { Metrics } from '../../observability/metrics/metrics.js';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AddressLimits } from './address-limits.js';
 import { ApplicationLimits } from './application-limits.js';
@@ -7,9 +7,9 @@ import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './store/limit-store.js';
 import { LimitStoreModule } from './store/limit-store.module.js';
 import { Refusals } from './refusals.js';
-import { RequestsUnderWay } from './requests-under-way.js';
+import { RequestsUnderWay } from './waiting/requests-under-way.js';
 import { SignInLimits } from './sign-in-limits.js';
-import { WaitingRequests } from './waiting-requests.js';
+import { WaitingRequests } from './waiting/waiting-requests.js';
 
 const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, RequestsUnderWay, SignInLimits];
 

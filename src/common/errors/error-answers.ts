@@ -1,6 +1,6 @@
 import { HttpException, type LoggerService } from '@nestjs/common';
 import { ApiError } from './api-error.js';
-import { AwayLog } from './away-log.js';
+import { AwayLog } from '../../observability/log/outage-log.js';
 import { DatabaseAwayError } from './database-away.js';
 import { describeFault } from './describe-fault.js';
 

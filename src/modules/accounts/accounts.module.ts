@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
-import { ApiApplicationsRepository } from './api-applications.repository.js';
-import { ApiApplicationsService } from './api-applications.service.js';
-import { KeyCipher } from './key-cipher.js';
+import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
+import { ApiApplicationsService } from './applications/api-applications.service.js';
+import { KeyCipher } from './applications/key-cipher.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { PrincipalsService } from './principals.service.js';
-import { RewrapKeysRepository } from './rewrap/rewrap-keys.repository.js';
-import { RewrapKeysService } from './rewrap/rewrap-keys.service.js';
-import { SessionsRepository } from './sessions.repository.js';
-import { SessionsService } from './sessions.service.js';
-import { SignInService } from './sign-in.service.js';
+import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
+import { RewrapKeysService } from './applications/rewrap-keys.service.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SignInService } from './sessions/sign-in.service.js';
 
 const SERVICES = [
   ...[AccountsService, ApiApplicationsService, PrincipalsService, RewrapKeysService],

@@ -6,8 +6,8 @@ import { describeFault } from '../../common/errors/describe-fault.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { momentOf } from '../../common/time.js';
 import type { Principal } from './account.model.js';
-import { ApiApplicationsRepository, type KeyRow } from './api-applications.repository.js';
-import { hashOfApiKey, isWellFormedApiKey } from './api-key.js';
+import { ApiApplicationsRepository, type KeyRow } from './applications/api-applications.repository.js';
+import { hashOfApiKey, isWellFormedApiKey } from './applications/api-key.js';
 
 /** A use is written at most this often a key. */
 const NOTED_EVERY_MS = 60_000;

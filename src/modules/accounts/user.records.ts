@@ -1,11 +1,11 @@
-import type { RecordFields } from '../../common/record-fields.js';
+import type { RecordFields } from '../../ledger-format/record-fields.js';
 import {
   BEFORE_THE_BATCH,
   type AuditedChange,
   type BatchRun,
   type Wanted,
-} from '../ledger/ledger.model.js';
-import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+} from '../../ledger-format/ledger.model.js';
+import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import { USER_STATUSES, type User } from './account.model.js';
 import type { AccountsRepository } from './accounts.repository.js';
 

@@ -1,7 +1,7 @@
-import type { RecordFields } from '../../common/record-fields.js';
-import type { AuditedChange, BatchRun, Wanted } from '../ledger/ledger.model.js';
-import type { Overruled } from '../ledger/overruled.model.js';
-import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+import type { RecordFields } from '../../ledger-format/record-fields.js';
+import type { AuditedChange, BatchRun, Wanted } from '../../ledger-format/ledger.model.js';
+import type { Overruled } from '../../ledger-format/overruled.js';
+import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import {
   AFFILIATION_STATUSES,
   SALES_PAGE_URL_LENGTH,

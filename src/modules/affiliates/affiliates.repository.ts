@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Session, type SqlRow } from '../../database/database.js';
-import { overruledOf, textOf, type Stored } from '../ledger/overruled.model.js';
+import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type {
   Affiliation,

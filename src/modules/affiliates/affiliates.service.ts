@@ -6,11 +6,11 @@ import { Database } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { RecordBatch } from '../ledger/ledger.model.js';
-import { overruledBy } from '../ledger/overruled.model.js';
-import { LinesOfKind } from '../ledger/record-batch.model.js';
+import type { RecordBatch } from '../../ledger-format/ledger.model.js';
+import { overruledBy } from '../../ledger-format/overruled.js';
+import { LinesOfKind } from '../../ledger-format/record-batch.js';
 import { ProductsService } from '../products/products.service.js';
-import { AffiliateSalesService } from '../transactions/affiliate-sales.service.js';
+import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import { AffiliationRecords, ClicksRecords } from './affiliate.records.js';
 import {

@@ -1,5 +1,5 @@
-import { jsonLogLine } from '../../common/log-line.js';
-import { isRecord, RecordFields } from '../../common/record-fields.js';
+import { jsonLogLine } from '../../observability/log/log-line.js';
+import { isRecord, RecordFields } from '../../ledger-format/record-fields.js';
 import { shownText } from '../../common/shown-text.js';
 import type { LoggedAuditEntry } from './audit.model.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { LedgerModule } from '../ledger/ledger.module.js';
+import { LedgerModule } from '../import/import.module.js';
 import { DemoService } from './demo.service.js';
 
 @Module({

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { UnreadableKeyError } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { ApiApplicationsService } from '../accounts/api-applications.service.js';
-import { SignInService } from '../accounts/sign-in.service.js';
-import { LedgerService } from '../ledger/ledger.service.js';
-import { rejectedOf } from '../ledger/import-summary.model.js';
+import { ApiApplicationsService } from '../accounts/applications/api-applications.service.js';
+import { SignInService } from '../accounts/sessions/sign-in.service.js';
+import { LedgerService } from '../import/import.service.js';
+import { rejectedOf } from '../import/import.model.js';
 import { demoLedger } from './demo-ledger.js';
 import { DEMO_VENDOR_ID } from './demo-words.js';
 

@@ -1,11 +1,11 @@
-import type { RecordFields } from '../../common/record-fields.js';
+import type { RecordFields } from '../../ledger-format/record-fields.js';
 import {
   BEFORE_THE_BATCH,
   type AuditedChange,
   type BatchRun,
   type Wanted,
-} from '../ledger/ledger.model.js';
-import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+} from '../../ledger-format/ledger.model.js';
+import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import type { Product } from './product.model.js';
 import type { ProductsRepository } from './products.repository.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Database } from '../../database/database.js';
-import type { RecordBatch } from '../ledger/ledger.model.js';
-import { LinesOfKind } from '../ledger/record-batch.model.js';
+import type { RecordBatch } from '../../ledger-format/ledger.model.js';
+import { LinesOfKind } from '../../ledger-format/record-batch.js';
 import type { Product } from './product.model.js';
 import { ProductRecords } from './product.records.js';
 import { ProductsRepository } from './products.repository.js';

@@ -1,12 +1,12 @@
-import type { RecordFields } from '../../common/record-fields.js';
+import type { RecordFields } from '../../ledger-format/record-fields.js';
 import {
   BEFORE_THE_BATCH,
   type AuditedChange,
   type BatchRun,
   type Wanted,
-} from '../ledger/ledger.model.js';
-import type { Overruled } from '../ledger/overruled.model.js';
-import type { Change, RecordKind } from '../ledger/record-batch.model.js';
+} from '../../ledger-format/ledger.model.js';
+import type { Overruled } from '../../ledger-format/overruled.js';
+import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import { RECURRING_STATUSES, type RecurringPayment } from './recurring-payment.model.js';
 import type { RecurringRepository } from './recurring.repository.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
-import { overruledOf, textOf, type Stored } from '../ledger/overruled.model.js';
+import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled.js';
 import type {
   PaymentStatus,
   RecurringPayment,

@@ -1,5 +1,5 @@
 import { quotient, rateOf } from '../../common/money.js';
-import type { DayRange, DaySums, PartSums, SumPart } from '../transactions/report-sums.model.js';
+import type { DayRange, DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
 import type { Counted, Figures, Period } from './report.model.js';
 
 const NOTHING: Counted = { transactions: 0, amount: 0n };

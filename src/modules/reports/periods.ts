@@ -1,6 +1,6 @@
 import { ApiError } from '../../common/errors/api-error.js';
 import { daysAfter, daysBetween, endOfMonth } from '../../common/time.js';
-import type { DayRange } from '../transactions/report-sums.model.js';
+import type { DayRange } from './sums/report-sums.model.js';
 import { MOST_PERIODS, PERIOD_STEPS, type PeriodStep } from './report.model.js';
 
 const DAYS_OF_A_WEEK = 7;

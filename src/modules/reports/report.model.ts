@@ -1,8 +1,8 @@
-import type { Attribution, DayRange, Viewer } from '../transactions/report-sums.model.js';
+import type { Attribution, DayRange, Viewer } from './sums/report-sums.model.js';
 import type {
   AffiliateTransaction,
   ReportKind,
-} from '../transactions/report-transactions.model.js';
+} from './lists/report-transactions.model.js';
 import type { Transaction } from '../transactions/transaction.model.js';
 
 /** The lengths of the periods of a chart; weeks begin on Monday. */

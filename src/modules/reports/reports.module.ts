@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { ReportListsService } from './report-lists.service.js';
+import { ReportListsService } from './lists/report-lists.service.js';
 import { ReportsService } from './reports.service.js';
 
 @Module({

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ProductsService } from '../products/products.service.js';
-import type { DayRange, Dimension, ItemSums, Viewer } from '../transactions/report-sums.model.js';
-import { ReportSumsService } from '../transactions/report-sums.service.js';
+import type { DayRange, Dimension, ItemSums, Viewer } from './sums/report-sums.model.js';
+import { ReportSumsService } from './sums/report-sums.service.js';
 import { figuresByPeriod, figuresOf } from './figures.js';
 import { periodsOf } from './periods.js';
 import type { Report, ReportRequest, TopItem } from './report.model.js';

@@ -9,7 +9,7 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
-import { DELIVERY_COLUMNS } from './transaction-detail.model.js';
+import { DELIVERY_COLUMNS } from './detail/transaction-detail.model.js';
 import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from './transaction.model.js';
 
 export const TAX_FIELDS = [

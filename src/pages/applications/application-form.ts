@@ -1,8 +1,8 @@
 import { AddressList } from '../../common/address-list.js';
 import { endOfDay, isCalendarDay, momentOf } from '../../common/time.js';
 import { isApplicationName } from '../../modules/accounts/account.model.js';
-import { FormProblem } from '../shell/form.view.js';
-import type { Visit } from '../shell/visit.js';
+import { FormProblem } from '../ui/form.view.js';
+import type { Visit } from '../session/visit.js';
 
 /** How long an old key goes on working after a rotation, in seconds, by what the form sends. */
 export const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map([

@@ -1,11 +1,11 @@
 import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
 import { dayOf } from '../../common/time.js';
 import type { ListedApplication } from '../../modules/accounts/account.model.js';
-import { Done, Field, Labelled, Problem, type FormProblem } from '../shell/form.view.js';
-import { Form } from '../shell/layout.view.js';
-import { Moment } from '../shell/moment.view.js';
-import type { Page } from '../shell/page-answer.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { Done, Field, Labelled, Problem, type FormProblem } from '../ui/form.view.js';
+import { Form } from '../ui/layout.view.js';
+import { Moment } from '../ui/date-time.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { SignedInVisit } from '../session/visit.js';
 import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 

@@ -6,13 +6,13 @@ import {
   UnknownAccountError,
   UnreadableKeyError,
 } from '../../modules/accounts/account.model.js';
-import { ApiApplicationsService } from '../../modules/accounts/api-applications.service.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import type { Confirmed } from '../confirm/confirm.view.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
-import type { PageRoutes, Pages } from '../shell/page-router.js';
-import { FormProblem } from '../shell/form.view.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { FormProblem } from '../ui/form.view.js';
+import type { SignedInVisit } from '../session/visit.js';
 import { addressesIn, expiryIn, nameIn, overlapIn, problemsIn } from './application-form.js';
 import { applicationPage, type ApplicationView, type DoneKind } from './application.view.js';
 import { applicationsPage } from './applications.view.js';

@@ -1,10 +1,10 @@
 import { momentOf } from '../../common/time.js';
 import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
-import { Field, type FormProblem } from '../shell/form.view.js';
-import { Form } from '../shell/layout.view.js';
-import { Moment } from '../shell/moment.view.js';
-import type { Page } from '../shell/page-answer.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { Field, type FormProblem } from '../ui/form.view.js';
+import { Form } from '../ui/layout.view.js';
+import { Moment } from '../ui/date-time.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { SignedInVisit } from '../session/visit.js';
 
 export function applicationsPage(
   visit: SignedInVisit,

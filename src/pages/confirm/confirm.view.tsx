@@ -1,8 +1,8 @@
-import { FRESH_MINUTES } from '../shell/browser-sessions.js';
-import { Field, type FormProblem } from '../shell/form.view.js';
-import { Form } from '../shell/layout.view.js';
-import type { Page } from '../shell/page-answer.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { FRESH_MINUTES } from '../session/browser-sessions.js';
+import { Field, type FormProblem } from '../ui/form.view.js';
+import { Form } from '../ui/layout.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { SignedInVisit } from '../session/visit.js';
 
 /** What is done once the password is right. */
 export interface Confirmed {

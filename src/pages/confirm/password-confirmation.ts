@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import { SignInService } from '../../modules/accounts/sign-in.service.js';
-import { BrowserSessions } from '../shell/browser-sessions.js';
-import { FormProblem } from '../shell/form.view.js';
-import type { Page } from '../shell/page-answer.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { BrowserSessions } from '../session/browser-sessions.js';
+import { FormProblem } from '../ui/form.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { SignedInVisit } from '../session/visit.js';
 import { confirmPage, type Confirmed } from './confirm.view.js';
 
 /**

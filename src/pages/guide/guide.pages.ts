@@ -1,4 +1,4 @@
-import { PublicFile } from '../../server/public-file.js';
+import { PublicFile } from '../../server/middleware/public-file.js';
 import { renderGuide } from './guide.view.js';
 import { snippetsOf, TOPICS } from './snippets.js';
 

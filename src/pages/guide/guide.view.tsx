@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { Document, SiteHead } from '../shell/layout.view.js';
+import { Document, SiteHead } from '../ui/layout.view.js';
 import { FirstCall, Errors, Limits } from './calls.view.js';
 import { Incremental, Paging, Unchanged } from './reading.view.js';
 import { LanguageChoice } from './snippet.view.js';

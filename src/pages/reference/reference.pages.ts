@@ -1,9 +1,9 @@
 import type { Router } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
 import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
-import { PublicFile } from '../../server/public-file.js';
-import { publicFiles } from '../../server/public-files.js';
-import { pageSecurityHeaders } from '../../server/security-headers.js';
+import { PublicFile } from '../../server/middleware/public-file.js';
+import { publicFiles } from '../../server/middleware/public-files.js';
+import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
 import { guideFiles } from '../guide/guide.pages.js';
 import { renderReference } from './reference.view.js';
 

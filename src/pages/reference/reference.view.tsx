@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { Document, SiteHead } from '../shell/layout.view.js';
+import { Document, SiteHead } from '../ui/layout.view.js';
 
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
 const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;

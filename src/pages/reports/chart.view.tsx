@@ -1,6 +1,6 @@
 import type { Figures, Report } from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
-import { Table, type Column } from '../shell/table.view.js';
+import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
 import type { Role } from './report-query.js';
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { TransactionsPage } from '../../modules/reports/report.model.js';
-import type { DayRange } from '../../modules/transactions/report-sums.model.js';
+import type { DayRange } from '../../modules/reports/sums/report-sums.model.js';
 import type {
   AffiliateTransaction,
   ReportKind,
-} from '../../modules/transactions/report-transactions.model.js';
+} from '../../modules/reports/lists/report-transactions.model.js';
 import type { Transaction } from '../../modules/transactions/transaction.model.js';
-import { Moment } from '../shell/moment.view.js';
-import type { Page } from '../shell/page-answer.js';
-import { Table, type Column } from '../shell/table.view.js';
+import { Moment } from '../ui/date-time.view.js';
+import type { Page } from '../http/page-answer.js';
+import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
 
 const TITLES: Readonly<Record<ReportKind, string>> = {

@@ -1,4 +1,4 @@
-import { Field, Labelled, type FormProblem } from '../shell/form.view.js';
+import { Field, Labelled, type FormProblem } from '../ui/form.view.js';
 import { addressOf, PRESETS, ROLES, STEPS, type Role, type ReportQuery } from './report-query.js';
 
 const PATH = '/account/reports';

@@ -11,9 +11,9 @@ import {
   ATTRIBUTIONS,
   type Attribution,
   type DayRange,
-} from '../../modules/transactions/report-sums.model.js';
-import { FormProblem } from '../shell/form.view.js';
-import type { Visit } from '../shell/visit.js';
+} from '../../modules/reports/sums/report-sums.model.js';
+import { FormProblem } from '../ui/form.view.js';
+import type { Visit } from '../session/visit.js';
 
 /** The ranges that are one click away, as the address names them and as a person reads them. */
 export const PRESETS = {

@@ -1,9 +1,9 @@
 import type { Figures, Report, TopItem } from '../../modules/reports/report.model.js';
-import type { DayRange } from '../../modules/transactions/report-sums.model.js';
-import type { ReportKind } from '../../modules/transactions/report-transactions.model.js';
-import type { Page } from '../shell/page-answer.js';
-import type { FormProblem } from '../shell/form.view.js';
-import { Table } from '../shell/table.view.js';
+import type { DayRange } from '../../modules/reports/sums/report-sums.model.js';
+import type { ReportKind } from '../../modules/reports/lists/report-transactions.model.js';
+import type { Page } from '../http/page-answer.js';
+import type { FormProblem } from '../ui/form.view.js';
+import { Table } from '../ui/table.view.js';
 import { Chart, CHART_SCRIPTS } from './chart.view.js';
 import { Figure, Money, numberText, percentText } from './figures.view.js';
 import { ReportForm } from './report-form.view.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import { PasswordRefusedError, SignInService } from '../../modules/accounts/sign-in.service.js';
-import { BrowserSessions } from '../shell/browser-sessions.js';
-import { FormProblem } from '../shell/form.view.js';
-import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
-import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../shell/page-router.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { PasswordRefusedError, SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { BrowserSessions } from '../session/browser-sessions.js';
+import { FormProblem } from '../ui/form.view.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
 import { securityPage } from './security.view.js';
 
 const PATH = '/account/security';

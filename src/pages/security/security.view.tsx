@@ -1,8 +1,8 @@
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../modules/accounts/sign-in.service.js';
-import { Done, Field, type FormProblem } from '../shell/form.view.js';
-import { Form } from '../shell/layout.view.js';
-import type { Page } from '../shell/page-answer.js';
-import type { SignedInVisit } from '../shell/visit.js';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../modules/accounts/sessions/sign-in.service.js';
+import { Done, Field, type FormProblem } from '../ui/form.view.js';
+import { Form } from '../ui/layout.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { SignedInVisit } from '../session/visit.js';
 
 export interface PasswordChange {
   readonly problems?: readonly FormProblem[];

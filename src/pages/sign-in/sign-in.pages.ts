@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import { SignInService } from '../../modules/accounts/sign-in.service.js';
-import { BrowserSessions } from '../shell/browser-sessions.js';
-import { redirectTo, type PageAnswer } from '../shell/page-answer.js';
-import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../shell/page-router.js';
-import type { Visit } from '../shell/visit.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { BrowserSessions } from '../session/browser-sessions.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
+import type { Visit } from '../session/visit.js';
 import { signInPage } from './sign-in.view.js';
 
 const HOME = '/account/reports';

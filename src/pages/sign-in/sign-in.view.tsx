@@ -1,8 +1,8 @@
 import type { Failure } from '../../common/errors/catalogue.js';
-import { Field, Problem } from '../shell/form.view.js';
-import { Form } from '../shell/layout.view.js';
-import type { Page } from '../shell/page-answer.js';
-import type { Visit } from '../shell/visit.js';
+import { Field, Problem } from '../ui/form.view.js';
+import { Form } from '../ui/layout.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { Visit } from '../session/visit.js';
 
 const PROBLEM_ID = 'sign-in-problem';
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
-import { pageSecurityHeaders } from '../../server/security-headers.js';
+import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
 import { renderStart } from './start.view.js';
 
 const METHODS = ['GET', 'HEAD'];

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { API_VERSIONS, VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { Document, SiteHead } from '../shell/layout.view.js';
+import { Document, SiteHead } from '../ui/layout.view.js';
 
 export function renderStart(): string {
   const document = (

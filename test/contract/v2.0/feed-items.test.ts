@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, transaction, user } from '../../support/ledger-records.js';
-import { exchange } from '../../support/raw-http.js';
-import { basic } from '../../support/http.js';
-import { expectSuccess, resultsOf } from '../../support/results.js';
-import { TestService } from '../../support/service.js';
-import { TEXTS } from '../../support/texts.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { exchange } from '../../support/http/raw-http.js';
+import { basic } from '../../support/http/http.js';
+import { expectSuccess, resultsOf } from '../../support/http/results.js';
+import { TestService } from '../../support/servers/service.js';
+import { TEXTS } from '../../support/random/texts.js';
 
 const [VENDOR, NAMED, UNNAMED, NOBODY, TEXTUAL] = [1, 2, 3, 4, 5];
 const LATEST = '/v2.0/latest-transactions';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectUnknownPaykey, idsAfter, walk } from '../../support/feeds.js';
-import { product, transaction, user } from '../../support/ledger-records.js';
-import { TestService } from '../../support/service.js';
+import { expectUnknownPaykey, idsAfter, walk } from '../../support/http/feeds.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
 
 const FEED = '/v2.0/latest-affiliates-transactions';
 const VENDORS = [1, 2, 3];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { expectUnknownPaykey, idsAfter, walk } from '../../support/feeds.js';
-import { product, refund, transaction, user } from '../../support/ledger-records.js';
-import { ODD_KEYS, unknownKeysLike } from '../../support/odd-keys.js';
-import { TestService } from '../../support/service.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { expectUnknownPaykey, idsAfter, walk } from '../../support/http/feeds.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { ODD_KEYS, unknownKeysLike } from '../../support/builders/odd-keys.js';
+import { TestService } from '../../support/servers/service.js';
 
 const FEED = '/v2.0/latest-transactions';
 const [VENDOR, OTHER_VENDOR, AFFILIATE, ODD_VENDOR, HUNDRED] = [1, 2, 3, 4, 5];

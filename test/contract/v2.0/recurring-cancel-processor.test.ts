@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
+import { expectFailure } from '../../support/oracles/failure.js';
 import {
   PROCESSOR_PATH,
   signatureOf,
   TestProcessor,
   type Behaviour,
-} from '../../support/processor.js';
-import { stopwatch } from '../../support/stopwatch.js';
-import { outcomeOf, PRODUCT, RecurringPayments } from '../../support/recurring.js';
+} from '../../support/servers/processor.js';
+import { stopwatch } from '../../support/processes/stopwatch.js';
+import { outcomeOf, PRODUCT, RecurringPayments } from '../../support/builders/recurring.js';
 
 const ID = 77;
 const TRIES = 3;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TestProcessor } from '../../support/processor.js';
-import { outcomeOf, RecurringPayments } from '../../support/recurring.js';
+import { TestProcessor } from '../../support/servers/processor.js';
+import { outcomeOf, RecurringPayments } from '../../support/builders/recurring.js';
 
 const TAKEN = '200 true';
 const REFUSED = '402 undefined';

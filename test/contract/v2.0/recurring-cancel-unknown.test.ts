@@ -1,9 +1,9 @@
 /** Cancels of which nobody knows whether the processor took them: they are told again until it says so. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { TestProcessor, type Behaviour } from '../../support/processor.js';
-import { outcomeOf, RecurringPayments, VENDOR } from '../../support/recurring.js';
-import { until } from '../../support/running-service.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { TestProcessor, type Behaviour } from '../../support/servers/processor.js';
+import { outcomeOf, RecurringPayments, VENDOR } from '../../support/builders/recurring.js';
+import { until } from '../../support/servers/running-service.js';
 
 const TRIES = 3;
 const UNKNOWN = /has not said whether it took the cancel/;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { envelopeOf } from '../../support/http.js';
-import { AnswerSchemas } from '../../support/json-schema.js';
-import { user } from '../../support/ledger-records.js';
-import { operationsOf } from '../../support/operations.js';
-import { holds, seed } from '../../support/properties.js';
-import { randomLedger } from '../../support/random-records.js';
-import { SchemaProperty, type Call } from '../../support/schema-property.js';
-import { TestService } from '../../support/service.js';
+import { envelopeOf } from '../../support/http/http.js';
+import { AnswerSchemas } from '../../support/oracles/json-schema.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { operationsOf } from '../../support/oracles/operations.js';
+import { holds, seed } from '../../support/random/properties.js';
+import { randomLedger } from '../../support/random/random-records.js';
+import { SchemaProperty, type Call } from '../../support/oracles/schema-property.js';
+import { TestService } from '../../support/servers/service.js';
 
 const VERSION = '2.0';
 const LEDGERS = 60;

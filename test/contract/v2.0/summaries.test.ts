@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { product, transaction, user } from '../../support/ledger-records.js';
-import { ODD_KEYS, unknownKeysLike } from '../../support/odd-keys.js';
-import { resultOf } from '../../support/results.js';
-import { TestService } from '../../support/service.js';
-import { TEXTS } from '../../support/texts.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { ODD_KEYS, unknownKeysLike } from '../../support/builders/odd-keys.js';
+import { resultOf } from '../../support/http/results.js';
+import { TestService } from '../../support/servers/service.js';
+import { TEXTS } from '../../support/random/texts.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const { customer: CUSTOMER } = transaction('any', 10);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NOTHING, SELLER, sold, takenBack } from '../../support/affiliate-sales.js';
-import { clicks, product, user } from '../../support/ledger-records.js';
-import { resultOf } from '../../support/results.js';
-import { TestService } from '../../support/service.js';
+import { NOTHING, SELLER, sold, takenBack } from '../../support/builders/affiliate-sales.js';
+import { clicks, product, user } from '../../support/builders/ledger-records.js';
+import { resultOf } from '../../support/http/results.js';
+import { TestService } from '../../support/servers/service.js';
 
 const VENDOR = 1;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { affiliation, product, user } from '../../support/ledger-records.js';
-import { resultOf } from '../../support/results.js';
-import { TestService } from '../../support/service.js';
-import { TEXTS } from '../../support/texts.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { affiliation, product, user } from '../../support/builders/ledger-records.js';
+import { resultOf } from '../../support/http/results.js';
+import { TestService } from '../../support/servers/service.js';
+import { TEXTS } from '../../support/random/texts.js';
 
 const [VENDOR, OTHER_VENDOR] = [1, 2];
 const [BARE, FULL, ZEROES, EMPTY, STRANGER] = [100, 101, 102, 103, 104];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, transaction, user } from '../../support/ledger-records.js';
-import { resultsOf } from '../../support/results.js';
-import { TestService } from '../../support/service.js';
-import { NAMES as TEXTS } from '../../support/texts.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { resultsOf } from '../../support/http/results.js';
+import { TestService } from '../../support/servers/service.js';
+import { NAMES as TEXTS } from '../../support/random/texts.js';
 
 const NAMES = '/v2.1/products/names';
 const [VENDOR, OTHER_VENDOR, WITHOUT, MANY] = [1, 2, 3, 4];

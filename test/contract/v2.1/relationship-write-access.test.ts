@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
+import { expectFailure } from '../../support/oracles/failure.js';
 import {
   AFFILIATE,
   FOREIGN_PRODUCT,
@@ -9,7 +9,7 @@ import {
   Relationships,
   STORED,
   STRANGER,
-} from '../../support/relationships.js';
+} from '../../support/builders/relationships.js';
 
 const BODY = { approval_status: 'INSTANT' };
 const NOBODY = 999;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { FORM, Relationships, STORED } from '../../support/relationships.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { FORM, Relationships, STORED } from '../../support/builders/relationships.js';
 
 let relationships: Relationships;
 

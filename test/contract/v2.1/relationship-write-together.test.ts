@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { runCli } from '../../support/cli.js';
-import { envelopeOf } from '../../support/http.js';
+import { runCli } from '../../support/processes/cli.js';
+import { envelopeOf } from '../../support/http/http.js';
 import {
   AFFILIATE,
   PRODUCT,
@@ -8,7 +8,7 @@ import {
   Relationships,
   STRANGER,
   VENDOR,
-} from '../../support/relationships.js';
+} from '../../support/builders/relationships.js';
 
 const WRITERS = 24;
 const ROUNDS = 4;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectCommonHeaders } from '../../support/failure.js';
-import { envelopeOf, type Answer } from '../../support/http.js';
+import { expectCommonHeaders } from '../../support/oracles/failure.js';
+import { envelopeOf, type Answer } from '../../support/http/http.js';
 import {
   FORM,
   relationshipPath,
   Relationships,
   STORED,
   STRANGER,
-} from '../../support/relationships.js';
+} from '../../support/builders/relationships.js';
 
 const NEW = relationshipPath(STRANGER);
 let relationships: Relationships;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
+import { expectFailure } from '../../support/oracles/failure.js';
 import {
   payoutItem,
   product,
   recurringPayment,
   transaction,
   user,
-} from '../../support/ledger-records.js';
-import { ODD_KEYS, unknownKeysLike } from '../../support/odd-keys.js';
-import { resultOf } from '../../support/results.js';
-import { TestService } from '../../support/service.js';
-import { TEXTS } from '../../support/texts.js';
+} from '../../support/builders/ledger-records.js';
+import { ODD_KEYS, unknownKeysLike } from '../../support/builders/odd-keys.js';
+import { resultOf } from '../../support/http/results.js';
+import { TestService } from '../../support/servers/service.js';
+import { TEXTS } from '../../support/random/texts.js';
 
 const [VENDOR, NAMED, UNNAMED] = [1, 2, 3];
 const DELIVERY = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { product, transaction, user } from '../../support/ledger-records.js';
-import { TestService } from '../../support/service.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
 
 const GOOD = {
   start_date: '2025-06-01',

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TransactionsService } from '../../../src/modules/transactions/transactions.service.js';
-import { envelopeOf } from '../../support/http.js';
-import { product, user } from '../../support/ledger-records.js';
-import { ListOracle, queryText, type ListQuery } from '../../support/list-oracle.js';
-import { eachOf, holds, seed } from '../../support/properties.js';
+import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { envelopeOf } from '../../support/http/http.js';
+import { product, user } from '../../support/builders/ledger-records.js';
+import { ListOracle, queryText, type ListQuery } from '../../support/oracles/list-oracle.js';
+import { eachOf, holds, seed } from '../../support/random/properties.js';
 import {
   CALENDARS,
   lineOf,
@@ -14,10 +14,10 @@ import {
   VendorIds,
   type Sale,
   type SaleRecord,
-} from '../../support/random-ledgers.js';
-import { partition } from '../../support/partitions.js';
-import { dialect } from '../../support/test-database.js';
-import { TestService } from '../../support/service.js';
+} from '../../support/random/random-ledgers.js';
+import { partition } from '../../support/sql/partitions.js';
+import { dialect } from '../../support/sql/test-database.js';
+import { TestService } from '../../support/servers/service.js';
 
 /** Ledgers that are compared for each setting; a page that is kept is asked for twice. */
 const SETTINGS = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, refund, transaction, user } from '../../support/ledger-records.js';
-import { TestService } from '../../support/service.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
 
 const VENDOR = 1;
 let service: TestService;

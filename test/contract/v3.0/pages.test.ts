@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, refund, transaction, user } from '../../support/ledger-records.js';
-import { TestService } from '../../support/service.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
 /** Four to a moment, so that ties fall on the ends of pages. */

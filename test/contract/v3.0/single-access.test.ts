@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expectFailure } from '../../support/failure.js';
-import { basic, type Answer } from '../../support/http.js';
-import { product, transaction, user } from '../../support/ledger-records.js';
-import { TestService } from '../../support/service.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { basic, type Answer } from '../../support/http/http.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
 
 const [VENDOR, OTHER_VENDOR, AFFILIATE] = [1, 2, 3];
 const IDS = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, refund, transaction, user } from '../../support/ledger-records.js';
-import { TestService } from '../../support/service.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
 import {
   envelopeShape,
   IMPACT_NAMES,
@@ -9,8 +9,8 @@ import {
   shapeFaults,
   TRACKING_NAMES,
   TRANSACTION_SHAPE,
-} from '../../support/shape.js';
-import { TEXTS } from '../../support/texts.js';
+} from '../../support/oracles/shape.js';
+import { TEXTS } from '../../support/random/texts.js';
 
 const VENDOR = 1;
 const [NAMED, UNNAMED] = [2, 3];

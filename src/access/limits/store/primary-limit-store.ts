@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { afterAtLeast } from '../../../common/after-at-least.js';
 import type { LimitWindows } from '../../../common/limit-windows.js';
-import { isRecord } from '../../../common/record-fields.js';
+import { isRecord } from '../../../ledger-format/record-fields.js';
 import { LimitStore, type Allowance, type Asker, type Counted, type Taken } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 

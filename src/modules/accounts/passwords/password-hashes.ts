@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { Metrics } from '../../../common/metrics.js';
+import { Metrics } from '../../../observability/metrics/metrics.js';
 import { HashThread, type HashJob, type HashResult } from './hash-thread.js';
 
 /** Each takes a core for some 20 ms, and longer on a busy machine. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { describeFault } from '../../../common/errors/describe-fault.js';
-import { Metrics } from '../../../common/metrics.js';
+import { Metrics } from '../../../observability/metrics/metrics.js';
 import { momentOf, secondsSince } from '../../../common/time.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import type { WaitingCancels } from './recurring-cancel.model.js';

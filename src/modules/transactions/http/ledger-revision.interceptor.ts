@@ -11,7 +11,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { map, of, type Observable } from 'rxjs';
-import { principalOf } from '../../../access/current-principal.js';
+import { principalOf } from '../../accounts/http/current-principal.js';
 import { codingFor, type ContentCoding } from '../../../common/envelope/content-coding.js';
 import type { Answer } from '../../../common/envelope/envelope.js';
 import {
@@ -21,9 +21,9 @@ import {
 } from '../../../common/envelope/rendered-answer.js';
 import { TaggedAnswers } from '../../../routing/described.js';
 import { knownAddressOf } from '../../../routing/known-address.js';
-import { LedgerRevisionsService } from '../ledger-revisions.service.js';
-import { isOneOf, tagOf, type Tagged } from './entity-tag.js';
-import { PageCache } from './page-cache.js';
+import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';
+import { isOneOf, tagOf, type Tagged } from '../../../http-cache/entity-tag.js';
+import { PageCache } from '../../../http-cache/page-cache.js';
 import { tellUnknownPaykey } from './unknown-paykey.js';
 
 /** An answer, and of which revision of the vendor's ledger it tells at least. */

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';

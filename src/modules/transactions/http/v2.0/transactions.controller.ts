@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { Described } from '../../../../routing/described.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
-import { TransactionFeedsService } from '../../transaction-feeds.service.js';
+import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
 import { tellUnknownPaykey } from '../unknown-paykey.js';
 import {

@@ -4,7 +4,7 @@ import {
   DELIVERY_COLUMNS,
   type PayoutItem,
   type TransactionDetail,
-} from '../../transaction-detail.model.js';
+} from '../../detail/transaction-detail.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
 /** Interface 2.6; a text that is not known is empty (decisions: Values). */

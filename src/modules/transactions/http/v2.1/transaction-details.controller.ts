@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
-import { TransactionFeedsService } from '../../transaction-feeds.service.js';
+import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 

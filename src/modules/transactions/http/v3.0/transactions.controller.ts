@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../../access/current-principal.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
 import { Described } from '../../../../routing/described.js';
 import type { Principal } from '../../../accounts/account.model.js';
-import { TransactionsService } from '../../transactions.service.js';
+import { TransactionsService } from '../../list/transactions.service.js';
 import {
   KeptByRevision,
   SeenRevision,

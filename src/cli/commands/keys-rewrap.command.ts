@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { isError } from '../../common/is-error.js';
+import { SHORTEST_SECRET } from '../../config/key-encryption-secret.js';
+import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
+import { withService } from '../with-service.js';
+
+/** Of the keys that can not be read, so many applications are named. */
+const MOST_NAMED = 100;
+
+/** `keys rewrap`: the last step of a change of KEY_ENCRYPTION_SECRET. */
+export function rewrapCommand(): Command {
+  return new Command('rewrap')
+    .description('re-encrypt the stored keys under the present KEY_ENCRYPTION_SECRET')
+    .argument('<file>', 'holds the secret from before, and nothing else; - for standard input')
+    .action(async (file: string) => {
+      const old = await readSecret(file);
+      if (typeof old === 'string') await rewrap(old);
+      else fail(old.problem);
+    });
+}
+
+function rewrap(old: string): Promise<void> {
+  return withService(async (services) => {
+    let named = 0;
+    const { rewrapped, current, unreadable } = await services
+      .get(RewrapKeysService)
+      .rewrap(old, (application_id) => {
+        named += 1;
+        if (named > MOST_NAMED) return;
+        process.stderr.write(
+          `Application ${application_id}: a key can be read with neither secret.\n`,
+        );
+      });
+    if (named > MOST_NAMED) process.stderr.write(`and ${named - MOST_NAMED} more keys\n`);
+    const counts = [
+      ...[`${rewrapped} re-encrypted`, `${current} current already`],
+      `${unreadable} readable with neither secret`,
+    ];
+    process.stdout.write(`Keys: ${counts.join(', ')}\n`);
+    return unreadable === 0 ? 0 : 1;
+  });
+}
+
+/** Never an argument: the list of processes and the shell's history would show it. */
+async function readSecret(file: string): Promise<string | { readonly problem: string }> {
+  let content: string;
+  try {
+    content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8'));
+  } catch (error) {
+    return {
+      problem: `${file}: can not be read: ${isError(error) ? error.message : String(error)}`,
+    };
+  }
+  const secret = content.replace(/\r?\n$/, '');
+  if (secret.length >= SHORTEST_SECRET) return secret;
+  return { problem: `The secret from before must have at least ${SHORTEST_SECRET} characters.` };
+}
+
+function fail(problem: string): void {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}

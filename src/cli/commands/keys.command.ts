@@ -1,0 +1,228 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { AddressList } from '../../common/address-list.js';
+import { shownText } from '../../common/shown-text.js';
+import { endOfDay, isCalendarDay, parseDateTime } from '../../common/time.js';
+import {
+  isApplicationName,
+  UnknownAccountError,
+  type ApiApplication,
+  type IssuedKey,
+  type ListedApplication,
+  type RotatedKey,
+} from '../../modules/accounts/account.model.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
+import { rewrapCommand } from './keys-rewrap.command.js';
+import { jsonLine } from '../json-line.js';
+import { parseWholeNumber } from '../options.js';
+import { withService } from '../with-service.js';
+
+const UNIT_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+interface JsonOption {
+  readonly json: boolean;
+}
+
+interface CreateOptions extends JsonOption {
+  readonly user: number;
+  readonly name: string;
+  readonly expires?: string;
+  readonly allow?: AddressList | null;
+}
+
+/** `keys`: the API applications and their keys (decisions: Keys). */
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('API applications and their keys')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+    .addCommand(rotateCommand())
+    .addCommand(endOverlapCommand())
+    .addCommand(allowCommand())
+    .addCommand(rewrapCommand());
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make an API application and show its key')
+    .requiredOption('--user <id>', 'the user it belongs to', parseWholeNumber)
+    .requiredOption('--name <text>', 'what it is for', parseName)
+    .option('--expires <date>', 'last day (UTC) or date-time with an offset', parseExpiry)
+    .option('--allow <list>', 'from where alone, see keys allow', parseAddresses)
+    .option('--json', 'print one line of JSON', false)
+    .action((options: CreateOptions) =>
+      withApplications(async (applications) => {
+        const { user, name, expires = null, allow = null } = options;
+        printKey(await applications.createApplication(user, name, expires, allow), options);
+      }),
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the API applications, without their keys')
+    .option('--json', 'print a line of JSON for each', false)
+    .action(({ json }: JsonOption) =>
+      withApplications(async (applications) => {
+        const all = await applications.applications();
+        for (const application of all) {
+          print(json ? jsonLine(application) : listLineOf(application));
+        }
+        if (!json && all.length === 0) print('There are no API applications yet.');
+      }),
+    );
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('shut an application for good; its key stops working')
+    .argument('<id>', 'the application', parseWholeNumber)
+    .action((id: number) =>
+      withApplications(async (applications) => {
+        print(lineOf(await applications.revokeApplication(id)));
+      }),
+    );
+}
+
+function rotateCommand(): Command {
+  return new Command('rotate')
+    .description('give an application a new key; without --overlap the old one ends at once')
+    .argument('<id>', 'the application', parseWholeNumber)
+    .option('--overlap <time>', 'how long the old key goes on working, such as 24h', parseTime, 0)
+    .option('--json', 'print one line of JSON', false)
+    .action((id: number, options: JsonOption & { readonly overlap: number }) =>
+      withApplications(async (applications) => {
+        printRotatedKey(await applications.rotateKey(id, options.overlap), options);
+      }),
+    );
+}
+
+function endOverlapCommand(): Command {
+  return new Command('end-overlap')
+    .description('end the old key that works since a rotation with --overlap')
+    .argument('<id>', 'the application', parseWholeNumber)
+    .action((id: number) =>
+      withApplications(async (applications) => {
+        const hasEnded = await applications.endOverlap(id);
+        const said = hasEnded ? 'the old key has ended' : 'no old key works';
+        print(`Application ${id}: ${said}`);
+      }),
+    );
+}
+
+function allowCommand(): Command {
+  return new Command('allow')
+    .description('say from which addresses alone the keys of an application work')
+    .argument('<id>', 'the application', parseWholeNumber)
+    .argument('<list>', 'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; or any', parseAddresses)
+    .action((id: number, list: AddressList | null) =>
+      withApplications(async (applications) => {
+        print(lineOf(await applications.allowAddresses(id, list)));
+      }),
+    );
+}
+
+/** Runs a command on API applications; what names none ends with exit status 1. */
+export function withApplications(
+  work: (applications: ApiApplicationsService) => Promise<void>,
+): Promise<void> {
+  return withService(async (services) => {
+    try {
+      await work(services.get(ApiApplicationsService));
+      return 0;
+    } catch (error) {
+      if (!(error instanceof UnknownAccountError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+  });
+}
+
+function printKey({ application, key }: IssuedKey, { json }: JsonOption): void {
+  const { id, user_id, name } = application;
+  if (json) print(jsonLine({ id, user_id, name, key }));
+  else print(`${lineOf(application)}\nKey: ${key}`);
+}
+
+function printRotatedKey({ old_key_ends, ...issued }: RotatedKey, { json }: JsonOption): void {
+  const { application, key } = issued;
+  if (json) {
+    const { id, user_id, name } = application;
+    print(jsonLine({ id, user_id, name, key, old_key_ends }));
+    return;
+  }
+  printKey(issued, { json });
+  if (old_key_ends !== null) print(`The old key works until ${old_key_ends} UTC.`);
+}
+
+function listLineOf(application: ListedApplication): string {
+  const { last_used, old_key_ends } = application;
+  const parts = [
+    ...[lineOf(application), last_used === null ? 'never used' : `last used ${last_used} UTC`],
+    ...(old_key_ends === null ? [] : [`old key works until ${old_key_ends} UTC`]),
+  ];
+  return parts.join(', ');
+}
+
+function lineOf(application: ApiApplication): string {
+  const { id, user_id, name, state, created, expires, address_allow_list, limits } = application;
+  const parts = [
+    ...[
+      `Application ${id} "${shownText(name)}" of user ${user_id}: ${state}`,
+      `created ${created} UTC`,
+    ],
+    ...(expires === null ? [] : [`expires ${expires} UTC`]),
+    ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
+    ...(limits === null ? [] : [`limits ${limits}`]),
+  ];
+  return parts.join(', ');
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function parseName(text: string): string {
+  if (!isApplicationName(text)) {
+    throw new InvalidArgumentError(
+      'It must have 1 to 255 characters, and no control characters, line breaks and marks of the direction of writing.',
+    );
+  }
+  return text;
+}
+
+/** @returns null for `any` */
+function parseAddresses(text: string): AddressList | null {
+  if (text === 'any') return null;
+  const list = AddressList.parse(text);
+  if (list === null) {
+    throw new InvalidArgumentError(
+      `It must be addresses and networks with commas between, or any; ${namesOf(text)}.`,
+    );
+  }
+  return list;
+}
+
+function namesOf(list: string): string {
+  const wrong = AddressList.wrongEntries(list).map((entry) => jsonLine(entry));
+  return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
+}
+
+/** A day means until its end. */
+function parseExpiry(text: string): string {
+  const moment = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
+  if (moment === null) {
+    throw new InvalidArgumentError(
+      'It must be a date such as 2030-12-31, or a date-time with an offset.',
+    );
+  }
+  return moment;
+}
+
+function parseTime(text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  if (match === null)
+    throw new InvalidArgumentError('It must be a time such as 90s, 30m, 24h or 7d.');
+  const [, count, unit] = match;
+  return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
+}

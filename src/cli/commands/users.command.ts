@@ -1,0 +1,86 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { shownText } from '../../common/shown-text.js';
+import { UnknownAccountError, type ListedUser } from '../../modules/accounts/account.model.js';
+import { AccountsService } from '../../modules/accounts/accounts.service.js';
+import { PasswordRefusedError, SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { jsonLine } from '../json-line.js';
+import { parseWholeNumber } from '../options.js';
+import { withService } from '../with-service.js';
+
+/** Of an id, a status, a password and an e-mail; the name comes last and may be as long as it is. */
+const WIDTHS = [12, 9, 8, 32] as const;
+
+/** `users`: who is there, and who may sign in to the account pages. */
+export function usersCommand(): Command {
+  return new Command('users')
+    .description('users: vendors and affiliates')
+    .addCommand(
+      new Command('list')
+        .description('list the users, and whether they can sign in to the account pages')
+        .option('--json', 'print a line of JSON for each', false)
+        .action(listUsers),
+    )
+    .addCommand(
+      new Command('set-password')
+        .description(
+          'set what a user signs in with; it is asked for, or read from standard input where that is no terminal',
+        )
+        .argument('<id>', 'the user', parseWholeNumber)
+        .action(setPassword),
+    );
+}
+
+function listUsers({ json }: { readonly json: boolean }): Promise<void> {
+  return withService(async (services) => {
+    if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME']);
+    for await (const user of services.get(AccountsService).users()) {
+      if (json) process.stdout.write(`${jsonLine(user)}\n`);
+      else printColumns(columnsOf(user));
+    }
+    return 0;
+  });
+}
+
+function columnsOf({ id, status, has_password, email, name }: ListedUser): string[] {
+  return [String(id), status, has_password ? 'set' : '-', shownText(email), shownText(name)];
+}
+
+function printColumns(columns: readonly string[]): void {
+  const padded = columns.map((column, index) => column.padEnd(WIDTHS[index] ?? 0));
+  process.stdout.write(`${padded.join('  ')}\n`);
+}
+
+async function setPassword(id: number): Promise<void> {
+  const password = await readPassword();
+  await withService(async (services) => {
+    try {
+      await services.get(SignInService).setPassword(id, password);
+      process.stdout.write(`The password of user ${id} is set; all its sessions are ended.\n`);
+      return 0;
+    } catch (error) {
+      const isTold = error instanceof UnknownAccountError || error instanceof PasswordRefusedError;
+      if (!isTold) throw error;
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+  });
+}
+
+/** Never an argument: the list of processes and the shell's history would show it. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  process.stderr.write('Password: ');
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const password = await lines.question('');
+  lines.close();
+  process.stderr.write('\n');
+  return password;
+}

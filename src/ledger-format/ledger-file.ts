@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { isError } from '../common/is-error.js';
+import { shownText } from '../common/shown-text.js';
+import { SHORT_TEXT } from '../database/columns.js';
+
+/** The longest line that is read; a longer one is rejected without being held in memory. */
+const LONGEST_LINE_BYTES = 1024 * 1024;
+const NEWLINE = 0x0a;
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+/** A file that can't be opened, read or unpacked. */
+export class UnreadableFileError extends Error {}
+
+export interface RawLine {
+  /** From 1. */
+  readonly line: number;
+  /** Without its line end; null where the line is longer than a mebibyte. */
+  readonly bytes: Buffer | null;
+}
+
+export interface LedgerSource {
+  /** Of the file, on one line and at most 255 characters; `-` for standard input. */
+  readonly name: string;
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Of the file as it is stored, or null for standard input. */
+  readonly totalBytes: number | null;
+  /** How many of those have been read so far. */
+  readBytes(): number;
+  /** Stops reading, also where a read still waits for bytes; it then fails. */
+  close(): void;
+}
+
+/**
+ * Opens a ledger file, or standard input for `-`. What is gzip-compressed is unpacked on the way.
+ * @throws UnreadableFileError here, or from the iteration
+ */
+export async function openLedger(path: string): Promise<LedgerSource> {
+  const totalBytes = path === '-' ? null : await sizeOf(path);
+  const stored: Readable = path === '-' ? process.stdin : createReadStream(path);
+  let read = 0;
+  const counted = counting(stored, (bytes) => (read += bytes));
+  const close = () => void stored.destroy();
+  const name = Array.from(shownText(basename(path)))
+    .slice(0, SHORT_TEXT)
+    .join('');
+  return { name, bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
+}
+
+/** Cuts bytes into lines; empty ones are passed over but counted. */
+export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<RawLine> {
+  let line = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
+  const take = function* (): Generator<RawLine> {
+    const bytes = length > LONGEST_LINE_BYTES + 1 ? null : withoutLineEnd(joinedParts(parts));
+    const whole = bytes !== null && bytes.length > LONGEST_LINE_BYTES ? null : bytes;
+    if (whole === null || whole.length > 0) yield { line, bytes: whole };
+    line += 1;
+    parts = [];
+    length = 0;
+  };
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let end; (end = chunk.indexOf(NEWLINE, from)) >= 0; from = end + 1) {
+      parts.push(chunk.subarray(from, end));
+      length += end - from;
+      yield* take();
+    }
+    length += chunk.length - from;
+    // What is too long already is only counted.
+    if (length > LONGEST_LINE_BYTES + 1) parts = [];
+    else parts.push(chunk.subarray(from));
+  }
+  if (length > 0) yield* take();
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error('it is a folder');
+    return found.size;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function* counting(stored: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stored as AsyncIterable<Buffer>) {
+      count(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Looks at the first bytes, since standard input has no name that could end in `.gz`. */
+async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < GZIP_MAGIC.length) {
+    const next = await stored.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const whole = Readable.from(joined(head, stored));
+  if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) {
+    yield* whole as AsyncIterable<Buffer>;
+    return;
+  }
+  const unzipped = pipeline(whole, createGunzip(), () => undefined);
+  try {
+    yield* unzipped as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+/** Most lines lie in one chunk and need no copy. */
+function joinedParts(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
+}
+
+function withoutLineEnd(bytes: Buffer): Buffer {
+  return bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes;
+}
+
+function unreadable(error: unknown): UnreadableFileError {
+  if (error instanceof UnreadableFileError) return error;
+  return new UnreadableFileError(isError(error) ? error.message : String(error));
+}

@@ -1,0 +1,93 @@
+import { isRecord } from './record-fields.js';
+import { isSame } from './same-content.js';
+
+/** A field that the interface has set. `said` is absent where the ledger has not said it so far. */
+interface OverruledField {
+  readonly said?: unknown;
+}
+
+/**
+ * The fields of a stored record that the interface has changed, with what the ledger last said of them
+ * (ledger format: What the interface changed outranks the ledger). Of any other field the record itself
+ * holds that. Null where there are none.
+ */
+export type Overruled = Readonly<Record<string, OverruledField>> | null;
+
+/** A record as it is stored. */
+export interface Stored<Content extends object> {
+  readonly content: Content;
+  readonly overruled: Overruled;
+}
+
+/** What a record of the ledger makes of a stored one. */
+export interface Merged<Content extends object> extends Stored<Content> {
+  /** What stays as the interface left it, though the record says otherwise. */
+  readonly kept: readonly {
+    readonly field: string;
+    readonly stays: unknown;
+    readonly not: unknown;
+  }[];
+}
+
+/**
+ * What is overruled after the interface has set fields of a record.
+ * @param stored null where the interface adds the record, of which the ledger has said nothing
+ */
+export function overruledBy<Content extends object>(
+  stored: Stored<Content> | null,
+  after: Content,
+  fields: readonly (keyof Content & string)[],
+): Overruled {
+  const before = stored?.overruled ?? {};
+  const isUnsaid = stored === null || Object.values(before).some((field) => !('said' in field));
+  const set = fields.flatMap((name): [string, OverruledField][] => {
+    if (isUnsaid) return [[name, {}]];
+    const field = before[name] ?? { said: stored.content[name] };
+    return isSame(field.said, after[name]) ? [] : [[name, field]];
+  });
+  const others = Object.entries(before).filter(([name]) => !fields.some((set) => set === name));
+  return orNull([...others, ...set]);
+}
+
+/** Applies the fields of a record that differ from the last record of its key. */
+export function mergedWith<Content extends object>(
+  { content, overruled }: Stored<Content>,
+  record: Content,
+): Merged<Content> {
+  if (overruled === null) return { content: record, overruled, kept: [] };
+  const stored = new Map<string, unknown>(Object.entries(content));
+  const said = new Map<string, unknown>(Object.entries(record));
+  const stays = Object.entries(overruled).filter(
+    ([name, field]) => !('said' in field) || isSame(field.said, said.get(name)),
+  );
+  const kept = stays
+    .map(([field]) => ({ field, stays: stored.get(field), not: said.get(field) }))
+    .filter(({ stays, not }) => !isSame(stays, not));
+  return {
+    content: { ...record, ...Object.fromEntries(kept.map(({ field, stays }) => [field, stays])) },
+    overruled: orNull(kept.map(({ field, not }) => [field, { said: not }])),
+    kept,
+  };
+}
+
+/** Reads what `textOf` has written. */
+export function overruledOf(text: string | null): Overruled {
+  if (text === null) return null;
+  const fields: unknown = JSON.parse(text);
+  if (!isRecord(fields)) throw new Error('what is overruled is no object');
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field)]));
+}
+
+function fieldOf(field: unknown): OverruledField {
+  if (!isRecord(field)) throw new Error('an overruled field is no object');
+  return 'said' in field ? { said: field.said } : {};
+}
+
+/** What is overruled as a column holds it. */
+export function textOf(overruled: Overruled): string | null {
+  return overruled === null ? null : JSON.stringify(overruled);
+}
+
+function orNull(fields: readonly (readonly [string, OverruledField])[]): Overruled {
+  return fields.length === 0 ? null : Object.fromEntries(fields);
+}

@@ -1,0 +1,242 @@
+import { Faults } from '../common/faults.js';
+import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
+import { isPlainText, shownValue } from '../common/shown-text.js';
+import { isCalendarDay, parseDateTime } from '../common/time.js';
+
+const SHORTEST_ID = 1;
+const SHORT_TEXT = 255;
+const LONG_TEXT = 16_000;
+
+const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
+const PLAIN_TEXT =
+  'text without control characters, line breaks and marks of the direction of writing';
+const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
+
+type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
+
+/**
+ * Reads the fields of one record by name and notes faults as `path: what it must be`. After a fault a
+ * stand-in value is returned, so that the remaining faults are found too: use the values only where
+ * `faults` has stayed empty. Lengths are looked at first: what is too long costs no more than that.
+ */
+export class RecordFields {
+  /** What is taken all the same, as `path: what is odd about it`. */
+  readonly warnings: string[] = [];
+
+  constructor(
+    private readonly values: Readonly<Record<string, unknown>>,
+    readonly faults = new Faults(),
+    private readonly path = '',
+  ) {}
+
+  fault(name: string, problem: string): void {
+    this.faults.add(() => `${this.path}${name}: ${problem}`);
+  }
+
+  warn(name: string, what: string): void {
+    this.warnings.push(`${name}: ${what}`);
+  }
+
+  /** Text of at most 255 characters. */
+  text(name: string, most: number = SHORT_TEXT): string {
+    return this.optionalText(name, most) ?? this.missing(name, 'text', '');
+  }
+
+  optionalText(name: string, most: number = SHORT_TEXT): string | null {
+    const value = this.present(name);
+    if (value === null) return null;
+    if (typeof value !== 'string') return this.mustBe(name, 'text');
+    if (isLonger(value, most)) {
+      return this.mustBe(name, `at most ${most.toLocaleString('en')} characters long`);
+    }
+    if (!value.isWellFormed()) return this.mustBe(name, 'text without half a surrogate pair');
+    return value;
+  }
+
+  /** What somebody or something is called: at most 255 characters that show what they are. */
+  plainText(name: string): string {
+    return this.optionalPlainText(name) ?? this.missing(name, 'text', '');
+  }
+
+  optionalPlainText(name: string): string | null {
+    const value = this.optionalText(name);
+    return value === null || isPlainText(value) ? value : this.mustBe(name, PLAIN_TEXT);
+  }
+
+  /** Text that has a form of its own; `expected` says which. */
+  matching(name: string, pattern: RegExp, expected: string): string {
+    const value = this.optionalText(name);
+    if (value !== null && !pattern.test(value)) this.mustBe(name, expected);
+    return value ?? this.missing(name, expected, '');
+  }
+
+  /** Text of at most 16,000 characters. */
+  optionalLongText(name: string): string | null {
+    return this.optionalText(name, LONG_TEXT);
+  }
+
+  longText(name: string): string {
+    return this.text(name, LONG_TEXT);
+  }
+
+  /** A whole number that names something: 1 or more. */
+  id(name: string): number {
+    return this.integer(name, SHORTEST_ID);
+  }
+
+  optionalId(name: string): number | null {
+    return this.optionalInteger(name, SHORTEST_ID);
+  }
+
+  integer(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number {
+    return this.optionalInteger(name, least, most) ?? this.missing(name, 'a whole number', least);
+  }
+
+  optionalInteger(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number | null {
+    const value = this.present(name);
+    if (value === null) return null;
+    if (
+      typeof value !== 'number' ||
+      !Number.isSafeInteger(value) ||
+      value < least ||
+      value > most
+    ) {
+      const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+      return this.mustBe(name, `a whole number, ${upTo}`);
+    }
+    return value;
+  }
+
+  flag(name: string): boolean {
+    return this.optionalFlag(name) ?? this.missing(name, 'true or false', false);
+  }
+
+  optionalFlag(name: string): boolean | null {
+    const value = this.present(name);
+    if (value === null || typeof value === 'boolean') return value;
+    return this.mustBe(name, 'true or false');
+  }
+
+  choice<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
+    const word = this.optionalChoice(name, words);
+    return word ?? this.missing(name, words.join(' or '), words[0]);
+  }
+
+  optionalChoice<Word extends string>(name: string, words: readonly Word[]): Word | null {
+    const value = this.present(name);
+    if (value === null) return null;
+    for (const word of words) if (word === value) return word;
+    return this.mustBe(name, words.join(' or '));
+  }
+
+  /** Money, as a whole number of cents. */
+  money(name: string, sign: Sign = 'any'): number {
+    return this.optionalMoney(name, sign) ?? this.missing(name, decimalText(CENTS), 0);
+  }
+
+  optionalMoney(name: string, sign: Sign = 'any'): number | null {
+    return this.optionalDecimal(name, CENTS, sign);
+  }
+
+  /** Decimal text as a whole number of units, `places` of which stand behind the point. */
+  optionalDecimal(name: string, places: number, sign: Sign = 'any'): number | null {
+    const value = this.present(name);
+    if (value === null) return null;
+    const units = typeof value === 'string' ? parseDecimal(value, places) : null;
+    if (units === null) return this.mustBe(name, decimalProblem(value, places));
+    if (sign === 'zero_or_more' && units < 0) return this.mustBe(name, 'zero or more');
+    if (sign === 'zero_or_less' && units > 0) return this.mustBe(name, 'zero or less');
+    return units;
+  }
+
+  /** A date-time, as a moment in UTC. */
+  moment(name: string): string {
+    const value = this.present(name);
+    if (value === null) return this.missing(name, DATE_TIME, '');
+    const moment = typeof value === 'string' ? parseDateTime(value) : null;
+    if (moment === null) this.mustBe(name, DATE_TIME);
+    return moment ?? '';
+  }
+
+  day(name: string): string {
+    const value = this.present(name);
+    if (value === null) return this.missing(name, CALENDAR_DATE, '');
+    const isDay = typeof value === 'string' && isCalendarDay(value) && value >= '1000';
+    if (!isDay) this.mustBe(name, CALENDAR_DATE);
+    return isDay ? value : '';
+  }
+
+  object(name: string): RecordFields {
+    // The fields of what is not there are not missed one by one.
+    return this.optionalObject(name) ?? this.missing(name, 'an object', new RecordFields({}));
+  }
+
+  optionalObject(name: string): RecordFields | null {
+    const value = this.present(name);
+    if (value === null) return null;
+    return isRecord(value) ? this.within(value, name) : this.mustBe(name, 'an object');
+  }
+
+  optionalList(name: string, most: number): RecordFields[] {
+    const value = this.present(name);
+    if (value === null) return [];
+    if (!Array.isArray(value)) {
+      this.mustBe(name, 'a list');
+      return [];
+    }
+    if (value.length > most) {
+      const [upTo, found] = [most, value.length].map((items) => items.toLocaleString('en'));
+      this.fault(name, `must be a list of at most ${upTo} items, not of ${found}`);
+      return [];
+    }
+    return value.flatMap((item: unknown, index) => {
+      const at = `${name}[${index}]`;
+      if (isRecord(item)) return [this.within(item, at)];
+      this.mustBe(at, 'an object', item);
+      return [];
+    });
+  }
+
+  private within(values: Readonly<Record<string, unknown>>, name: string): RecordFields {
+    return new RecordFields(values, this.faults, `${this.path}${name}.`);
+  }
+
+  private present(name: string): unknown {
+    return Object.hasOwn(this.values, name) ? this.values[name] : null;
+  }
+
+  /** Notes that a field is not there, unless it has a fault of its own. @returns the stand-in */
+  private missing<Value>(name: string, expected: string, standIn: Value): Value {
+    if (this.present(name) === null) this.mustBe(name, `given: ${expected}`);
+    return standIn;
+  }
+
+  private mustBe(name: string, expected: string, value = this.present(name)): null {
+    this.faults.add(() => {
+      const found = value === null ? '' : `, not ${shownValue(value)}`;
+      return `${this.path}${name}: must be ${expected}${found}`;
+    });
+    return null;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** In characters, of which each has one or two units. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > 2 * most || Array.from(text).length > most;
+}
+
+function decimalText(places: number): string {
+  return `decimal text with at most ${places} decimal places`;
+}
+
+function decimalProblem(value: unknown, places: number): string {
+  const isTooLong = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+  return isTooLong && value.replace(/^.*?(\.|$)/, '').length <= places
+    ? `${decimalText(places)} and ${wholeDigits(places)} digits before the point`
+    : decimalText(places);
+}

@@ -1,0 +1,33 @@
+import { shownText } from '../common/shown-text.js';
+import type { RecordType } from './ledger.model.js';
+
+/** The fields that name a record of each type (ledger format). */
+const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
+  user: ['id'],
+  product: ['id'],
+  affiliation: ['affiliate_id', 'product_id'],
+  recurring_payment: ['pre_key'],
+  transaction: ['transaction_id'],
+  clicks: ['affiliate_id', 'product_id', 'date'],
+};
+const LONGEST = 64;
+
+/** What names a record, such as `clicks 7/10/2025-06-01`; null where a part of its key is no key. */
+export function recordNameOf(
+  type: RecordType,
+  record: Readonly<Record<string, unknown>>,
+): string | null {
+  const parts: string[] = [];
+  for (const field of KEY_FIELDS[type]) {
+    const part = record[field];
+    if (typeof part === 'number') parts.push(String(part));
+    else if (typeof part === 'string' && part.length <= LONGEST) parts.push(part);
+    else return null;
+  }
+  return `${type} ${parts.join('/')}`;
+}
+
+/** A problem or a warning, with the record that it is about. */
+export function named(text: string, name: string | null | undefined): string {
+  return name === null || name === undefined ? text : `${text} (${shownText(name)})`;
+}

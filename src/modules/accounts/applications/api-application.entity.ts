@@ -1,0 +1,43 @@
+import { EntitySchema } from 'typeorm';
+import {
+  givenNumber,
+  key,
+  longText,
+  moment,
+  optional,
+  text,
+  wholeNumber,
+} from '../../../database/columns.js';
+
+/** What a user makes to get a key. */
+export const ApiApplicationEntity = new EntitySchema({
+  name: 'ApiApplication',
+  tableName: 'api_applications',
+  columns: {
+    id: givenNumber(),
+    user_id: wholeNumber(),
+    name: text(),
+    state: text(32),
+    created: moment(),
+    expires: optional(moment()),
+    address_allow_list: optional(longText()),
+    limits: optional(text()),
+    last_shown: optional(moment()),
+  },
+  indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
+});
+
+/** A key of an application: its present one, and after a rotation the one before for a while. */
+export const ApiKeyEntity = new EntitySchema({
+  name: 'ApiKey',
+  tableName: 'api_keys',
+  columns: {
+    key_hash: key(text(64)),
+    application_id: wholeNumber(),
+    encrypted_key: text(),
+    created: moment(),
+    expires: optional(moment()),
+    last_used: optional(moment()),
+  },
+  indices: [{ name: 'api_keys_by_application', columns: ['application_id'] }],
+});

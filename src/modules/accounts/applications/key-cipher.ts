@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../config/settings.js';
+import { UnreadableKeyError } from '../account.model.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Keeps API keys readable for their owner's account page and for nobody with the database alone:
+ * AES-256-GCM under KEY_ENCRYPTION_SECRET, bound to the key's hash, so that one row's cipher text is
+ * worth nothing in another.
+ */
+@Injectable()
+export class KeyCipher {
+  private readonly secret: Buffer;
+
+  constructor(settings: Settings) {
+    const purpose = 'vendor-reporting-api keys';
+    this.secret = Buffer.from(
+      hkdfSync('sha256', settings.keyEncryptionSecret, '', purpose, KEY_BYTES),
+    );
+  }
+
+  encrypt(key: string, keyHash: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.secret, nonce).setAAD(Buffer.from(keyHash));
+    const parts = [nonce, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    return Buffer.concat(parts).toString('base64url');
+  }
+
+  /** @throws UnreadableKeyError where the secret is another one or the text was changed */
+  decrypt(encrypted: string, keyHash: string): string {
+    try {
+      return this.open(encrypted, keyHash);
+    } catch (cause) {
+      throw new UnreadableKeyError('a stored key can not be decrypted', { cause });
+    }
+  }
+
+  private open(encrypted: string, keyHash: string): string {
+    const bytes = Buffer.from(encrypted, 'base64url');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, this.secret, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(keyHash)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  }
+}

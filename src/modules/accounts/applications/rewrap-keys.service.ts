@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../config/settings.js';
+import { Database } from '../../../database/database.js';
+import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { UnreadableKeyError, type StoredKey } from '../account.model.js';
+import { KeyCipher } from './key-cipher.js';
+import { RewrapKeysRepository } from './rewrap-keys.repository.js';
+
+/** Keys that are in memory, and in a transaction. */
+const AT_ONCE = 500;
+
+/** How many keys were found how. */
+export interface RewrapSummary {
+  readonly rewrapped: number;
+  /** Under the present secret before, or somebody else's work meanwhile. */
+  readonly current: number;
+  readonly unreadable: number;
+}
+
+/** What a key becomes. */
+interface Rewrap {
+  readonly key: StoredKey;
+  readonly encrypted_key: string;
+}
+
+/**
+ * Re-encrypts stored keys after a change of KEY_ENCRYPTION_SECRET. Nothing but the cipher text of a row
+ * changes, and only where it is still the one that was read: so it may run beside everything else, and
+ * again after it was cut off.
+ */
+@Injectable()
+export class RewrapKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: RewrapKeysRepository,
+    private readonly cipher: KeyCipher,
+    private readonly settings: Settings,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @param onUnreadable is told the application of each key that neither secret opens */
+  async rewrap(
+    oldSecret: string,
+    onUnreadable: (application_id: number) => void,
+  ): Promise<RewrapSummary> {
+    const old = new KeyCipher(Object.assign({}, this.settings, { keyEncryptionSecret: oldSecret }));
+    const counts = { rewrapped: 0, current: 0, unreadable: 0 };
+    let keys = await this.repository.keysAfter('', AT_ONCE);
+    for (let last = keys.at(-1); last !== undefined; last = keys.at(-1)) {
+      const rewraps: Rewrap[] = [];
+      for (const key of keys) {
+        if (opened(this.cipher, key) !== null) {
+          counts.current += 1;
+          continue;
+        }
+        const text = opened(old, key);
+        if (text === null) {
+          counts.unreadable += 1;
+          onUnreadable(key.application_id);
+        } else rewraps.push({ key, encrypted_key: this.cipher.encrypt(text, key.key_hash) });
+      }
+      const rewrapped = await this.save(rewraps);
+      counts.rewrapped += rewrapped;
+      counts.current += rewraps.length - rewrapped;
+      keys = await this.repository.keysAfter(last.key_hash, AT_ONCE);
+    }
+    return counts;
+  }
+
+  /** @returns how many were changed */
+  private async save(rewraps: readonly Rewrap[]): Promise<number> {
+    if (rewraps.length === 0) return 0;
+    return this.database.write(async (session) => {
+      let rewrapped = 0;
+      for (const { key, encrypted_key } of rewraps) {
+        if (await this.repository.replace(session, key, encrypted_key)) rewrapped += 1;
+      }
+      if (rewrapped === 0) return 0;
+      await this.audit.record(session, {
+        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'key.rewrap' },
+        ...{ subject: 'stored keys', before: null, after: { rewrapped } },
+      });
+      return rewrapped;
+    });
+  }
+}
+
+function opened(cipher: KeyCipher, { encrypted_key, key_hash }: StoredKey): string | null {
+  try {
+    return cipher.decrypt(encrypted_key, key_hash);
+  } catch (error) {
+    if (error instanceof UnreadableKeyError) return null;
+    throw error;
+  }
+}

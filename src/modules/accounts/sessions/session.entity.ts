@@ -1,0 +1,21 @@
+import { EntitySchema } from 'typeorm';
+import { key, longText, moment, text, wholeNumber } from '../../../database/columns.js';
+
+/** A signed-in browser. The table alone lets nobody in: it holds a hash of what the cookie names. */
+export const SessionEntity = new EntitySchema({
+  name: 'Session',
+  tableName: 'sessions',
+  columns: {
+    session_hash: key(text(64)),
+    user_id: wholeNumber(),
+    data: longText(),
+    created: moment(),
+    expires: moment(),
+    /** Of the password that it began with. */
+    password_id: { ...text(36), default: '' },
+  },
+  indices: [
+    { name: 'sessions_by_user', columns: ['user_id'] },
+    { name: 'sessions_by_expires', columns: ['expires'] },
+  ],
+});

@@ -1,0 +1,45 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { LedgerBatch } from './ledger-batch.js';
+import type { RawLine } from '../../ledger-format/ledger-file.js';
+
+/** How many lines are read at a stretch while the database may be waiting for its next statement. */
+const LINES_AT_A_STRETCH = 8;
+
+/**
+ * Reads lines into batches. Now and then it lets others go first: the batch before is being written
+ * meanwhile, and its next statement should not wait for these lines.
+ */
+export async function* batchesOf(
+  lines: AsyncIterable<RawLine>,
+  begin: () => LedgerBatch,
+): AsyncGenerator<LedgerBatch> {
+  let batch = begin();
+  let taken = 0;
+  for await (const line of lines) {
+    batch.read(line);
+    if (batch.isFull) {
+      yield batch;
+      batch = begin();
+    }
+    taken += 1;
+    if (taken % LINES_AT_A_STRETCH === 0) await othersFirst();
+  }
+  if (!batch.isEmpty) yield batch;
+}
+
+/**
+ * Gets the next item while one is worked on. An error is told at its place in the order, or not at
+ * all where nobody asks so far. Ending early does not wait for the item on its way: it may never come.
+ */
+export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (let item = await next; item.done !== true; item = await next) {
+      next = items.next();
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    items.return(undefined).catch(() => undefined);
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AffiliatesModule } from '../affiliates/affiliates.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { ProductsModule } from '../products/products.module.js';
+import { RecurringModule } from '../recurring/recurring.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { LedgerService } from './import.service.js';
+
+@Module({
+  imports: [
+    AccountsModule,
+    AffiliatesModule,
+    AuditModule,
+    ProductsModule,
+    RecurringModule,
+    TransactionsModule,
+  ],
+  providers: [LedgerService],
+  exports: [LedgerService],
+})
+export class LedgerModule {}

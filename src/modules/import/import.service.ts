@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { recordOf } from '../../common/record-of.js';
+import { Database, type InTransaction, type Session } from '../../database/database.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AffiliatesService } from '../affiliates/affiliates.service.js';
+import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import { ProductsService } from '../products/products.service.js';
+import { RecurringService } from '../recurring/recurring.service.js';
+import { TransactionsService } from '../transactions/list/transactions.service.js';
+import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
+import { batchesOf, oneAhead } from './batches.js';
+import { LedgerBatch, StrictStop } from './ledger-batch.js';
+import { linesOf } from '../../ledger-format/ledger-file.js';
+import {
+  REHEARSED_RECORDS_TABLE,
+  RehearsedRecordsRepository,
+} from './dry-run-records.repository.js';
+import { RECORD_TYPES, type BatchRun, type RecordBatch, type RecordType } from '../../ledger-format/ledger.model.js';
+
+/** Reads a ledger file and hands each record to the module that owns it (ledger format). */
+@Injectable()
+export class LedgerService {
+  private readonly begin: Readonly<Record<RecordType, () => RecordBatch>>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditService,
+    accounts: AccountsService,
+    products: ProductsService,
+    affiliates: AffiliatesService,
+    recurring: RecurringService,
+    transactions: TransactionsService,
+  ) {
+    this.begin = {
+      user: () => accounts.userBatch(),
+      product: () => products.productBatch(),
+      affiliation: () => affiliates.affiliationBatch(),
+      recurring_payment: () => recurring.recurringPaymentBatch(),
+      transaction: () => transactions.transactionBatch(),
+      clicks: () => affiliates.clicksBatch(),
+    };
+  }
+
+  /**
+   * Applies a ledger in batches, each in one transaction with everything derived from it. Running the
+   * same ledger again, after a crash too, ends in the same state.
+   */
+  async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportSummary> {
+    if (!options.dryRun) {
+      return this.importBatches(bytes, options, (work) => this.database.write(work));
+    }
+    // Later batches refer to earlier ones. One transaction of all of them would keep every writer waiting.
+    return this.database.rehearse(REHEARSED_RECORDS_TABLE, (inTransaction) =>
+      this.importBatches(bytes, options, inTransaction),
+    );
+  }
+
+  private async importBatches(
+    bytes: AsyncIterable<Buffer>,
+    options: ImportOptions,
+    inTransaction: InTransaction,
+  ): Promise<ImportSummary> {
+    const summary = emptySummary();
+    try {
+      for await (const batch of oneAhead(batchesOf(linesOf(bytes), () => this.beginBatch()))) {
+        const run = await inTransaction((session) => this.apply(batch, session, options));
+        let lastLine = 0;
+        for (const [line, type] of batch.types) {
+          const { verdict, problem, warning } = batch.verdictOf(line, run);
+          summary[type][verdict] += 1;
+          if (problem !== undefined) options.onProblem(line, problem);
+          if (warning !== undefined) {
+            summary[type].warnings += 1;
+            options.onWarning(line, warning);
+          }
+          lastLine = line;
+        }
+        options.onProgress(lastLine);
+      }
+    } catch (error) {
+      if (!(error instanceof StrictStop)) throw error;
+      summary[error.type].rejected += 1;
+      options.onProblem(error.line, error.problem);
+    }
+    return summary;
+  }
+
+  private async apply(
+    batch: LedgerBatch,
+    session: Session,
+    { dryRun, strict, source }: ImportOptions,
+  ): Promise<BatchRun> {
+    const rehearsed = dryRun ? new RehearsedRecordsRepository(session) : null;
+    const run = await batch.apply(session, strict, rehearsed);
+    if (dryRun) return run;
+    const by = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const entries = run.audited.map((change) => ({ ...by, ...change }));
+    await this.audit.recordAll(session, entries);
+    return run;
+  }
+
+  private beginBatch(): LedgerBatch {
+    return new LedgerBatch(recordOf(RECORD_TYPES, (type) => this.begin[type]()));
+  }
+}

@@ -1,0 +1,130 @@
+import { isRecord, RecordFields } from '../../ledger-format/record-fields.js';
+import type { Session } from '../../database/database.js';
+import type { RawLine } from '../../ledger-format/ledger-file.js';
+import { named, recordNameOf } from '../../ledger-format/record-name.js';
+import {
+  BatchRun,
+  RECORD_TYPES,
+  Wanted,
+  type LineVerdict,
+  type RecordBatch,
+  type RecordType,
+  type RehearsedRecords,
+} from '../../ledger-format/ledger.model.js';
+
+/** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
+const BATCH_LINES = 2000;
+/** Fewer lines where they are long, so that memory stays flat. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UTF8_WITHOUT_MARK = new TextDecoder('utf-8', { fatal: true });
+
+/** Ends a strict import from within the transaction of its last batch, which is so undone. */
+export class StrictStop extends Error {
+  constructor(
+    readonly line: number,
+    readonly problem: string,
+    readonly type: RecordType | 'unreadable',
+  ) {
+    super('a line of a strict import is bad');
+  }
+}
+
+/** Lines that are applied together: what each module got of them, and what no module can take. */
+export class LedgerBatch {
+  /** By line, in the order of the file. */
+  readonly types = new Map<number, RecordType | 'unreadable'>();
+  private readonly wanted = new Wanted();
+  private readonly names = new Map<number, string>();
+  private readonly faults = new Map<number, string>();
+  private readonly warnings = new Map<number, string>();
+  private bytes = 0;
+
+  constructor(private readonly records: Readonly<Record<RecordType, RecordBatch>>) {}
+
+  get isEmpty(): boolean {
+    return this.types.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.types.size === BATCH_LINES || this.bytes >= BATCH_BYTES;
+  }
+
+  read(raw: RawLine): void {
+    this.bytes += raw.bytes?.length ?? 0;
+    const parsed = parseLine(raw);
+    if (typeof parsed === 'string') {
+      this.types.set(raw.line, 'unreadable');
+      this.faults.set(raw.line, parsed);
+      return;
+    }
+    const fields = new RecordFields(parsed);
+    const type = fields.choice('type', RECORD_TYPES);
+    const isKnown = fields.faults.isEmpty;
+    this.types.set(raw.line, isKnown ? type : 'unreadable');
+    if (isKnown) this.readKnown(raw.line, type, parsed, fields);
+    if (!fields.faults.isEmpty) this.faults.set(raw.line, fields.faults.texts().join('; '));
+  }
+
+  private readKnown(
+    line: number,
+    type: RecordType,
+    record: Readonly<Record<string, unknown>>,
+    fields: RecordFields,
+  ): void {
+    this.records[type].read(line, fields, this.wanted);
+    const name = recordNameOf(type, record);
+    if (name !== null) this.names.set(line, name);
+    if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings.join('; '));
+  }
+
+  /**
+   * @param rehearsed of a rehearsal what it would have stored so far; else null
+   * @throws StrictStop where `strict` and a line is bad
+   */
+  async apply(
+    session: Session,
+    strict: boolean,
+    rehearsed: RehearsedRecords | null,
+  ): Promise<BatchRun> {
+    const run = new BatchRun(session, this.wanted, rehearsed);
+    for (const type of RECORD_TYPES) await this.records[type].apply(run);
+    if (!strict) return run;
+    for (const [line, type] of this.types) {
+      const { problem } = this.verdictOf(line, run);
+      if (problem !== undefined) throw new StrictStop(line, problem, type);
+    }
+    return run;
+  }
+
+  verdictOf(line: number, run: BatchRun): LineVerdict {
+    const { verdict, problem, warning: kept } = this.judgedOf(line, run);
+    const name = this.names.get(line);
+    if (problem !== undefined) return { verdict, problem: named(problem, name) };
+    const warnings = [this.warnings.get(line), kept].filter((warning) => warning !== undefined);
+    return warnings.length === 0
+      ? { verdict }
+      : { verdict, warning: named(warnings.join('; '), name) };
+  }
+
+  private judgedOf(line: number, run: BatchRun): LineVerdict {
+    const fault = this.faults.get(line);
+    if (fault !== undefined) return { verdict: 'rejected', problem: fault };
+    const verdict = run.verdicts.get(line);
+    if (verdict === undefined) throw new Error(`line ${line} was read but not judged`);
+    return verdict;
+  }
+}
+
+/** @returns the record's fields, or what is wrong with the line */
+function parseLine({ line, bytes }: RawLine): Readonly<Record<string, unknown>> | string {
+  if (bytes === null) return 'is longer than 1 MiB';
+  let value: unknown;
+  try {
+    value = JSON.parse((line > 1 ? UTF8 : UTF8_WITHOUT_MARK).decode(bytes));
+  } catch (error) {
+    return error instanceof SyntaxError ? 'is not valid JSON' : 'is not valid UTF-8';
+  }
+  return isRecord(value) ? value : 'is not a JSON object';
+}

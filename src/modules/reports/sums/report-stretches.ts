@@ -1,0 +1,110 @@
+import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
+import type { SqlValue } from '../../../database/database.js';
+import { kindsOf, type DayRange, type SumKind } from './report-sums.model.js';
+import type { ReportCriteria, ReportCursor } from '../lists/report-transactions.model.js';
+
+/** Rows of one index that may stand in a list, and what holds for those that do. */
+export interface Stretch {
+  /** `refunded_sale_date` is the sale date of those alone that were refunded. */
+  readonly column: 'sale_date' | 'refunded_sale_date';
+  /** The days of sale. */
+  readonly range: DayRange;
+  readonly condition: string;
+  readonly values: readonly SqlValue[];
+  /** What the sums know of the days that have any; null where nearly every row counts. */
+  readonly kinds: readonly SumKind[] | null;
+}
+
+/** Before everything that a ledger can hold. */
+const FIRST_DAY = '1000-01-01';
+const STATUSES = {
+  refunds: {
+    all: "(status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL)",
+    dated: "status IN ('refunded', 'completed')",
+    undated: "status = 'refunded' AND refund_date IS NULL",
+  },
+  chargebacks: {
+    all: "status = 'charged_back'",
+    dated: "status = 'charged_back'",
+    undated: "status = 'charged_back' AND refund_date IS NULL",
+  },
+} as const;
+const UNDATED = {
+  refunds: ['undated_refund'],
+  chargebacks: ['undated_chargeback'],
+} as const;
+
+/** Where the transactions of a list stand; no transaction stands on two of the stretches. */
+export function stretchesOf(criteria: ReportCriteria): Stretch[] {
+  const { kind, attribution, filter } = criteria;
+  const isFiltered = Object.keys(filter).length > 0;
+  switch (kind) {
+    case 'all': {
+      const sold = soldOn(criteria, '1 = 1', isFiltered ? ['sale', 'pending'] : null);
+      return attribution === 'sale' ? [sold] : [sold, refundedOn(criteria, 'of earlier sales')];
+    }
+    case 'sales':
+      return [soldOn(criteria, "status <> 'pending'", isFiltered ? ['sale'] : null)];
+    case 'pending':
+      return [soldOn(criteria, "status = 'pending'", ['pending'])];
+    case 'refunds':
+    case 'chargebacks': {
+      const statuses = STATUSES[kind];
+      if (attribution === 'sale') {
+        return [soldOn(criteria, statuses.all, kindsOf(kind, attribution))];
+      }
+      return [
+        refundedOn(criteria, 'of all sales', statuses.dated),
+        soldOn(criteria, statuses.undated, UNDATED[kind]),
+      ];
+    }
+  }
+}
+
+/** The days of a range that lie behind a cursor, its own day included. */
+export function daysBehind(
+  { start_date, end_date }: DayRange,
+  cursor: ReportCursor | null,
+): DayRange {
+  if (cursor === null) return { start_date, end_date };
+  const day = dayOf(cursor.position.sale_date);
+  return cursor.direction === 'after'
+    ? { start_date, end_date: day < end_date ? day : end_date }
+    : { start_date: day > start_date ? day : start_date, end_date };
+}
+
+/** Days that follow on each other become one range. */
+export function rangesOf(days: readonly string[]): DayRange[] {
+  const ranges: { start_date: string; end_date: string }[] = [];
+  for (const day of [...days].sort()) {
+    const last = ranges.at(-1);
+    if (last !== undefined && daysAfter(last.end_date, 1) === day) last.end_date = day;
+    else ranges.push({ start_date: day, end_date: day });
+  }
+  return ranges;
+}
+
+function soldOn(
+  { start_date, end_date }: DayRange,
+  condition: string,
+  kinds: Stretch['kinds'],
+): Stretch {
+  const range = { start_date, end_date };
+  return { column: 'sale_date', range, condition, values: [], kinds };
+}
+
+function refundedOn(
+  { viewer, start_date, end_date }: ReportCriteria,
+  sales: 'of earlier sales' | 'of all sales',
+  status = '1 = 1',
+): Stretch {
+  const lastSale = sales === 'of all sales' ? end_date : daysAfter(start_date, -1);
+  return {
+    // No index has an affiliate's refunds: an affiliate's sales are few beside a vendor's.
+    column: viewer.role === 'vendor' ? 'refunded_sale_date' : 'sale_date',
+    range: { start_date: FIRST_DAY, end_date: lastSale },
+    condition: `refund_date BETWEEN ? AND ? AND ${status}`,
+    values: [startOfDay(start_date), endOfDay(end_date)],
+    kinds: null,
+  };
+}

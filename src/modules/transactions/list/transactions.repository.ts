@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { endOfDay, startOfDay } from '../../../common/time.js';
+import { Database, type Reader, type SqlValue } from '../../../database/database.js';
+import type { Dialect } from '../../../database/dialect.js';
+import type { DayCount, PagePlan } from './page-plan.js';
+import type { ListCriteria, Transaction } from '../transaction.model.js';
+import {
+  byListOrder,
+  isRowOf,
+  SELECTED,
+  transactionOf,
+  type TransactionRow,
+} from '../transaction-row.js';
+
+/** Whole days of one vendor's ledger. */
+export type Range = Omit<ListCriteria, 'page'>;
+
+/** How many transactions of each day a list holds, at one revision of the vendor's ledger. */
+export interface ListCounts {
+  readonly revision: number;
+  readonly sold: readonly DayCount[];
+  readonly refunded: readonly DayCount[];
+}
+
+export interface TransactionsAtRevision {
+  readonly revision: number;
+  readonly transactions: readonly Transaction[];
+}
+
+const DISPLAY_NAME = 'LEFT JOIN users u ON u.id = t.affiliate_id';
+
+const PART = { sold: 0, refunded: 1, revision: 2 } as const;
+const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_id = ?)';
+
+/**
+ * What was sold before the range can't have been refunded in it later than any refund ever came: a
+ * long range reads no more counts of refunds than a short one. Whole numbers below 2^53 are exact as
+ * floating-point numbers, too, and MariaDB adds those much faster than its decimals.
+ */
+function countsOn(dialect: Dialect): string {
+  return `SELECT ${PART.sold}, sale_day, sales FROM sale_counts
+      WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
+    UNION ALL
+    SELECT ${PART.refunded}, sale_day, SUM(refunds + 0e0) FROM refund_counts
+      WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND refund_day <= ${dialect.daysAfter('?', LONGEST)}
+        AND sale_day < ? GROUP BY sale_day
+    UNION ALL
+    SELECT ${PART.revision}, NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
+}
+
+/**
+ * Passes rows over within the index alone; only the rows of the page are then fetched whole. Where the
+ * table is partitioned by the month of the sale, `sale_date` says in which partition each lies.
+ */
+function keysOf(where: string, order: string): string {
+  return `SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
+    WHERE vendor_id = ? AND ${where}
+    ORDER BY ${order} DESC, arrival DESC LIMIT ? OFFSET ?`;
+}
+const SOLD = keysOf('sale_date BETWEEN ? AND ?', 'sale_date');
+const REFUNDED = keysOf(
+  'refunded_sale_date BETWEEN ? AND ? AND refund_date BETWEEN ? AND ?',
+  'refunded_sale_date',
+);
+function pageOf(keys: string): string {
+  return `SELECT ${SELECTED} FROM (${keys}) page
+    JOIN transactions t ON ${isRowOf('page')} ${DISPLAY_NAME}`;
+}
+const PAGE = {
+  sold: pageOf(SOLD),
+  refunded: pageOf(REFUNDED),
+  both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
+};
+const SINGLE = `SELECT ${SELECTED} FROM transactions t ${DISPLAY_NAME}
+  WHERE t.vendor_id = ? AND t.transaction_id = ?`;
+
+/** The reads of transactions; what writes them is in transaction-writes.repository.ts. */
+@Injectable()
+export class TransactionsRepository {
+  private readonly counts: string;
+
+  constructor(private readonly database: Database) {
+    this.counts = countsOn(database.dialect);
+  }
+
+  /** Counts the list of a range day by day, newest first, from the kept counts. */
+  async listCounts(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
+    const { vendor_id, start_date, end_date } = criteria;
+    const rows = await reader.rows<[number, string, number]>(this.counts, [
+      ...[vendor_id, start_date, end_date],
+      ...[vendor_id, start_date, end_date, start_date, vendor_id, start_date],
+      vendor_id,
+    ]);
+    const daysOf = (part: number) =>
+      rows
+        .filter(([kind]) => kind === part)
+        .map(([, day, count]) => ({ day, count }))
+        .sort((left, right) => (left.day < right.day ? 1 : -1));
+    const revision = rows.find(([kind]) => kind === PART.revision)?.[2] ?? 0;
+    return { revision, sold: daysOf(PART.sold), refunded: daysOf(PART.refunded) };
+  }
+
+  /**
+   * What stands on the stretches of a range's list, newest sale first.
+   * @param plan at least one stretch of it is there
+   */
+  async transactionsOn(
+    { vendor_id, start_date, end_date }: Range,
+    { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
+    reader: Reader = this.database,
+  ): Promise<TransactionsAtRevision> {
+    const values: SqlValue[] = [vendor_id];
+    if (sold !== null) {
+      const upTo = sold.upTo ?? endOfDay(sold.to);
+      values.push(vendor_id, startOfDay(sold.from), upTo, sold.take, sold.skip);
+    }
+    if (refunded !== null) {
+      values.push(vendor_id, startOfDay(refunded.from), endOfDay(refunded.to));
+      values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
+    }
+    const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
+    const rows = await reader.rows<TransactionRow>(PAGE[part], values);
+    // A join promises no order: 200 rows at most are put in theirs here.
+    rows.sort(byListOrder);
+    return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
+  }
+
+  /** One transaction of this vendor; another vendor's is as little found as none. */
+  async transactionOf(
+    vendor_id: number,
+    transaction_id: string,
+    reader: Reader,
+  ): Promise<TransactionsAtRevision> {
+    const rows = await reader.rows<TransactionRow>(SINGLE, [vendor_id, vendor_id, transaction_id]);
+    return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
+  }
+}

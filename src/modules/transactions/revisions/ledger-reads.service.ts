@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader } from '../../../database/database.js';
+import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
+import { LedgerRevisionsService } from './ledger-revisions.service.js';
+import type { Viewer } from '../../reports/sums/report-sums.model.js';
+
+/**
+ * Where a vendor's ledger is read: at a replica that has come to what the vendor may have seen, or at
+ * the database itself. Only what the vendor's revision tells of may be read so: no relationships, no
+ * keys, and nothing of an affiliate, whose sales are in the ledgers of others.
+ */
+@Injectable()
+export class LedgerReadsService {
+  constructor(
+    private readonly database: Database,
+    private readonly revisions: LedgerRevisionsService,
+    private readonly repository: LedgerRevisionsRepository,
+  ) {}
+
+  /**
+   * @param seen the revision that was read for this request, or null where none was: then it is read
+   *   now, at the database itself, since whoever wrote may have done so through another instance
+   * @param work only reads; it may be begun anew
+   */
+  async read<Result>(
+    vendor_id: number,
+    seen: number | null,
+    work: (reader: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    if (!this.database.hasReplicas) return work(this.database);
+    const least = seen ?? (await this.revisions.revisionOf(vendor_id));
+    return this.database.readRecent(
+      async (replica) => (await this.repository.revisionAt(replica, vendor_id)) >= least,
+      work,
+    );
+  }
+
+  /** The same for a report: of a vendor's own ledger, or of an affiliate's sales in those of others. */
+  readFor<Result>(
+    { role, user_id }: Viewer,
+    work: (reader: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    return role === 'vendor' ? this.read(user_id, null, work) : work(this.database);
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { rowsByKeys } from '../../../database/bulk.js';
+import { Database, type Reader } from '../../../database/database.js';
+
+const SELECT = 'SELECT vendor_id, revision FROM ledger_revisions';
+const KEY = ['vendor_id'] as const;
+
+/** The reads of revisions; they are raised where the ledger is written. */
+@Injectable()
+export class LedgerRevisionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The revisions of these vendors' ledgers; a vendor who never had a transaction has none. */
+  async revisionsOf(
+    vendor_ids: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<ReadonlyMap<number, number>> {
+    const keys = vendor_ids.map((vendor_id) => [vendor_id]);
+    return new Map(await rowsByKeys<[number, number]>(reader, SELECT, KEY, keys));
+  }
+
+  /** The revision that a replica has come to; 0 where there never was a transaction. */
+  async revisionAt(replica: Reader, vendor_id: number): Promise<number> {
+    return (await this.revisionsOf([vendor_id], replica)).get(vendor_id) ?? 0;
+  }
+}

@@ -1,0 +1,33 @@
+import { EntitySchema } from 'typeorm';
+import { recordOf } from '../../../common/record-of.js';
+import { day, key, text, wholeNumber } from '../../../database/columns.js';
+import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../../reports/sums/report-sums.model.js';
+
+/** The kept sums of a vendor's days, and of its products and affiliates; a total has the item 0. */
+export const VendorSumsEntity = new EntitySchema({
+  name: 'VendorSums',
+  tableName: 'vendor_sums',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    series: key(text(32)),
+    kind: key(text(32)),
+    day: key(day()),
+    item_id: key(wholeNumber()),
+    ...recordOf(VENDOR_SUMS, wholeNumber),
+  },
+});
+
+/** The kept sums of what an affiliate sold of a vendor's product on a day. */
+export const AffiliateDaySumsEntity = new EntitySchema({
+  name: 'AffiliateDaySums',
+  tableName: 'affiliate_day_sums',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    kind: key(text(32)),
+    day: key(day()),
+    affiliate_id: key(wholeNumber()),
+    product_id: key(wholeNumber()),
+    ...recordOf(AFFILIATE_DAY_SUMS, wholeNumber),
+  },
+  indices: [{ name: 'affiliate_day_sums_by_affiliate', columns: ['affiliate_id', 'day'] }],
+});

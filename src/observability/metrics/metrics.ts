@@ -1,0 +1,140 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../../common/version.js';
+
+export const METRIC_PREFIX = 'vendor_reporting_';
+/** From a kept page to the limit of a statement. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
+
+export interface ObservedRequest {
+  readonly method: string;
+  /** Path of the operation as the interface writes it, or what it was instead of one. */
+  readonly operation: string;
+  readonly version: string;
+  readonly status: number;
+  readonly code: number;
+  readonly seconds: number;
+}
+
+/** A histogram of durations, one for each value of a label. */
+interface DurationsByLabel<Value extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly values: readonly Value[];
+  /** Seconds. */
+  readonly buckets: readonly number[];
+}
+
+/** Numbers that only grow, one for each value of a label. */
+export interface CountsByLabel {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly read: () => Readonly<Record<string, number>>;
+}
+
+/** What this process counts of itself; docs/operating.md says what each means. */
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requests = new Counter({
+    name: `${METRIC_PREFIX}requests_total`,
+    help: 'Requests answered.',
+    labelNames: ['method', 'operation', 'version', 'status', 'code'],
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: `${METRIC_PREFIX}request_duration_seconds`,
+    help: 'Time from the headers of a request to the last byte of its answer.',
+    labelNames: ['operation', 'version'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: `${METRIC_PREFIX}build_info`,
+      help: 'Always 1; its label says which version runs.',
+      labelNames: ['version'],
+      registers: [this.registry],
+      // Of several workers it is 1, too, not their number.
+      aggregator: 'first',
+    }).set({ version: VERSION }, 1);
+  }
+
+  observe({ method, operation, version, status, code, seconds }: ObservedRequest): void {
+    this.requests.inc({ method, operation, version, status, code });
+    this.durations.observe({ operation, version }, seconds);
+  }
+
+  /**
+   * Shows numbers as they are when somebody looks.
+   * @param label what the numbers are told apart by
+   * @param read a number for each value of the label
+   */
+  gauge(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+  ): void {
+    const gauge = new Gauge({
+      ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [this.registry] },
+      collect: () => {
+        for (const [value, number] of Object.entries(read())) gauge.set({ [label]: value }, number);
+      },
+    });
+  }
+
+  /** A number that is the same in every process: of several workers the highest is shown. */
+  sharedGauge(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({
+      ...{ name: METRIC_PREFIX + name, help, registers: [this.registry], aggregator: 'max' },
+      collect: () => {
+        gauge.set(read());
+      },
+    });
+  }
+
+  /**
+   * @param values of the label; each is shown from the start, so that a rate is right from the first one
+   * @returns what to tell each duration, in seconds, with its label
+   */
+  histogram<Value extends string>({
+    name,
+    help,
+    label,
+    values,
+    buckets,
+  }: DurationsByLabel<Value>): (value: Value, seconds: number) => void {
+    const histogram = new Histogram({
+      ...{ name: METRIC_PREFIX + name, help, labelNames: [label] },
+      ...{ buckets: [...buckets], registers: [this.registry] },
+    });
+    for (const value of values) histogram.zero({ [label]: value });
+    return (value, seconds) => {
+      histogram.observe({ [label]: value }, seconds);
+    };
+  }
+
+  /** The same for numbers that only grow, which somebody else counts. */
+  counter(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+  ): void {
+    addCounter(this.registry, { name, help, label, read });
+  }
+}
+
+/** Shows in a registry what somebody else counts. */
+export function addCounter(registry: Registry, { name, help, label, read }: CountsByLabel): void {
+  const counter = new Counter({
+    ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [registry] },
+    collect: () => {
+      counter.reset();
+      for (const [value, number] of Object.entries(read())) counter.inc({ [label]: value }, number);
+    },
+  });
+}

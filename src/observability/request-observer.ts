@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { versionOfPath } from '../common/api-versions.js';
+import { answeredCode } from '../common/errors/answered-code.js';
+import { Metrics } from './metrics/metrics.js';
+import { requestIdOf } from '../common/request-id.js';
+import { ANY_PATH, asTheInterfaceWritesIt } from '../routing/operations.js';
+import { RequestLog } from './log/request-log.js';
+import { readTraceparent } from './trace-context.js';
+
+/** A path that no operation has, and a request that was refused before its path was looked at. */
+const UNMATCHED = 'unmatched';
+const REFUSED = 'refused';
+/** By the paths of the routes, of which there are few. */
+const operations = new Map<string, string>();
+
+/** Tells of every request, when its answer is sent, to the metrics and to the log. */
+@Injectable()
+export class RequestObserver {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly log: RequestLog,
+  ) {}
+
+  /** Comes first, so that nothing that answers escapes it. */
+  readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
+    const begun = performance.now();
+    response.once('close', () => {
+      this.note(request, response, performance.now() - begun);
+    });
+    next();
+  };
+
+  private note(request: Request, response: Response, ms: number): void {
+    const observed = {
+      method: request.method,
+      operation: operationOf(request),
+      version: versionOfPath(request.url),
+      status: response.statusCode,
+      code: answeredCode(response),
+    };
+    this.metrics.observe({ ...observed, seconds: ms / 1_000 });
+    if (!this.log.isOn) return;
+    this.log.add({
+      requestId: requestIdOf(response),
+      applicationId: request.user?.application_id ?? null,
+      ...observed,
+      durationMs: Math.round(ms * 100) / 100,
+      aborted: !response.writableFinished,
+      trace: readTraceparent(request.get('traceparent')),
+    });
+  }
+}
+
+function operationOf(request: Request): string {
+  const route: unknown = request.route;
+  if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
+  // A route of a router of its own knows only the rest of the path.
+  const path = request.baseUrl + String(route.path);
+  const known = operations.get(path);
+  if (known !== undefined) return known;
+  const operation = path.endsWith(ANY_PATH) ? UNMATCHED : asTheInterfaceWritesIt(path);
+  operations.set(path, operation);
+  return operation;
+}

@@ -1,0 +1,49 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { Response } from 'express';
+import { setFailure } from '../../common/errors/answered-code.js';
+import { codeOf } from '../../common/is-error.js';
+import type { Download, PageAnswer } from './page-answer.js';
+import { renderPage } from '../ui/layout.view.js';
+import type { Visit } from '../session/visit.js';
+
+/** Redirects to be read by GET, whatever the request was (RFC 9110, 15.4.4). */
+const SEE_OTHER = 303;
+
+export async function sendAnswer(
+  visit: Visit,
+  response: Response,
+  answer: PageAnswer,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'redirect':
+      response.redirect(SEE_OTHER, answer.to);
+      return;
+    case 'page':
+      if (answer.failure !== undefined) setFailure(response, answer.failure);
+      response.type('html').send(renderPage(visit, answer));
+      return;
+    case 'download':
+      await sendDownload(visit, response, answer);
+  }
+}
+
+/** A browser that reads slowly is waited for: what it has not read is not made yet. */
+async function sendDownload(
+  visit: Visit,
+  response: Response,
+  { fileName, type, chunks }: Download,
+): Promise<void> {
+  response.attachment(fileName).set('Content-Type', type);
+  if (visit.request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(chunks), response);
+  } catch (error) {
+    // A browser that has gone away is no fault of the service. Any other cuts the file off, which a
+    // browser takes for a download that failed.
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { Router } from 'express';
+import type { AddressLimits } from '../../access/limits/address-limits.js';
+import { PublicFile } from '../../server/middleware/public-file.js';
+import { publicFiles } from '../../server/middleware/public-files.js';
+
+const PATH = '/assets';
+const OWN = new URL('../../../assets/', import.meta.url);
+/** Not all that browsers load is what a package lets Node find. */
+const PACKAGES = new URL('../../../node_modules/', import.meta.url);
+const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
+
+/** What pages load, by name, with where it lies and its media type. */
+const ASSETS = {
+  'style.css': [new URL('style.css', OWN), STYLE],
+  'page.js': [new URL('page.js', OWN), SCRIPT],
+  'guide.css': [new URL('guide.css', OWN), STYLE],
+  'icon.svg': [new URL('icon.svg', OWN), 'image/svg+xml'],
+  'chart.js': [new URL('chart.js/dist/chart.umd.min.js', PACKAGES), SCRIPT],
+  'report-chart.js': [new URL('report-chart.js', OWN), SCRIPT],
+  'swagger-ui.css': [new URL('swagger-ui-dist/swagger-ui.css', PACKAGES), STYLE],
+  'swagger-ui-bundle.js': [new URL('swagger-ui-dist/swagger-ui-bundle.js', PACKAGES), SCRIPT],
+  'reference.css': [new URL('reference.css', OWN), STYLE],
+  'reference.js': [new URL('reference.js', OWN), SCRIPT],
+} as const;
+export type Asset = keyof typeof ASSETS;
+
+/** For good, since another content has another address. */
+const HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const files = new Map<Asset, PublicFile>();
+
+/** The address of a file that a page loads. It changes with the file. */
+export function assetPath(name: Asset): string {
+  return PATH + pathOf(name);
+}
+
+/** Serves what pages load, below /assets. */
+export function assetRouter(limits: AddressLimits): Router {
+  const names = Object.keys(ASSETS).filter(isAsset);
+  return publicFiles(limits, new Map(names.map((name) => [pathOf(name), fileOf(name)])));
+}
+
+function pathOf(name: Asset): string {
+  return `/${fileOf(name).hash}/${name}`;
+}
+
+function fileOf(name: Asset): PublicFile {
+  const [source, type] = ASSETS[name];
+  const file = files.get(name) ?? new PublicFile(readFileSync(source, 'utf8'), type, HEADERS);
+  files.set(name, file);
+  return file;
+}
+
+function isAsset(name: string): name is Asset {
+  return Object.hasOwn(ASSETS, name);
+}

@@ -1,0 +1,80 @@
+import { expect } from '@jest/globals';
+import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
+import type { Answer } from '../http/http.js';
+import type { TestService } from '../servers/service.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** A browser without JavaScript: it keeps cookies, follows no redirect, sends forms as pages have them. */
+export class Visitor {
+  private readonly cookies = new Map<string, string>();
+  /** The token of the forms on the page that was seen last. */
+  token = '';
+
+  constructor(private readonly service: Pick<TestService, 'send'>) {}
+
+  /** Signs in as a user that is in the ledger, whose password it sets. */
+  static async signedIn(service: TestService, user_id: number): Promise<Visitor> {
+    await service.app.get(SignInService).setPassword(user_id, PASSWORD);
+    const visitor = new Visitor(service);
+    const answer = await visitor.signIn(`user${user_id}@example.test`);
+    expect(answer.status).toBe(303);
+    return visitor;
+  }
+
+  async signIn(email: string, password = PASSWORD, next = ''): Promise<Answer> {
+    await this.get('/account/sign-in');
+    return this.post('/account/sign-in', { email, password, next });
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('GET', path, headers);
+  }
+
+  /**
+   * Sends a form with the token of the last page, or none where there is none; a field `csrf_token` of
+   * its own comes instead.
+   */
+  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const body = new URLSearchParams({
+      ...(this.token === '' ? {} : { csrf_token: this.token }),
+      ...fields,
+    }).toString();
+    return this.send('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, body);
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name);
+  }
+
+  setCookie(name: string, value: string): void {
+    this.cookies.set(name, value);
+  }
+
+  /** Follows where a form led. */
+  async follow(answer: Answer): Promise<Answer> {
+    expect(answer.status).toBe(303);
+    return this.get(String(answer.headers.location));
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<Answer> {
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+    const sent = { ...headers, Accept: 'text/html', Cookie: cookies.join('; ') };
+    const answer = await this.service.send({
+      ...{ method, path, headers: sent },
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    this.token = /name="csrf_token" value="([^"]+)"/.exec(answer.text)?.[1] ?? this.token;
+    return answer;
+  }
+}

@@ -1,0 +1,83 @@
+import { product, refund, transaction, user } from './ledger-records.js';
+import { openRaw, type RawConnection } from '../sql/raw-connection.js';
+import { fillReportSums } from '../sql/report-sums.js';
+import type { TestService } from '../servers/service.js';
+
+export const BIG = { vendor: 1, affiliate: 2, other: 3, product: 10, otherProduct: 30 } as const;
+/** Of each ledger's first sales as many are imported, and then written again and again by SQL. */
+const [IMPORTED, OF_OTHERS] = [400, 100];
+const COPIES = 50;
+
+/** The sales of two vendors over 2025, a tenth of them refunded a month later. */
+export async function importBigLedger(service: TestService): Promise<void> {
+  const { vendor, affiliate, other } = BIG;
+  await service.import([
+    ...[vendor, affiliate, other].map((id) => user(id)),
+    // Of the size that a table of users has beside such a ledger.
+    ...Array.from({ length: 300 }, (_, index) => user(1_000 + index)),
+    product(BIG.product, vendor),
+    product(BIG.otherProduct, other),
+    ...Array.from({ length: IMPORTED }, (_, index) => saleOf('big', BIG.product, index)),
+    ...Array.from({ length: OF_OTHERS }, (_, index) => saleOf('other', BIG.otherProduct, index)),
+  ]);
+}
+
+/**
+ * Multiplies them until MariaDB's optimizer chooses as it would in production: 20,000 transactions of
+ * one vendor and 5,000 of the other.
+ */
+export async function multiplyBigLedger(service: TestService): Promise<void> {
+  const raw = await openRaw(service.database.url);
+  await copyTransactions(raw);
+  for (const statement of RECOUNT) await raw.run(statement);
+  await fillReportSums(service.database.url);
+  const tables = await raw.rows('SHOW TABLES');
+  const names = tables.map((row) => String(Object.values(row)[0]));
+  await raw.rows(`ANALYZE TABLE ${names.join(', ')}`);
+  await raw.close();
+}
+
+function saleOf(name: string, product_id: number, index: number): object {
+  const sold = Date.UTC(2025, 0, 1) + index * 21 * 3_600_000;
+  const at = (moment: number) => new Date(moment).toISOString();
+  return transaction(`${name}-${index}`, product_id, {
+    sale_date: at(sold),
+    affiliate_id: index % 3 === 0 ? BIG.affiliate : null,
+    ...(index % 10 === 0 ? { refund: refund(at(sold + 30 * 86_400_000)) } : {}),
+  });
+}
+
+/** Each copy is sold, and refunded, some minutes after the one before it. */
+async function copyTransactions(raw: RawConnection): Promise<void> {
+  const changed: Readonly<Record<string, string>> = {
+    arrival: `t.arrival + n.number * ${IMPORTED + OF_OTHERS}`,
+    transaction_id: "CONCAT(t.transaction_id, '-', n.number)",
+    sale_date: 'DATE_ADD(t.sale_date, INTERVAL n.number * 17 MINUTE)',
+    refund_date: 'DATE_ADD(t.refund_date, INTERVAL n.number * 17 MINUTE)',
+    refunded_sale_date: 'DATE_ADD(t.refunded_sale_date, INTERVAL n.number * 17 MINUTE)',
+  };
+  const columns = (await raw.rows('SHOW COLUMNS FROM transactions')).map(({ Field }) =>
+    String(Field),
+  );
+  const numbers = Array.from({ length: COPIES - 1 }, (_, index) =>
+    index === 0 ? 'SELECT 1 AS number' : `SELECT ${index + 1}`,
+  );
+  await raw.run(`INSERT INTO transactions (${columns.join(', ')})
+    SELECT ${columns.map((column) => changed[column] ?? `t.${column}`).join(', ')}
+    FROM transactions t CROSS JOIN (${numbers.join(' UNION ALL ')}) n ORDER BY 1, 2`);
+}
+
+/** What is kept beside the ledger, from the ledger. */
+const RECOUNT = [
+  'DELETE FROM sale_counts',
+  `INSERT INTO sale_counts (vendor_id, sale_day, sales)
+    SELECT vendor_id, DATE(sale_date), COUNT(*) FROM transactions GROUP BY 1, 2`,
+  'DELETE FROM refund_counts',
+  `INSERT INTO refund_counts (vendor_id, refund_day, sale_day, refunds)
+    SELECT vendor_id, DATE(refund_date), DATE(sale_date), COUNT(*) FROM transactions
+    WHERE refund_date IS NOT NULL GROUP BY 1, 2, 3`,
+  `UPDATE affiliate_sales SET sales = sales * ${COPIES}, revenue = revenue * ${COPIES},
+    commission_earned = commission_earned * ${COPIES}, refund_amount = refund_amount * ${COPIES}`,
+  'UPDATE ledger_arrivals SET last_arrival = (SELECT MAX(arrival) FROM transactions)',
+  'UPDATE ledger_revisions SET revision = revision + 1',
+];

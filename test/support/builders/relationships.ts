@@ -1,0 +1,105 @@
+import type { Answer } from '../http/http.js';
+import { affiliation, product, user } from './ledger-records.js';
+import { openRaw, type RawRow } from '../sql/raw-connection.js';
+import { TestService } from '../servers/service.js';
+
+export const VENDOR = 1;
+export const OTHER_VENDOR = 2;
+export const AFFILIATE = 7;
+/** Has no relationship with any product. */
+export const STRANGER = 8;
+export const PRODUCT = 12;
+export const FOREIGN_PRODUCT = 22;
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** A relationship with every field set, as version 2.1 shows it before anything is written. */
+export const STORED = {
+  created: '2025-05-01T06:00:00+00:00',
+  product_id: PRODUCT,
+  affiliate_id: AFFILIATE,
+  comments: 'Please.',
+  status: 'REQUESTED',
+  custom_commission: 30,
+  delayed_commission: true,
+  custom_sales_page_url: 'https://sales.example/a',
+  custom_payment_1st_payout: 11,
+  custom_payment_trial_payout: 12,
+};
+
+/** Two vendors with a product each, and an affiliate whose relationship has every field set. */
+const LEDGER = [
+  user(VENDOR),
+  user(OTHER_VENDOR),
+  user(AFFILIATE, { email: 'Affiliate@Example.test' }),
+  user(STRANGER),
+  product(PRODUCT, VENDOR),
+  product(FOREIGN_PRODUCT, OTHER_VENDOR),
+  affiliation(AFFILIATE, FOREIGN_PRODUCT),
+];
+
+export function relationshipPath(affiliate_id = AFFILIATE, product_id = PRODUCT): string {
+  return `/v2.1/affiliates/${affiliate_id}/products/${product_id}`;
+}
+
+/** The operations on relationships of version 2.1, as one vendor calls them. */
+export class Relationships {
+  private constructor(
+    readonly service: TestService,
+    readonly key: string,
+  ) {}
+
+  static async start(): Promise<Relationships> {
+    const service = await TestService.start();
+    await service.import(LEDGER);
+    return new Relationships(service, await service.key(VENDOR));
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+
+  /** Brings the relationship between AFFILIATE and PRODUCT back to STORED. */
+  async restore(): Promise<void> {
+    const { created, product_id, affiliate_id, ...fields } = STORED;
+    // Else what the interface has changed would stay.
+    await this.run('UPDATE affiliations SET overruled = NULL');
+    await this.service.import([affiliation(affiliate_id, product_id, { ...fields, created })]);
+  }
+
+  put(body: unknown, type?: string, path = relationshipPath()): Promise<Answer> {
+    return this.service.put(path, this.key, body, type);
+  }
+
+  /** What a read shows, or null where there is no relationship. */
+  async read(path = relationshipPath()): Promise<Record<string, unknown> | null> {
+    const { results } = await this.service.envelope(path, this.key);
+    return results[0] ?? null;
+  }
+
+  /** Rows past the service. */
+  async rows(sql: string): Promise<RawRow[]> {
+    const raw = await openRaw(this.service.database.url);
+    try {
+      return await raw.rows(sql);
+    } finally {
+      await raw.close();
+    }
+  }
+
+  async run(sql: string): Promise<void> {
+    const raw = await openRaw(this.service.database.url);
+    try {
+      await raw.run(sql);
+    } finally {
+      await raw.close();
+    }
+  }
+
+  /** All that a write could change. */
+  async written(): Promise<object> {
+    return {
+      affiliations: await this.rows('SELECT * FROM affiliations ORDER BY affiliate_id, product_id'),
+      audit: await this.rows('SELECT * FROM audit_log ORDER BY id'),
+    };
+  }
+}

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCli, type CliOptions, type Ended } from '../processes/cli.js';
+import { openRaw, type RawConnection, type RawRow } from '../sql/raw-connection.js';
+import { createTestDatabase, dialect, type TestDatabase } from '../sql/test-database.js';
+
+/** How many lines an import applies together. */
+export const BATCH_LINES = 2_000;
+
+/** One line of a ledger file: a record, or text or bytes that stand there as they are. */
+export type Line = object | string | Buffer;
+
+/** All rows of each table, in the order of its key. */
+export type Dump = Readonly<Record<string, readonly RawRow[]>>;
+
+/** The tables of a ledger and the order of their rows. */
+const LEDGER_TABLES = {
+  users: 'id',
+  products: 'id',
+  affiliations: 'affiliate_id, product_id',
+  daily_clicks: 'affiliate_id, product_id, date',
+  recurring_payments: 'pre_key',
+  transactions: 'vendor_id, arrival',
+  payout_items: 'vendor_id, arrival, position',
+  ledger_revisions: 'vendor_id',
+  ledger_arrivals: 'id',
+  sale_counts: 'vendor_id, sale_day',
+  refund_counts: 'vendor_id, refund_day, sale_day',
+  affiliate_sales: 'affiliate_id, product_id',
+  vendor_sums: 'vendor_id, series, kind, day, item_id',
+  affiliate_day_sums: 'vendor_id, kind, day, affiliate_id, product_id',
+} as const;
+
+/** A database of its own that is filled and looked at from outside: by commands and raw SQL. */
+export class TestLedger {
+  private opened: RawConnection | undefined;
+
+  private constructor(readonly database: TestDatabase) {}
+
+  /** Without a schema: the first command migrates. */
+  static async create(): Promise<TestLedger> {
+    return new TestLedger(await createTestDatabase());
+  }
+
+  /** A look at a database that is somebody else's: to be closed, and not dropped. */
+  static on(database: TestDatabase): TestLedger {
+    return new TestLedger(database);
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.close();
+  }
+
+  async drop(): Promise<void> {
+    await this.close();
+    await this.database.drop();
+  }
+
+  cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+    return runCli(this.database.url, args, options);
+  }
+
+  /** Imports lines through standard input. */
+  import(lines: readonly Line[], ...options: string[]): Promise<Ended> {
+    return this.cli(['import', '-', ...options], { input: bytesOf(lines) });
+  }
+
+  /** Imports lines of which none is rejected. @throws Error that tells what was */
+  async mustImport(lines: readonly Line[]): Promise<Ended> {
+    const result = await this.import(lines);
+    if (result.status !== 0) throw new Error(`${String(result.status)}: ${result.stderr}`);
+    return result;
+  }
+
+  /** Makes an API application of a user that is in the ledger. @returns its key */
+  async key(user_id: number): Promise<string> {
+    const user = String(user_id);
+    const { stdout } = await this.cli([
+      'keys',
+      'create',
+      '--user',
+      user,
+      '--name',
+      'tests',
+      '--json',
+    ]);
+    return (JSON.parse(stdout) as { key: string }).key;
+  }
+
+  /** Writes bytes to a file of the test's own. @returns its path */
+  file(name: string, content: Buffer | string): string {
+    const path = join(this.database.folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  async rows(sql: string): Promise<RawRow[]> {
+    return (await this.raw()).rows(sql);
+  }
+
+  async run(sql: string): Promise<void> {
+    await (await this.raw()).run(sql);
+  }
+
+  async dump(): Promise<Dump> {
+    const tables: Record<string, readonly RawRow[]> = {};
+    for (const [table, order] of Object.entries(LEDGER_TABLES)) {
+      tables[table] = await this.rows(`SELECT * FROM ${table} ORDER BY ${order}`);
+    }
+    return tables;
+  }
+
+  /** Every column of every table there is, as one text with a line a row. */
+  async everything(): Promise<string> {
+    const tables = await this.rows(
+      dialect === 'sqlite'
+        ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+        : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+    );
+    const rows = await Promise.all(
+      tables.map(async ({ name }) => [name, ...(await this.rows(`SELECT * FROM ${name ?? ''}`))]),
+    );
+    return rows.flatMap((table) => table.map((row) => JSON.stringify(row))).join('\n');
+  }
+
+  private async raw(): Promise<RawConnection> {
+    return (this.opened ??= await openRaw(this.database.url));
+  }
+}
+
+/** A ledger file of lines, each ended by a newline. */
+export function bytesOf(lines: readonly Line[]): Buffer {
+  return Buffer.concat(lines.flatMap((line) => [bytesOfLine(line), Buffer.from('\n')]));
+}
+
+/** The problems that an import told, by line. */
+export function problemsOf({ stderr }: Ended): Map<number, string> {
+  const problems = new Map<number, string>();
+  for (const told of stderr.split('\n').filter((text) => text !== '')) {
+    const [, line, problem] = /^line (\d+): (.+)$/.exec(told) ?? [];
+    if (line === undefined || problem === undefined) throw new Error(`not a problem: ${told}`);
+    problems.set(Number(line), problem);
+  }
+  return problems;
+}
+
+type Counts = Readonly<Record<'inserted' | 'updated' | 'unchanged' | 'rejected', number>>;
+
+/** The summary that an import with `--json` printed. */
+export function summaryOf({ stdout }: Ended): Readonly<Record<string, Counts>> {
+  return JSON.parse(stdout) as Record<string, Counts>;
+}
+
+function bytesOfLine(line: Line): Buffer {
+  if (Buffer.isBuffer(line)) return line;
+  return Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
+}

@@ -1,0 +1,64 @@
+import { expect } from '@jest/globals';
+import { envelopeOf, type Answer } from '../http/http.js';
+
+/** HTTP status and message of each code (interface 7; decisions: Which code when). */
+const FAILURES = {
+  4000: { http: 400, message: 'Bad request' },
+  4001: { http: 400, message: 'Invalid parameters' },
+  4010: { http: 401, message: 'API key is missing' },
+  4011: { http: 401, message: 'Invalid API key' },
+  4012: { http: 403, message: 'Authenticated user has no access (specific)' },
+  4030: { http: 403, message: 'Authenticated user has no access (general)' },
+  4031: { http: 403, message: 'Authenticated user has no access (forbidden)' },
+  4040: { http: 404, message: 'Not found' },
+  4050: { http: 405, message: 'Method not allowed' },
+  4290: { http: 429, message: 'Too many requests' },
+  5000: { http: 500, message: 'Internal server error' },
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** A sentence: it ends in a full stop and shows nothing of the inside. */
+const INSIDE = /select |insert |sqlite|mysql|maria|\.ts\b|\.js\b|node_modules|\bat [\w.]+ \(/i;
+
+/**
+ * Expects the whole answer of a failure: status, media type, headers, and the envelope with nothing
+ * beside it (interface 2.1, 7).
+ * @param http where a code stands with another HTTP status than is usual for it
+ * @returns detail, which is one sentence, or an empty text where it is null
+ */
+export function expectFailure(
+  answer: Answer,
+  code: FailureCode,
+  version = '3.0',
+  http: number = FAILURES[code].http,
+): string {
+  const message = http === 402 ? 'Request failed' : FAILURES[code].message;
+  const envelope = envelopeOf(answer);
+  const { detail } = envelope.meta.status;
+  expect(envelope).toEqual({
+    meta: {
+      status: { http_status_code: http, code, message, detail },
+      results_count: 0,
+      api_version: version,
+    },
+    results: [null],
+  });
+  expect(answer.status).toBe(http);
+  if (detail !== null) expect(detail).toMatch(/^[A-Za-z][^\n]*\.$/);
+  expect(detail ?? '').not.toMatch(INSIDE);
+  expectCommonHeaders(answer, version);
+  if (http === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic\b/);
+  return detail ?? '';
+}
+
+/** What every answer has, whatever it says (decisions: Every response). */
+export function expectCommonHeaders(answer: Answer, version = '3.0'): void {
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-api-version': version,
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[A-Za-z0-9._-]{1,128}$/),
+  });
+}

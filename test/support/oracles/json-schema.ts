@@ -1,0 +1,154 @@
+/** The schemas of what an operation answers, and a checker of the part of JSON Schema they use. */
+import { readFileSync } from 'node:fs';
+import type { ApiVersion } from '../../../src/common/api-versions.js';
+import { schemaFiles } from '../../../src/openapi/document-files.js';
+import { isOwnOperation } from './operations.js';
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly type?: string | readonly string[];
+  readonly const?: string | number;
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+interface Kinds {
+  readonly $defs: Readonly<Record<string, Schema>>;
+}
+
+const KEYWORDS = new Set([
+  ...[
+    '$ref',
+    'description',
+    'examples',
+    'type',
+    'const',
+    'enum',
+    'pattern',
+    'minimum',
+    'maximum',
+    'minItems',
+    'maxItems',
+  ],
+  ...['items', 'properties', 'required'],
+]);
+const REFERENCE = '#/$defs/';
+
+/**
+ * The answers of one version: `openapi/schemas/v2.1.json` and its like. The schemas allow more fields
+ * than they name, so that one can be added later; this check does not: a field that is not described
+ * is a fault.
+ */
+export class AnswerSchemas {
+  private readonly kinds: Kinds['$defs'];
+
+  constructor(version: ApiVersion) {
+    const kinds = schemaFiles(version).flatMap((file) => Object.entries(readKinds(file)));
+    this.kinds = Object.fromEntries(kinds);
+  }
+
+  /** Every operation of the service's own that has a schema: `GET /v2.1/products/names`. */
+  operations(): string[] {
+    return Object.keys(this.kinds).filter((name) => name.includes(' ') && isOwnOperation(name));
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.kinds, name);
+  }
+
+  /** Every place where a body is not what a schema of this version says, of an operation or `failure`. */
+  faults(name: string, body: unknown): string[] {
+    return this.check(body, this.named(name), '$');
+  }
+
+  private named(name: string): Schema {
+    const schema = this.kinds[name];
+    if (schema === undefined) throw new Error(`there is no schema of ${name}`);
+    return schema;
+  }
+
+  private check(value: unknown, schema: Schema, path: string): string[] {
+    for (const keyword of Object.keys(schema)) {
+      if (!KEYWORDS.has(keyword)) throw new Error(`a keyword that is not checked: ${keyword}`);
+    }
+    if (schema.$ref !== undefined) {
+      return this.check(value, this.named(schema.$ref.slice(REFERENCE.length)), path);
+    }
+    const faults = [...typeFaults(value, schema), ...valueFaults(value, schema)];
+    return [
+      ...faults.map((fault) => `${path}: ${fault}`),
+      ...this.itemFaults(value, schema, path),
+      ...this.propertyFaults(value, schema, path),
+    ];
+  }
+
+  private itemFaults(value: unknown, { items, ...bounds }: Schema, path: string): string[] {
+    if (!Array.isArray(value)) return [];
+    const { minItems = 0, maxItems = Infinity } = bounds;
+    const isOutside = value.length < minItems || value.length > maxItems;
+    return [
+      ...(isOutside ? [`${path}: ${value.length} items`] : []),
+      ...(items === undefined
+        ? []
+        : value.flatMap((item: unknown, at) => this.check(item, items, `${path}[${at}]`))),
+    ];
+  }
+
+  private propertyFaults(value: unknown, schema: Schema, path: string): string[] {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    const { properties, required = [] } = schema;
+    if (properties === undefined) return [];
+    const found = new Map<string, unknown>(Object.entries(value));
+    const extra = [...found.keys()].filter((name) => !Object.hasOwn(properties, name));
+    return [
+      ...required.filter((name) => !found.has(name)).map((name) => `${path}.${name}: missing`),
+      ...extra.map((name) => `${path}.${name}: extra`),
+      ...Object.entries(properties)
+        .filter(([name]) => found.has(name))
+        .flatMap(([name, property]) => this.check(found.get(name), property, `${path}.${name}`)),
+    ];
+  }
+}
+
+function readKinds(file: URL): Kinds['$defs'] {
+  return (JSON.parse(readFileSync(file, 'utf8')) as Kinds).$defs;
+}
+
+function typeFaults(value: unknown, { type }: Schema): string[] {
+  if (type === undefined) return [];
+  const wanted = [type].flat();
+  const found = typesOf(value);
+  return found.some((name) => wanted.includes(name)) ? [] : [`no ${wanted.join(' or ')}`];
+}
+
+function typesOf(value: unknown): string[] {
+  if (value === null) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  return Number.isSafeInteger(value) ? ['integer', 'number'] : [typeof value];
+}
+
+function valueFaults(value: unknown, schema: Schema): string[] {
+  const { const: only, enum: words, pattern, minimum = -Infinity, maximum = Infinity } = schema;
+  const allowed = only === undefined ? words : [only];
+  const shown = JSON.stringify(value);
+  const faults: string[] = [];
+  if (allowed !== undefined && !allowed.some((word) => word === value)) {
+    faults.push(`${shown} is none of ${JSON.stringify(allowed)}`);
+  }
+  if (pattern !== undefined && typeof value === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    faults.push(`${shown} is not ${pattern}`);
+  }
+  if (typeof value === 'number' && (value < minimum || value > maximum)) {
+    faults.push(`${shown} is out of bounds`);
+  }
+  return faults;
+}

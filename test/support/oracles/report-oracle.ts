@@ -1,0 +1,111 @@
+/**
+ * What a report must say, added up from the 3.0 list as it is walked over HTTP. It shares no code
+ * with the service.
+ */
+import type { TestService } from '../servers/service.js';
+
+export type Attribution = 'sale' | 'refund';
+export interface Days {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** What the oracle looks at of a transaction of the 3.0 list. */
+export interface Listed {
+  readonly transaction_id: string;
+  readonly sale_date: string;
+  readonly product_id: number;
+  readonly product_name: string;
+  readonly amount: string;
+  readonly status: 'settled' | 'pending' | 'refunded' | 'chargeback';
+  readonly customer: Readonly<Record<string, string>>;
+  readonly affiliate: { readonly id: number; readonly display_name: string | null } | null;
+  readonly tracking: Readonly<Record<string, string | null>>;
+  readonly payouts: Readonly<Record<string, string>>;
+  readonly refund: (Readonly<Record<string, string>> & { readonly refund_date: string }) | null;
+}
+
+/** Every transaction of a range, newest sale first, page by page. */
+export async function walkList(
+  service: TestService,
+  key: string,
+  { start_date, end_date }: Days,
+): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (let page = 0; ; page += 1) {
+    const path = `/v3.0/transactions?start_date=${start_date}&end_date=${end_date}&page_size=200&page_index=${page}`;
+    const { meta, results } = await service.envelope(path, key);
+    all.push(...(results as unknown as Listed[]));
+    if (meta.pagination?.has_more !== true) return all;
+  }
+}
+
+export function isRefund({ status, refund }: Listed): boolean {
+  return status === 'refunded' || (status === 'settled' && refund !== null);
+}
+
+/** The day on which a refund or chargeback counts. */
+export function dayOfReturn({ sale_date, refund }: Listed, by: Attribution): string {
+  return (by === 'sale' ? sale_date : (refund?.refund_date ?? sale_date)).slice(0, 10);
+}
+
+export function isIn({ start_date, end_date }: Days, day: string): boolean {
+  return day >= start_date && day <= end_date;
+}
+
+/** The figures of a vendor, or, where `of` is 'affiliate', of the affiliate of these transactions. */
+export function figuresOf(
+  list: readonly Listed[],
+  range: Days,
+  by: Attribution,
+  of: 'vendor' | 'affiliate' = 'vendor',
+) {
+  const soldIn = list.filter(({ sale_date }) => isIn(range, sale_date.slice(0, 10)));
+  const sales = soldIn.filter(({ status }) => status !== 'pending');
+  const pending = soldIn.filter(({ status }) => status === 'pending');
+  const back = list.filter((one) => isIn(range, dayOfReturn(one, by)));
+  const refunds = back.filter(isRefund);
+  const chargebacks = back.filter(({ status }) => status === 'chargeback');
+  const paid = (fields: readonly string[], impacts: readonly string[]) =>
+    sum(sales, ({ payouts }) => fields.map((field) => payouts[field])) +
+    sum([...refunds, ...chargebacks], ({ refund }) => impacts.map((field) => refund?.[field]));
+  const gross = sum(sales, ({ amount }) => [amount]);
+  const parties = of === 'vendor' ? ['affiliate', 'agent', 'jv'] : ['affiliate'];
+  const commissions = paid(
+    parties.map((party) => `${party}_payout`),
+    parties.map((party) => `${party}_refund_impact`),
+  );
+  const returned = (rows: readonly Listed[]) => ({
+    transactions: rows.length,
+    amount: sum(rows, ({ refund }) => [refund?.refund_amount]),
+  });
+  return {
+    sales: sales.length,
+    gross,
+    pending: { transactions: pending.length, amount: sum(pending, ({ amount }) => [amount]) },
+    refunds: returned(refunds),
+    chargebacks: returned(chargebacks),
+    earnings: of === 'vendor' ? paid(['seller_earnings'], ['seller_refund_impact']) : 0n,
+    commissions,
+    fees: of === 'vendor' ? paid(['service_fee'], ['service_fee_adjustment']) : 0n,
+    refund_rate: rounded(BigInt(refunds.length) * 10_000n, BigInt(sales.length)),
+    average_order: rounded(gross, BigInt(sales.length)),
+  };
+}
+
+function sum(
+  rows: readonly Listed[],
+  texts: (row: Listed) => readonly (string | undefined)[],
+): bigint {
+  return rows
+    .flatMap((row) => texts(row))
+    .reduce((total, text) => total + BigInt((text ?? '0.00').replace('.', '')), 0n);
+}
+
+/** To the nearest whole, a half away from zero; nothing where it is divided by nothing. */
+function rounded(value: bigint, by: bigint): bigint {
+  if (by === 0n) return 0n;
+  const size = value < 0n ? -value : value;
+  const whole = size / by + ((size % by) * 2n >= by ? 1n : 0n);
+  return value < 0n ? -whole : whole;
+}

@@ -1,0 +1,87 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { runInHost } from '../../runtime/command-hosts.mjs';
+import { TEST_SECRET } from '../servers/service.js';
+
+/** What a command of the service left behind. */
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  /** For standard input, which is closed behind it. */
+  readonly input?: Buffer | string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly nodeOptions?: readonly string[];
+}
+
+const CLI = 'dist/cli.js';
+
+/** The environment of a command: this process's, and the settings of a test. */
+export function cliEnvironment(url: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: 'test',
+    NODE_OPTIONS: '',
+    DATABASE_URL: url,
+    KEY_ENCRYPTION_SECRET: TEST_SECRET,
+    THROTTLE_LIMITS: 'off',
+    MANAGEMENT_PORT: 'off',
+  };
+}
+
+/** Starts a built command of the service on a database, and leaves its standard input open. */
+export function startCli(
+  url: string,
+  args: readonly string[],
+  { env = {}, nodeOptions = [] }: CliOptions = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [...nodeOptions, CLI, ...args], {
+    env: { ...cliEnvironment(url), ...env },
+  });
+}
+
+/** Waits for a process and gathers what it prints. */
+export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      resolve({ status, stdout: textOf(out), stderr: textOf(err) });
+    });
+  });
+}
+
+/**
+ * Runs a built command of the service to its end, in a process that has run others before it unless it
+ * is for Node as well.
+ */
+export function runCli(
+  url: string,
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<Ended> {
+  const { env = {}, nodeOptions, input = '' } = options;
+  if (nodeOptions === undefined && !Object.keys(env).some(isForNode)) {
+    return runInHost(args, { ...cliEnvironment(url), ...env }, input);
+  }
+  const child = startCli(url, args, options);
+  // A command that ends before it has read everything closes its end of the pipe.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return ended(child);
+}
+
+/** All but NODE_ENV are read by Node itself, when it starts. */
+function isForNode(variable: string): boolean {
+  return variable.startsWith('NODE_') && variable !== 'NODE_ENV';
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,136 @@
+import type { Row } from '../builders/access-row.js';
+import type { Request } from '../http/http.js';
+
+/** A place of a request that a caller fills, and the request with a text in it. */
+export interface Point {
+  readonly place: string;
+  readonly with: (text: string) => Request;
+  /** True where no hostile text is a valid value, so that whoever answers it took it for more. */
+  readonly refuses: boolean;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  'GET /v3.0/transactions': ['start_date', 'end_date', 'page_size', 'page_index'],
+};
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}': [
+    ...['approval_status', 'custom_commission', 'custom_sales_page_url'],
+    ...['affiliate_verification_email', 'custom_payment_1st_payout', 'custom_payment_trial_payout'],
+  ],
+  'PUT /v2.0/recurring_payment/{preKey}': ['status'],
+};
+const HEADERS = ['X-Request-Id', 'User-Agent', 'traceparent', 'If-None-Match', 'X-Forwarded-For'];
+
+/**
+ * Every place of an operation's requests, the fields of its body both as JSON and as a form. What a
+ * field of a module that was added may be is not known here.
+ */
+export function pointsOf(row: Row): Point[] {
+  return [...pathPoints(row), ...queryPoints(row), ...bodyPoints(row), ...headerPoints(row)];
+}
+
+function requestOf({ operation, path, body }: Row): Request & { readonly method: string } {
+  const method = operation.slice(0, operation.indexOf(' '));
+  if (body === undefined) return { method, path: path('vendor') };
+  const headers = { 'Content-Type': JSON_TYPE };
+  return { method, path: path('vendor'), headers, body: JSON.stringify(body) };
+}
+
+function pathPoints(row: Row): Point[] {
+  const request = requestOf(row);
+  const template = row.operation.slice(row.operation.indexOf(' ') + 1).split('/');
+  return template.flatMap((part, at) => {
+    if (!part.startsWith('{')) return [];
+    const put = (text: string): Request => {
+      const parts = request.path.split('/');
+      parts[at] = text;
+      return { ...request, path: parts.join('/') };
+    };
+    return [
+      { place: part, with: (text) => put(encodeURIComponent(text)), refuses: true },
+      // Encoded no more than a client must.
+      { place: `${part} as it is`, with: (text) => put(bare(text)), refuses: true },
+    ];
+  });
+}
+
+function bare(text: string): string {
+  return encodeURI(text)
+    .replace(/%25(?=[0-9a-f]{2})/gi, '%')
+    .replace(/[?#]/g, encodeURIComponent);
+}
+
+function queryPoints(row: Row): Point[] {
+  const request = requestOf(row);
+  const [path = '', valid = ''] = request.path.split('?');
+  const own = QUERIES[row.operation];
+  const names = own ?? [...new URLSearchParams(valid).keys()];
+  const point = (place: string, query: (text: string) => string, refuses = false): Point => ({
+    ...{ place, refuses },
+    with: (text) => ({ ...request, path: `${path}?${query(encodeURIComponent(text))}` }),
+  });
+  return [
+    point('an unknown parameter', (text) => `${valid}&page=${text}&${text}=1&[${text}]=${text}`),
+    ...names.flatMap((name) => {
+      const others = valid
+        .split('&')
+        .filter((pair) => !pair.startsWith(`${name}=`))
+        .join('&');
+      return [
+        point(name, (text) => `${others}&${name}=${text}`, own !== undefined),
+        point(`${name} again`, (text) => `${others}&${name}=1&${name}=${text}`, true),
+        point(
+          `an operator on ${name}`,
+          (text) => `${others}&${name}[$gt]=${text}&${name}[]=${text}`,
+        ),
+        point(`an operator as ${name}`, (text) => `${others}&${name}[${text}]=1`),
+      ];
+    }),
+  ];
+}
+
+function bodyPoints(row: Row): Point[] {
+  const request = requestOf(row);
+  const own = FIELDS[row.operation];
+  const sent = (type: string, body: string): Request => ({
+    ...request,
+    ...{ headers: { 'Content-Type': type }, body },
+  });
+  const asJson = (place: string, fields: (text: string) => object): Point => ({
+    ...{ place, refuses: own !== undefined },
+    with: (text) => sent(JSON_TYPE, JSON.stringify({ ...row.body, ...fields(text) })),
+  });
+  return (own ?? Object.keys(row.body ?? {})).flatMap((name) => [
+    asJson(name, (text) => ({ [name]: text })),
+    asJson(`an operator on ${name}`, (text) => ({ [name]: { $gt: text, [text]: '' } })),
+    asJson(`a list as ${name}`, (text) => ({ [name]: [text] })),
+    asJson(`a field beside ${name}`, (text) =>
+      Object.fromEntries([
+        [name, text],
+        [text, text],
+      ]),
+    ),
+    {
+      ...{ place: `${name} of a form`, refuses: false },
+      with: (text) => {
+        const fields = new URLSearchParams({ [name]: text, [`${name}[$gt]`]: text, [text]: text });
+        return sent(FORM, fields.toString());
+      },
+    },
+  ]);
+}
+
+function headerPoints(row: Row): Point[] {
+  const request = requestOf(row);
+  return HEADERS.map((name) => ({
+    ...{ place: name, refuses: false },
+    with: (text) => ({ ...request, headers: { ...request.headers, [name]: sendable(text) } }),
+  }));
+}
+
+/** What a header can hold of a text: Node sends no control character, and none beyond latin1. */
+export function sendable(text: string): string {
+  return text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, ' ').slice(0, 4_000);
+}

@@ -1,0 +1,168 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CommandHost } from '../../runtime/command-hosts.mjs';
+import { cliEnvironment, type Ended } from '../processes/cli.js';
+import { basic, send, type Answer, type Request } from '../http/http.js';
+import { RunningService } from './running-service.js';
+import type { TestLedger } from '../builders/test-ledger.js';
+
+const PRELOAD = `--import=${pathToFileURL('test/support/sql/record-statements.mjs').href}`;
+
+/** Asked by nobody's request: on a busy machine, a host that seemed silent is asked at any moment. */
+const IS_HOST_WELL = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
+export const HEALTH = 'health and metrics';
+/** The service asks by itself which cancels wait for the processor's word. */
+const OF_WAITING = /FROM recurring_cancels\s+WHERE (ends|tries)/;
+export const WAITING_CANCELS = 'cancels that wait';
+
+/** A statement as the driver of the database got it, and what it was sent for. */
+export interface SentStatement {
+  readonly work: string;
+  readonly sql: string;
+}
+
+/** The built service and its commands, which tell each statement that they send, and what of them ran. */
+export class RecordedService {
+  private readonly statementsFile: string;
+  private readonly coverage: string;
+  private readonly commands: CommandHost;
+  private service: RunningService | undefined;
+
+  constructor(readonly ledger: TestLedger) {
+    const { folder } = ledger.database;
+    this.statementsFile = join(folder, 'statements');
+    this.coverage = join(folder, 'coverage');
+    mkdirSync(this.coverage);
+    this.commands = new CommandHost(this.recording);
+  }
+
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const recorded = { ...this.recording, TEST_WORK: 'start', ...env };
+    this.service = await RunningService.start(this.ledger, 1, recorded);
+  }
+
+  /** Sends a request; its work is the name of an operation, or of what a page does. */
+  send(work: string, request: Request): Promise<Answer> {
+    const { service } = this;
+    if (service === undefined) throw new Error('the service was not started');
+    const headers = { ...request.headers, 'X-Test-Work': work };
+    return send(service.port, { ...request, headers });
+  }
+
+  get(work: string, path: string, key: string, more: Record<string, string> = {}): Promise<Answer> {
+    return this.send(work, { path, headers: { ...basic(key), ...more } });
+  }
+
+  put(work: string, path: string, key: string, body: object): Promise<Answer> {
+    const headers = { ...basic(key), 'Content-Type': 'application/json' };
+    return this.send(work, { method: 'PUT', path, headers, body: JSON.stringify(body) });
+  }
+
+  /** Runs a command; its work is its name. */
+  command(
+    args: readonly string[],
+    input: Buffer | string = '',
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
+    const name =
+      args[0] === 'import' || args[0] === 'verify' ? args[0] : args.slice(0, 2).join(' ');
+    const env = {
+      ...{ ...cliEnvironment(this.ledger.database.url), ...this.recording, TEST_WORK: name },
+      ...settings,
+    };
+    return this.commands.run(args, env, input);
+  }
+
+  /** Where it shows its health. */
+  get managementPort(): number {
+    const [line = ''] = this.service?.lines(/Health and metrics on/) ?? [];
+    return Number(/on http:\/\/[\d.]+:(\d+)/.exec(line)?.[1]);
+  }
+
+  /** What is stopped in peace has told all. */
+  async stop(): Promise<void> {
+    await this.commands.end();
+    if (this.service === undefined) return;
+    process.kill(this.service.pid, 'SIGTERM');
+    await this.service.ended;
+    this.service = undefined;
+  }
+
+  statements(): SentStatement[] {
+    const lines = readFileSync(this.statementsFile, 'utf8').trimEnd().split('\n');
+    return lines.map((line) => {
+      const statement = JSON.parse(line) as SentStatement;
+      if (statement.sql === IS_HOST_WELL) return { ...statement, work: HEALTH };
+      return OF_WAITING.test(statement.sql) ? { ...statement, work: WAITING_CANCELS } : statement;
+    });
+  }
+
+  /** The parts of built files that no process ran, each file's as one line of code a part. */
+  neverRun(isMeant: (file: string) => boolean): string[] {
+    return partsNeverRun(this.coverage, isMeant);
+  }
+
+  private get recording(): Record<string, string> {
+    return {
+      TEST_STATEMENTS: this.statementsFile,
+      NODE_V8_COVERAGE: this.coverage,
+      NODE_OPTIONS: PRELOAD,
+    };
+  }
+}
+
+interface CoveredFile {
+  readonly url: string;
+  readonly functions: readonly {
+    readonly ranges: readonly {
+      readonly startOffset: number;
+      readonly endOffset: number;
+      readonly count: number;
+    }[];
+  }[];
+}
+
+function partsNeverRun(folder: string, isMeant: (file: string) => boolean): string[] {
+  const ran = new Map<string, boolean[]>();
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const { result } = JSON.parse(text) as { readonly result: readonly CoveredFile[] };
+    for (const { url, functions } of result) {
+      if (!isMeant(url)) continue;
+      // A host names a file by its path.
+      const path = url.replace(/^file:\/\//, '');
+      const here: boolean[] = [];
+      // Of ranges within each other the inner one comes later.
+      for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
+        for (let at = startOffset; at < endOffset; at += 1) here[at] = count > 0;
+      }
+      const before = ran.get(path) ?? [];
+      ran.set(
+        path,
+        here.map((isRun, at) => isRun || before[at] === true),
+      );
+    }
+  }
+  return [...ran].flatMap(([path, offsets]) => partsOf(path, offsets)).sort();
+}
+
+/** What the compiler wrote before the first import and behind the class is nobody's code. */
+function partsOf(file: string, ran: readonly boolean[]): string[] {
+  const code = readFileSync(file, 'utf8');
+  const [begin, decorators] = [code.indexOf('import '), code.indexOf(' = __decorate([')];
+  const parts: string[] = [];
+  let part = '';
+  for (let at = begin; at <= code.length; at += 1) {
+    const isInDecorators =
+      at > decorators && at < code.indexOf('\n', code.indexOf('], ', decorators));
+    if (at < code.length && ran[at] === false && !isInDecorators) {
+      part += code[at] ?? '';
+    } else if (part !== '') {
+      const line = part.replaceAll(/\s+/g, ' ').trim();
+      if (/\w/.test(line)) parts.push(`${basename(file)}: ${line}`);
+      part = '';
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { readSettings, type Environment } from '../../../src/config/settings.js';
+import { createApp } from '../../../src/configure-app.js';
+import type { Extension } from '../../../src/extension.js';
+import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
+import type { ImportSummary } from '../../../src/modules/import/import.model.js';
+import { LedgerService } from '../../../src/modules/import/import.service.js';
+import { basic, envelopeOf, send, type Answer, type EnvelopeBody, type Request } from '../http/http.js';
+import { createTestDatabase, type TestDatabase } from '../sql/test-database.js';
+
+export const TEST_SECRET = 'a secret of the tests, long enough for a check';
+
+/** On a busy machine a statement may take longer than the second that it has by default. */
+export const PATIENT = { DATABASE_STATEMENT_MS: '20000' };
+
+/** The service as main starts it, listening on a port of its own, on a database of its own. */
+export class TestService {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly database: TestDatabase,
+    readonly port: number,
+  ) {}
+
+  /**
+   * @param environment settings beside those that every test has
+   * @param extensions modules beside the service's own
+   */
+  static async start(
+    environment: Environment = {},
+    extensions?: readonly Extension[],
+  ): Promise<TestService> {
+    return TestService.on(await createTestDatabase(), { ...PATIENT, ...environment }, extensions);
+  }
+
+  /** On a database that is there already. */
+  static async on(
+    database: TestDatabase,
+    environment: Environment,
+    extensions?: readonly Extension[],
+  ): Promise<TestService> {
+    const settings = readSettings({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      KEY_ENCRYPTION_SECRET: TEST_SECRET,
+      LOG_LEVEL: 'error',
+      THROTTLE_LIMITS: 'off',
+      ...environment,
+    });
+    const app = await createApp(settings, extensions);
+    await app.listen(0, '127.0.0.1');
+    const server: Server = app.getHttpServer();
+    return new TestService(app, database, (server.address() as AddressInfo).port);
+  }
+
+  /** Another instance on the same database, to be stopped before this one. */
+  beside(environment: Environment = {}): Promise<TestService> {
+    const database = { ...this.database, drop: () => Promise.resolve() };
+    return TestService.on(database, { ...PATIENT, ...environment });
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+
+  send(request: Request): Promise<Answer> {
+    return send(this.port, request);
+  }
+
+  /** A GET with a key; other headers may be added. */
+  get(path: string, key: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send({ path, headers: { ...basic(key), ...headers } });
+  }
+
+  /** A PUT with a key; a body that is no text and no bytes is sent as JSON. */
+  put(path: string, key: string, body: unknown, type = 'application/json'): Promise<Answer> {
+    const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    return this.send({
+      method: 'PUT',
+      path,
+      headers: { ...basic(key), 'Content-Type': type },
+      body: sent,
+    });
+  }
+
+  async envelope(path: string, key: string): Promise<EnvelopeBody> {
+    return envelopeOf(await this.get(path, key));
+  }
+
+  /** Makes an API application for a user that is in the ledger, and returns its key. */
+  async key(user_id: number): Promise<string> {
+    const accounts = this.app.get(ApiApplicationsService);
+    return (await accounts.createApplication(user_id, 'tests', null)).key;
+  }
+
+  /** Imports ledger records. @throws Error that tells every rejected line */
+  async import(records: readonly object[]): Promise<ImportSummary> {
+    const problems: string[] = [];
+    const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
+    const summary = await this.app.get(LedgerService).import(Readable.from(lines), {
+      source: 'test',
+      dryRun: false,
+      strict: false,
+      onProblem: (line, problem) => problems.push(`line ${line}: ${problem}`),
+      onWarning: () => undefined,
+      onProgress: () => undefined,
+    });
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    return summary;
+  }
+}

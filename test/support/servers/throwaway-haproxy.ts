@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { findProgram } from '../../../scripts/find-program.mjs';
+import { freePort } from '../../../scripts/throwaway-mysql.mjs';
+import { send } from '../http/http.js';
+import { until } from './running-service.js';
+
+const CONFIGURATION = 'docker/haproxy.cfg';
+
+/** Where an instance listens. */
+export interface Ports {
+  readonly service: number;
+  readonly management: number;
+}
+
+/** The balancer of docker/haproxy.cfg, real, before instances on this machine. */
+export class ThrowawayHaproxy {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    readonly port: number,
+    private readonly instances: readonly Ports[],
+  ) {}
+
+  static async start(instances: readonly Ports[]): Promise<ThrowawayHaproxy> {
+    const proxy = new ThrowawayHaproxy(await freePort(), instances);
+    await proxy.start();
+    return proxy;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    const addresses = this.instances.flatMap(({ service, management }, place) => [
+      [`INSTANCE_${place + 1}`, `127.0.0.1:${service}`] as const,
+      [`MANAGEMENT_PORT_${place + 1}`, String(management)] as const,
+    ]);
+    const env = { LISTEN: `127.0.0.1:${this.port}`, ...Object.fromEntries(addresses) };
+    this.child = spawn(findProgram(['haproxy']) ?? 'haproxy', ['-W', '-db', '-f', CONFIGURATION], {
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    await until('the balancer', () =>
+      send(this.port, { path: '/v3.0' }).then(
+        ({ status }) => status === 401,
+        () => false,
+      ),
+    );
+  }
+
+  /** Reads its configuration again, as for a new certificate: a new process takes over. */
+  reload(): void {
+    this.child?.kill('SIGUSR2');
+  }
+
+  /** Whatever is under way through it is lost. */
+  async kill(): Promise<void> {
+    if (this.child === undefined) return;
+    const ended = once(this.child, 'exit');
+    // It takes its workers with it.
+    this.child.kill('SIGTERM');
+    await ended;
+    this.child = undefined;
+  }
+}

@@ -1,0 +1,243 @@
+import { expect } from '@jest/globals';
+import { AFFILIATE, changes, OTHER, parties, sales, VENDOR } from '../builders/all-records.js';
+import { transaction, user } from '../builders/ledger-records.js';
+import { ROWS } from '../builders/access-rows.js';
+import { callExtensions } from '../http/extension-calls.js';
+import { until } from '../servers/running-service.js';
+import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
+import { ageSessionsOf } from './session-age.js';
+import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
+import { send } from '../http/http.js';
+import { PASSWORD, Visitor } from '../browser/visitor.js';
+
+const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
+const RELATIONSHIP = `${AFFILIATE}/products/10`;
+const HOUR_MS = 3_600_000;
+
+/** Everything that the service does with its database, each kind of work once. */
+export async function doAllWork(recorded: RecordedService, more: Record<string, string>) {
+  await importEverything(recorded);
+  const [vendor, affiliate] = [await makeKey(recorded, VENDOR), await makeKey(recorded, AFFILIATE)];
+  await manageByCommands(recorded);
+  await recorded.start({ ...more, MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' });
+  await callOperations(recorded, vendor, affiliate);
+  await useAccountPages(recorded);
+  await watch(recorded);
+  await recorded.stop();
+}
+
+/** @returns the operations of the interface that none of these statements was sent for */
+export function operationsLeftOut(statements: readonly SentStatement[]): string[] {
+  const done = new Set(statements.map(({ work }) => work));
+  return ROWS.map(({ operation }) => operation).filter((operation) => !done.has(operation));
+}
+
+async function importEverything(recorded: RecordedService): Promise<void> {
+  await mustRun(recorded, ['import', '-'], bytesOf([...parties(), ...sales('completed')]));
+  await mustRun(recorded, ['import', '-'], bytesOf(changes()));
+  // The last batch of a dry run meets what the first one would have stored.
+  const filling = Array.from({ length: BATCH_LINES }, () => user(VENDOR, { name: 'Zoë' }));
+  const rehearsed = [...sales('pending'), ...filling, ...sales('pending')];
+  await mustRun(recorded, ['import', '-', '--dry-run'], bytesOf(rehearsed));
+  const dangling = [transaction('dangling', 999), transaction('T0', 30)];
+  const refused = await recorded.command(['import', '-'], bytesOf(dangling));
+  expect(problemsOf(refused).size).toBe(2);
+  await mustRun(recorded, ['verify']);
+  await recorded.ledger.run('UPDATE sale_counts SET sales = sales + 1');
+  expect((await recorded.command(['verify'])).status).toBe(1);
+  await recorded.ledger.run('UPDATE sale_counts SET sales = sales - 1');
+}
+
+async function makeKey(recorded: RecordedService, user_id: number): Promise<string> {
+  const args = ['keys', 'create', '--user', String(user_id), '--name', 'all', '--json'];
+  return (JSON.parse(await mustRun(recorded, args)) as { key: string }).key;
+}
+
+/** On an application that nobody calls with. */
+async function manageByCommands(recorded: RecordedService): Promise<void> {
+  const args = ['keys', 'create', '--user', String(OTHER), '--name', 'spare', '--json'];
+  args.push('--expires', new Date(Date.now() + HOUR_MS / 2).toISOString());
+  const { id } = JSON.parse(await mustRun(recorded, args)) as { id: number };
+  for (const command of [
+    ['keys', 'list'],
+    ['keys', 'rotate', String(id), '--overlap', '1h'],
+    ['keys', 'list'],
+    ['keys', 'end-overlap', String(id)],
+    ['keys', 'allow', String(id), '127.0.0.1'],
+    ['limits', 'set', String(id), '5/1s'],
+    ['limits', 'show', String(id)],
+    ['limits', 'clear', String(id)],
+    ['audit'],
+    ['users', 'list'],
+  ]) {
+    await mustRun(recorded, command);
+  }
+  const lines = (await mustRun(recorded, ['audit'])).split('\n').map((line) => `Audit ${line}`);
+  await mustRun(recorded, ['audit', 'missing', '-'], lines.join('\n'));
+  const KEY_ENCRYPTION_SECRET = 'what it was before, long enough for a secret';
+  await mustRun(recorded, ['keys', 'rotate', String(id)], '', { KEY_ENCRYPTION_SECRET });
+  await mustRun(recorded, ['keys', 'rewrap', '-'], KEY_ENCRYPTION_SECRET);
+  await mustRun(recorded, ['keys', 'revoke', String(id)]);
+  await mustRun(recorded, ['users', 'set-password', String(VENDOR)], PASSWORD);
+  await mustRun(recorded, ['users', 'set-password', String(AFFILIATE)], PASSWORD);
+}
+
+async function callOperations(
+  recorded: RecordedService,
+  vendor: string,
+  affiliate: string,
+): Promise<void> {
+  const get = async (operation: string, path = operation, key = vendor, headers = {}) => {
+    const answer = await recorded.get(`GET ${operation}`, path, key, headers);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer;
+  };
+  for (const version of ['3.0', '2.1', '2.0']) await get(`/v${version}`);
+  const list = '/v3.0/transactions';
+  for (const page of ['page_size=10', 'page_size=40&page_index=1', 'page_size=51&page_index=1']) {
+    const { headers } = await get(list, `${list}?${RANGE}&${page}`);
+    const tag = { 'If-None-Match': String(headers.etag) };
+    const again = await recorded.get(`GET ${list}`, `${list}?${RANGE}&${page}`, vendor, tag);
+    expect(again.status).toBe(304);
+  }
+  await get(`${list}/{transaction_id}`, `${list}/T3`);
+  await get('/v2.1/transaction/details/{paykey}', '/v2.1/transaction/details/T12');
+  await get('/v2.0/transactions/summaries/{paykey}', '/v2.0/transactions/summaries/T3');
+  await get('/v2.1/products/names');
+  await get(
+    '/v2.1/affiliates/{affiliate_id}/products/{product_id}',
+    `/v2.1/affiliates/${RELATIONSHIP}`,
+  );
+  const statistics = '/v2.1/affiliatestats/{affiliate_id}/products/{product_id}';
+  await get(statistics, `/v2.1/affiliatestats/${RELATIONSHIP}`);
+  const strangers = `/v2.1/affiliatestats/${OTHER}/products/10`;
+  expect((await recorded.get(`GET ${statistics}`, strangers, vendor)).status).toBe(404);
+  await get(
+    '/v2.0/products/{product_id}/affiliates/{affiliate_id}',
+    `/v2.0/products/10/affiliates/${AFFILIATE}`,
+  );
+  await get('/v2.0/recurring_payment/{preKey}', '/v2.0/recurring_payment/PRE-1');
+  for (const [feed, key, paykey] of [
+    ['/v2.0/latest-transactions', vendor, 'T3'],
+    ['/v2.0/latest-affiliates-transactions', affiliate, 'foreign-2'],
+  ] as const) {
+    await get(`${feed}/{paykey}`, feed, key);
+    await get(`${feed}/{paykey}`, `${feed}/${paykey}`, key);
+    await get(`${feed}/{paykey}`, `${feed}/unknown`, key);
+  }
+  await changeByOperations(recorded, vendor);
+  await callExtensions(recorded, vendor);
+}
+
+async function changeByOperations(recorded: RecordedService, key: string): Promise<void> {
+  const relationship = 'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}';
+  for (const products of ['10', '11']) {
+    const path = `/v2.1/affiliates/${AFFILIATE}/products/${products}`;
+    const body = { approval_status: 'DELAYED', custom_commission: 40 };
+    expect((await recorded.put(relationship, path, key, body)).status).toBe(200);
+  }
+  // Whoever claimed the one was never heard of again.
+  await recorded.ledger.run(
+    "INSERT INTO recurring_cancels (pre_key, claim, ends) VALUES ('PRE-2', 'lost', '2025-01-01 00:00:00')",
+  );
+  for (const pre_key of ['PRE-1', 'PRE-2', 'PRE-1']) {
+    const path = `/v2.0/recurring_payment/${pre_key}`;
+    const work = 'PUT /v2.0/recurring_payment/{preKey}';
+    expect((await recorded.put(work, path, key, { status: 'CANCEL' })).status).toBe(200);
+  }
+  // What became of one is unknown, so the service tells it again by itself.
+  await recorded.ledger.run(
+    `INSERT INTO recurring_cancels (pre_key, claim, ends, user_id)
+     VALUES ('PRE-3', 'lost', '2025-01-01 00:00:00', ${VENDOR})`,
+  );
+  const waiting = 'SELECT pre_key FROM recurring_cancels';
+  await until('the end of it', async () => (await recorded.ledger.rows(waiting)).length === 0);
+}
+
+async function useAccountPages(recorded: RecordedService): Promise<void> {
+  for (const user_id of [VENDOR, AFFILIATE]) {
+    let work = 'sign-in';
+    const visitor = new Visitor({ send: (request) => recorded.send(work, request) });
+    expect((await visitor.signIn(`user${user_id}@example.test`)).status).toBe(303);
+    const role = user_id === VENDOR ? 'vendor' : 'affiliate';
+    work = `reports of ${role === 'vendor' ? 'a vendor' : 'an affiliate'}`;
+    await lookAtReports(visitor, role);
+    work = 'API applications';
+    if (user_id === VENDOR) await manageApplications(visitor, recorded);
+    work = 'password and sign-out';
+    await visitor.get('/account/security');
+    const password = 'an entirely other password';
+    const fields = { password: PASSWORD, new_password: password };
+    expect((await visitor.post('/account/security/password', fields)).status).toBe(303);
+    await visitor.get('/account/security');
+    const end = user_id === VENDOR ? '/account/sign-out' : '/account/security/sign-out-everywhere';
+    expect((await visitor.post(end)).status).toBe(303);
+  }
+}
+
+async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
+  const see = async (path: string) => {
+    const answer = await visitor.get(`/account/reports${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text;
+  };
+  const partner = role === 'vendor' ? AFFILIATE : OTHER;
+  await see('?range=all-time');
+  for (const refunds of ['sale', 'refund']) {
+    const query = `?from=2025-05-03&to=2026-12-20&refunds=${refunds}`;
+    for (const by of ['day', 'week', 'month']) await see(`${query}&by=${by}&as=${role}`);
+    for (const kind of ['all', 'sales', 'pending', 'refunds', 'chargebacks']) {
+      for (const filter of ['', '&product=10', `&partner=${partner}`]) {
+        const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;
+        await see(list);
+        for (const cursor of ['after-2025-06-20T08:00:00-1', 'before-2025-06-01T08:00:00-1']) {
+          await see(`${list}&cursor=${cursor}`);
+        }
+        await see(list.replace('transactions', 'transactions.csv'));
+      }
+    }
+  }
+}
+
+async function manageApplications(visitor: Visitor, recorded: RecordedService): Promise<void> {
+  const path = '/account/applications';
+  await visitor.get(path);
+  const made = await visitor.post(path, { name: 'Mine', expires: '', addresses: '' });
+  const own = String(made.headers.location).split('?')[0] ?? '';
+  await visitor.get(own);
+  await ageSessionsOf(VENDOR, 11, recorded.ledger);
+  await visitor.post(`${own}/key`, { password: PASSWORD });
+  for (const [change, fields] of [
+    ['rename', { name: 'Mine, too' }],
+    ['expiry', { expires: '' }],
+    ['addresses', { addresses: '127.0.0.1' }],
+    ['rotate', { overlap: '1h' }],
+    ['end-overlap', {}],
+    ['revoke', {}],
+  ] as const) {
+    expect((await visitor.post(`${own}/key`)).status).toBe(200);
+    expect((await visitor.post(`${own}/${change}`, fields)).status).toBe(303);
+  }
+}
+
+/** Health and metrics, on their own port. */
+async function watch(recorded: RecordedService): Promise<void> {
+  for (const path of ['/health/live', '/health/ready', '/metrics']) {
+    const answer = await send(recorded.managementPort, {
+      path,
+      headers: { 'X-Test-Work': HEALTH },
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+  }
+}
+
+async function mustRun(
+  recorded: RecordedService,
+  args: readonly string[],
+  input?: Buffer | string,
+  settings?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { status, stdout, stderr } = await recorded.command(args, input, settings);
+  expect([args, status, stderr]).toEqual([args, 0, '']);
+  return stdout;
+}

@@ -1,0 +1,13 @@
+import { readDatabaseUrl } from '../../../src/config/database-url.js';
+import { createDataSource } from '../../../src/database/data-source.js';
+import { ReportSums1764300000000 } from '../../../src/database/migrations/1764300000000-report-sums.js';
+
+/** Fills the kept sums of reports from the ledger, as a start does that finds the migration pending. */
+export async function fillReportSums(url: string): Promise<void> {
+  const source = createDataSource(readDatabaseUrl(url), { entities: [], migrations: [] });
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  await new ReportSums1764300000000().up(runner);
+  await runner.release();
+  await source.destroy();
+}

@@ -1,0 +1,62 @@
+import { Database, type Session, type SqlRow, type SqlValue } from '../../../src/database/database.js';
+import type { TestService } from '../servers/service.js';
+
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Notes every statement that a running service sends to its database, and changes none. */
+export class StatementLog {
+  private noted: Statement[] = [];
+
+  constructor(service: TestService) {
+    const database = service.app.get(Database);
+    const rows = database.rows.bind(database);
+    database.rows = <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
+      this.noted.push({ sql, values });
+      return rows<Row>(sql, values);
+    };
+    const write = database.write.bind(database);
+    database.write = (work) => write((session) => work(this.noting(session)));
+  }
+
+  /** What was sent while `work` was done, look-ups of keys included. */
+  async allDuring(work: () => Promise<unknown>): Promise<readonly Statement[]> {
+    this.noted = [];
+    await work();
+    return this.noted;
+  }
+
+  /** The same without the look-up of the key, which a busy key costs once a second. */
+  async during(work: () => Promise<unknown>): Promise<readonly Statement[]> {
+    return (await this.allDuring(work)).filter((statement) => !isKeyLookUp(statement));
+  }
+
+  private noting(session: Session): Session {
+    return {
+      dialect: session.dialect,
+      rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
+        this.noted.push({ sql, values });
+        return session.rows<Row>(sql, values);
+      },
+      run: (sql, values) => {
+        this.noted.push({ sql, values });
+        return session.run(sql, values);
+      },
+      onEnd: (effect) => {
+        session.onEnd(effect);
+      },
+    };
+  }
+}
+
+export function isKeyLookUp(statement: Statement): boolean {
+  return tablesOf(statement).includes('api_keys');
+}
+
+/** The tables that a statement names, in the order of the alphabet. */
+export function tablesOf({ sql }: Statement): string[] {
+  const named = sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g);
+  return [...new Set(Array.from(named, ([, table = '']) => table))].sort();
+}
