@@ -1,6 +1,8 @@
 /** The rules of the house: who may know whom. Each names the way that an import must not go. */
 const IN_MODULE = '^src/modules/([^/]+)/';
 const PUBLIC_PART = '\\.(module|service|model)\\.ts$';
+/** Who calls: every controller may ask. */
+const CALLER = '^src/modules/accounts/http/current-principal\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -39,10 +41,32 @@ module.exports = {
     },
     {
       name: 'modules-meet-in-public',
-      comment: 'Modules meet through *.module, *.service and *.model only.',
+      comment:
+        'Modules meet through *.module, *.service and *.model, and controllers ask who calls.',
       severity: 'error',
       from: { path: IN_MODULE },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_PART] },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_PART, CALLER] },
+    },
+    {
+      name: 'modules-know-no-access',
+      comment: 'Guards let a request in; what it asks for does not know them.',
+      severity: 'error',
+      from: { path: '^src/modules/' },
+      to: { path: '^src/(access|server|cli|workers)/' },
+    },
+    {
+      name: 'nobody-knows-the-import',
+      comment: 'It knows the modules; commands and the demo start it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/modules/(import|demo)/', '^src/cli/', '^src/[^/]+$'] },
+      to: { path: '^src/modules/import/' },
+    },
+    {
+      name: 'the-format-stands-alone',
+      comment: 'What a record is: types, readers, checks; no database and no HTTP.',
+      severity: 'error',
+      from: { path: '^src/ledger-format/' },
+      to: { path: '^src/', pathNot: '^src/(ledger-format|common)/' },
     },
     {
       name: 'pages-ask-services',
@@ -62,10 +86,16 @@ module.exports = {
     },
     {
       name: 'the-ground-knows-no-module',
-      comment: 'common, config and database import no module.',
+      comment: 'common, config, database, ledger-format and http-cache import no module.',
       severity: 'error',
-      from: { path: '^src/(common|config|database)/' },
-      to: { path: '^src/(modules|access|server|routing|cli|pages)/' },
+      from: { path: '^src/(common|config|database|ledger-format|http-cache)/' },
+      to: { path: '^src/(modules|access|server|routing|cli|pages|openapi|workers)/' },
+    },
+    {
+      name: 'common-knows-no-setting',
+      severity: 'error',
+      from: { path: '^src/common/' },
+      to: { path: '^src/', pathNot: '^src/common/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

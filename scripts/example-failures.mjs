@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { AddressList } from '../dist/common/address-list.js';
 import { CATALOGUE } from '../dist/common/errors/catalogue.js';
-import { LedgerService } from '../dist/modules/ledger/ledger.service.js';
+import { LedgerService } from '../dist/modules/import/import.service.js';
 
 const OTHER_VENDOR = 1002;
 const SUSPENDED = 999_999_998;

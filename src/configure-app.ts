@@ -1,9 +1,11 @@
-import { VersioningType } from '@nestjs/common';
+import { Logger, VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { EnvelopeInterceptor } from './common/envelope/envelope.interceptor.js';
 import { ApiErrorFilter } from './common/errors/api-error.filter.js';
+import { ErrorAnswers } from './common/errors/error-answers.js';
+import { OutageLog } from './observability/log/outage-log.js';
 import { ServiceLogger } from './observability/log/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
@@ -48,7 +50,8 @@ export async function createApp(
     new RequestBodyInterceptor(),
     new AllFaultsInterceptor(parameters),
   );
-  app.useGlobalFilters(new ApiErrorFilter());
+  const errorLog = new Logger(ApiErrorFilter.name);
+  app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
   app.get(CancelRetriesService).begin();
   return app;
 }

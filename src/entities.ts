@@ -1,4 +1,7 @@
-import { ApiApplicationEntity, ApiKeyEntity } from './modules/accounts/applications/api-application.entity.js';
+import {
+  ApiApplicationEntity,
+  ApiKeyEntity,
+} from './modules/accounts/applications/api-application.entity.js';
 import { SessionEntity } from './modules/accounts/sessions/session.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';

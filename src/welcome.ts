@@ -1,6 +1,6 @@
 import type { Demo } from './modules/demo/demo.service.js';
 import { shownText } from './common/shown-text.js';
-import { DAY_MS, dayOf, momentOf } from './common/time.js';
+import { DAY_MS, dayOf, dateTimeOf } from './common/time.js';
 
 /** What a person who started the service needs next. */
 export function welcome(address: string, demo: Demo | null): string {
@@ -13,8 +13,8 @@ export function welcome(address: string, demo: Demo | null): string {
     );
   } else {
     const now = Date.now();
-    const from = dayOf(momentOf(new Date(now - 30 * DAY_MS)));
-    const to = dayOf(momentOf(new Date(now)));
+    const from = dayOf(dateTimeOf(new Date(now - 30 * DAY_MS)));
+    const to = dayOf(dateTimeOf(new Date(now)));
     const query = `start_date=${from}&end_date=${to}&page_size=2`;
     lines.push(
       `Account pages: ${address}/account`,

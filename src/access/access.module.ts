@@ -9,7 +9,7 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AddressLimitGuard } from './limits/address-limit.guard.js';
 import { KeyLimitGuard } from './limits/key-limit.guard.js';
 import { LimitsModule } from './limits/limits.module.js';
-import { PrincipalMemory } from './principal-memory.js';
+import { PrincipalCache } from './principal-cache.js';
 
 /** What every request passes before its controller, in this order (decisions: Order of the checks). */
 @Module({
@@ -17,7 +17,7 @@ import { PrincipalMemory } from './principal-memory.js';
   providers: [
     ApiKeyGuard,
     ApiKeyStrategy,
-    PrincipalMemory,
+    PrincipalCache,
     { provide: APP_GUARD, useClass: IgnoredParametersGuard },
     { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },

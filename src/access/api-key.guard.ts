@@ -8,7 +8,7 @@ import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
-import { PrincipalMemory } from './principal-memory.js';
+import { PrincipalCache } from './principal-cache.js';
 
 /**
  * Lets a request in only with the key of an active API application (interface 5). Every route stands
@@ -17,7 +17,7 @@ import { PrincipalMemory } from './principal-memory.js';
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('basic') {
   constructor(
-    private readonly memory: PrincipalMemory,
+    private readonly memory: PrincipalCache,
     private readonly principals: PrincipalsService,
     private readonly failedKeys: FailedKeys,
   ) {
@@ -27,7 +27,7 @@ export class ApiKeyGuard extends AuthGuard('basic') {
   override canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
     const authorization = authorizationOf(request);
-    const known = authorization === null ? undefined : this.memory.recall(authorization);
+    const known = authorization === null ? undefined : this.memory.get(authorization);
     if (known === undefined) return this.lookUp(context, request, authorization);
     request.user = known;
     return true;
@@ -57,17 +57,17 @@ export class ApiKeyGuard extends AuthGuard('basic') {
       await super.canActivate(context);
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      if (authorization !== null) this.memory.forget(authorization);
+      if (authorization !== null) this.memory.delete(authorization);
       await this.failedKeys.count(request, client);
       throw error;
     }
-    if (authorization !== null) this.memory.keep(authorization, principalOf(context));
+    if (authorization !== null) this.memory.set(authorization, principalOf(context));
     return true;
   }
 
   /** Whoever has used a key before does not guess it. */
   private wasRight(authorization: string | null): boolean {
-    return authorization !== null && this.memory.hasKnown(authorization);
+    return authorization !== null && this.memory.has(authorization);
   }
 }
 

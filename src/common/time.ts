@@ -31,11 +31,11 @@ export function parseDateTime(text: string): string | null {
   const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * 60_000;
   if (offset === 0) return inRange(`${day} ${hour}:${minute}:${second}`);
   const local = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-  return inRange(momentOf(new Date(sign === '-' ? local + offset : local - offset)));
+  return inRange(dateTimeOf(new Date(sign === '-' ? local + offset : local - offset)));
 }
 
 /** The moment of a Date, cut to the second. */
-export function momentOf(date: Date): string {
+export function dateTimeOf(date: Date): string {
   const text = date.toISOString();
   return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
 }

@@ -41,7 +41,7 @@ export function longText(): Column {
 }
 
 /** A moment in UTC, to the second; see common/time.ts. */
-export function moment(): Column {
+export function dateTime(): Column {
   return { type: 'datetime' };
 }
 

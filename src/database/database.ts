@@ -51,7 +51,7 @@ export abstract class Database implements Reader {
    * As `write`, and where nobody knows whether it was committed, `work` is begun anew. So it must find
    * out by itself what was done already; it wins over whoever came in between, as if it had come later.
    */
-  settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.write(work);
   }
 
@@ -60,7 +60,7 @@ export abstract class Database implements Reader {
    * may write to `table` alone, which nobody else sees and which ends with `work`.
    * @param table the CREATE TEMPORARY TABLE: on the disk of the database, and not in memory
    */
-  abstract rehearse<Result>(
+  abstract dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,
   ): Promise<Result>;

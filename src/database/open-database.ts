@@ -9,7 +9,7 @@ import type { Database } from './database.js';
 import { migrate } from './migrator.js';
 import { MysqlCluster } from './mysql/mysql-cluster.js';
 import { MysqlDatabase } from './mysql/mysql-database.js';
-import { MysqlPool, type MysqlLender, type PoolLimits } from './mysql/mysql-pool.js';
+import { MysqlPool, type ConnectionProvider, type PoolLimits } from './mysql/mysql-pool.js';
 import { MysqlReplicas } from './mysql/mysql-replicas.js';
 import { SqliteDatabase } from './sqlite/sqlite-database.js';
 
@@ -71,7 +71,7 @@ function openConnections(
   database: MysqlSettings,
   limits: PoolLimits,
   metrics: Metrics,
-): MysqlLender {
+): ConnectionProvider {
   const lender =
     database.hosts.length > 1
       ? new MysqlCluster(database, limits)

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   DatabaseLostError,
-  DatabaseUnfitError,
+  NodeNotWritableError,
   NoHostError,
   UnknownOutcomeError,
-} from '../common/errors/database-away.js';
+} from '../common/errors/database-unavailable.js';
 import { codeOf, isError } from '../common/is-error.js';
 
 /** How often a transaction that meets others is begun. */
@@ -82,5 +82,7 @@ function isConflict(error: unknown): boolean {
 
 /** True where the same may work on another connection, or on another host of a cluster, or later. */
 export function mayBeDoneElsewhere(error: unknown): boolean {
-  return [DatabaseLostError, DatabaseUnfitError, NoHostError].some((kind) => error instanceof kind);
+  return [DatabaseLostError, NodeNotWritableError, NoHostError].some(
+    (kind) => error instanceof kind,
+  );
 }

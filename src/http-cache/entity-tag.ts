@@ -27,7 +27,7 @@ export function tagOf({ url, user_id, revision, coding, isUnknownPaykey }: Tagge
  * Whether a tag is among those of If-None-Match. A proxy that compresses may have made it a weak one,
  * which tells the same (RFC 9110, 13.1.2); `*` is every tag.
  */
-export function isOneOf(known: string, tag: string): boolean {
+export function matchesIfNoneMatch(known: string, tag: string): boolean {
   if (known.trim() === '*') return true;
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }

@@ -30,7 +30,7 @@ export interface LedgerLine<Content> {
 }
 
 /** Identities that the lines of a batch refer to. */
-export class Wanted {
+export class References {
   readonly users = new Set<number>();
   readonly products = new Set<number>();
   readonly pre_keys = new Set<string>();
@@ -44,19 +44,19 @@ export const BEFORE_THE_BATCH: SinceLine = 0;
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 /** What a batch of a rehearsal would have stored. */
-export interface Rehearsed<Content extends object> extends Stored<Content> {
+export interface DryRunRecord<Content extends object> extends Stored<Content> {
   /** Whose the record is, of those that stay their vendor's. */
   readonly vendor_id: number | null;
 }
 
 /** What the batches of a rehearsal would have stored so far, for those that refer to it or change it. */
-export interface RehearsedRecords {
+export interface DryRunRecords {
   /** By their identities; of those that no batch would have stored, nothing. */
   of<Content extends object>(
     type: RecordType,
     identities: Iterable<string>,
-  ): Promise<Map<string, Rehearsed<Content>>>;
-  put(type: RecordType, records: ReadonlyMap<string, Rehearsed<object>>): Promise<void>;
+  ): Promise<Map<string, DryRunRecord<Content>>>;
+  put(type: RecordType, records: ReadonlyMap<string, DryRunRecord<object>>): Promise<void>;
 }
 
 /** One try at applying a batch: what is known so far, and what became of each line. */
@@ -72,9 +72,9 @@ export class BatchRun {
 
   constructor(
     readonly session: Session,
-    readonly wanted: Wanted,
+    readonly references: References,
     /** Null where the batch is stored. */
-    readonly rehearsed: RehearsedRecords | null,
+    readonly dryRun: DryRunRecords | null,
   ) {}
 
   accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warning?: string): void {
@@ -106,7 +106,7 @@ export class BatchRun {
 /** The records of one type in one batch, held by the module that owns the type. */
 export interface RecordBatch {
   /** Keeps the record, unless its fields have faults, and notes what it refers to. */
-  read(line: number, fields: RecordFields, wanted: Wanted): void;
+  read(line: number, fields: RecordFields, references: References): void;
   /** Checks references, writes what changed, and gives each kept line its verdict. */
   apply(run: BatchRun): Promise<void>;
 }

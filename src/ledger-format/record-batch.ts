@@ -9,17 +9,17 @@ import {
   type LedgerLine,
   type RecordBatch,
   type RecordType,
-  type RehearsedRecords,
+  type DryRunRecords,
   type SinceLine,
   type Verdict,
-  type Wanted,
+  type References,
 } from './ledger.model.js';
 
 /** What a module says of one of its record types, so that a batch of them can be applied. */
 export interface RecordKind<Content extends object> {
   readonly type: RecordType;
   /** Reads a record's fields and notes in `wanted` what it refers to. */
-  read(fields: RecordFields, wanted: Wanted): Content;
+  read(fields: RecordFields, references: References): Content;
   identity(content: Content): string;
   /** The stored records among these, in the same form. Those that others may change are locked. */
   stored(run: BatchRun, contents: readonly Content[]): Promise<readonly Content[]>;
@@ -35,7 +35,7 @@ export interface RecordKind<Content extends object> {
   /** Notes that something exists since a line, for the records that refer to it. */
   noteExistence?(content: Content, since: SinceLine, run: BatchRun): void;
   /** The identities of this type that lines of a batch refer to. */
-  referredTo?(wanted: Wanted): Iterable<string>;
+  referredTo?(references: References): Iterable<string>;
   /** Whose a record is that can be stored, where it stays its vendor's. */
   vendorOf?(content: Content, run: BatchRun): number;
   /** Notes whose a record is that a rehearsal would have stored. */
@@ -54,13 +54,13 @@ export interface Change<Content> {
 }
 
 /** The lines of one record type, played in order over what is stored. */
-export class LinesOfKind<Content extends object> implements RecordBatch {
+export class TypedBatch<Content extends object> implements RecordBatch {
   private readonly lines: LedgerLine<Content>[] = [];
 
   constructor(private readonly kind: RecordKind<Content>) {}
 
-  read(line: number, fields: RecordFields, wanted: Wanted): void {
-    const content = this.kind.read(fields, wanted);
+  read(line: number, fields: RecordFields, references: References): void {
+    const content = this.kind.read(fields, references);
     if (fields.faults.isEmpty) this.lines.push({ line, content });
   }
 
@@ -71,22 +71,22 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
       const identity = kind.identity(content);
       return [identity, { content, overruled: kind.overruled?.(identity) ?? null }] as const;
     });
-    const { rehearsed } = run;
-    const recalled = rehearsed === null ? [] : await this.recalled(run, rehearsed);
+    const { dryRun } = run;
+    const recalled = dryRun === null ? [] : await this.recalled(run, dryRun);
     const overlay = new Overlay(new Map([...stored, ...recalled]));
     for (const line of this.lines) this.play(line, overlay, run);
     const changes = [...overlay.toWrite()];
     if (changes.length === 0) return;
-    if (rehearsed === null) await kind.save(run, changes);
-    else await this.keep(changes, run, rehearsed);
+    if (dryRun === null) await kind.save(run, changes);
+    else await this.keep(changes, run, dryRun);
   }
 
   /** What earlier batches of the rehearsal would have stored stands as if it were. */
-  private async recalled(run: BatchRun, rehearsed: RehearsedRecords) {
+  private async recalled(run: BatchRun, dryRun: DryRunRecords) {
     const { kind } = this;
     const own = this.lines.map(({ content }) => kind.identity(content));
-    const identities = new Set([...own, ...(kind.referredTo?.(run.wanted) ?? [])]);
-    const found = await rehearsed.of<Content>(kind.type, identities);
+    const identities = new Set([...own, ...(kind.referredTo?.(run.references) ?? [])]);
+    const found = await dryRun.of<Content>(kind.type, identities);
     for (const [identity, { content, vendor_id }] of found) {
       kind.noteExistence?.(content, BEFORE_THE_BATCH, run);
       if (vendor_id !== null) kind.noteVendor?.(identity, vendor_id);
@@ -97,14 +97,14 @@ export class LinesOfKind<Content extends object> implements RecordBatch {
   private async keep(
     changes: readonly Change<Content>[],
     run: BatchRun,
-    rehearsed: RehearsedRecords,
+    dryRun: DryRunRecords,
   ): Promise<void> {
     const { kind } = this;
     const records = changes.map(({ after, overruled }) => {
       const vendor_id = kind.vendorOf?.(after, run) ?? null;
       return [kind.identity(after), { content: after, overruled, vendor_id }] as const;
     });
-    await rehearsed.put(kind.type, new Map(records));
+    await dryRun.put(kind.type, new Map(records));
   }
 
   private play({ line, content }: LedgerLine<Content>, overlay: Overlay<Content>, run: BatchRun) {

@@ -1,3 +1,4 @@
+import { isRecord } from '../common/is-record.js';
 import { Faults } from '../common/faults.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { isPlainText, shownValue } from '../common/shown-text.js';
@@ -218,10 +219,6 @@ export class RecordFields {
     });
     return null;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** In characters, of which each has one or two units. */

@@ -4,7 +4,7 @@ import { versionOfPath } from '../common/api-versions.js';
 import { answeredCode } from '../common/errors/answered-code.js';
 import { Metrics } from './metrics/metrics.js';
 import { requestIdOf } from '../common/request-id.js';
-import { ANY_PATH, asTheInterfaceWritesIt } from '../routing/operations.js';
+import { ANY_PATH, toOpenApiPath } from '../routing/operations.js';
 import { RequestLog } from './log/request-log.js';
 import { readTraceparent } from './trace-context.js';
 
@@ -59,7 +59,7 @@ function operationOf(request: Request): string {
   const path = request.baseUrl + String(route.path);
   const known = operations.get(path);
   if (known !== undefined) return known;
-  const operation = path.endsWith(ANY_PATH) ? UNMATCHED : asTheInterfaceWritesIt(path);
+  const operation = path.endsWith(ANY_PATH) ? UNMATCHED : toOpenApiPath(path);
   operations.set(path, operation);
   return operation;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../common/api-versions.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
-import { asTheInterfaceWritesIt } from '../routing/operations.js';
+import { toOpenApiPath } from '../routing/operations.js';
 import type { AnswerSchemas } from './answer-schemas.js';
 import { bareFailure, failureExample, failuresOf } from './failures.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
@@ -70,7 +70,7 @@ function pathsOf(operations: readonly RoutedOperation[], examples: Examples): Pa
 /** OpenAPI knows no optional parameter in a path: without it, it is another path. */
 function pathsOfRoute(route: string): string[] {
   const short = OPTIONAL.test(route) ? [route.replace(OPTIONAL, '')] : [];
-  return [...short, route].map(asTheInterfaceWritesIt);
+  return [...short, route].map(toOpenApiPath);
 }
 
 function operationObject(
@@ -81,7 +81,7 @@ function operationObject(
   const { id, summary, description } = operation.description;
   const optional = OPTIONAL.exec(operation.route)?.[1];
   const isShort = optional !== undefined && !path.endsWith(`{${optional}}`);
-  demandTold(operation, example);
+  assertDocumented(operation, example);
   const answersUnknownPaykey = operation.description.answersUnknownPaykey === true && !isShort;
   return {
     operationId: optional === undefined || isShort ? id : `${id}By${capitalized(optional)}`,
@@ -100,7 +100,7 @@ function operationObject(
 }
 
 /** @throws Error where an operation was seen to answer a failure that its description leaves out */
-function demandTold(operation: RoutedOperation, example: Example | undefined): void {
+function assertDocumented(operation: RoutedOperation, example: Example | undefined): void {
   const told = new Set<string>(failuresOf(operation));
   const untold = Object.keys(example?.failures ?? {}).filter((failure) => !told.has(failure));
   if (untold.length === 0) return;
@@ -115,7 +115,7 @@ function capitalized(word: string): string {
 function answerSchemasOf(operations: readonly RoutedOperation[], schemas: AnswerSchemas) {
   const kinds = [...schemas].filter(([name]) => !name.includes(' '));
   const answers = operations.map((operation) => {
-    const name = `${operation.method} ${asTheInterfaceWritesIt(operation.route)}`;
+    const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
     const schema = schemas.get(name);
     if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
     return [answerNameOf(operation), schema] as const;

@@ -11,7 +11,7 @@ import {
   type RequestBody,
   type Schema,
 } from './open-api.model.js';
-import type { Taken } from '../routing/handler-parameters.js';
+import type { RequestInput } from '../routing/request-inputs.js';
 import type { RoutedOperation } from './routed-operations.js';
 
 /** A call of the demo ledger, and what it and wrong ones like it were answered. */
@@ -70,7 +70,7 @@ function exampleOf({ schema }: Parameter, sent: string | undefined): string | nu
   return sent !== undefined && schema.type === 'integer' ? Number(sent) : sent;
 }
 
-function fieldsFrom({ takes }: RoutedOperation, place: Taken['from']): Field[] {
+function fieldsFrom({ takes }: RoutedOperation, place: RequestInput['from']): Field[] {
   return takes.filter(({ from }) => from === place).flatMap(({ type }) => fieldsOf(type));
 }
 
@@ -98,7 +98,7 @@ export function bodySchemasOf(operations: readonly RoutedOperation[]): Record<st
   return schemas;
 }
 
-function isBody({ from }: Taken): boolean {
+function isBody({ from }: RequestInput): boolean {
   return from === 'body';
 }
 

@@ -2,15 +2,15 @@ import { Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ApiVersion } from '../common/api-versions.js';
-import { DESCRIPTION, TAGGED_ANSWERS, type Description } from '../routing/described.js';
+import { DESCRIPTION, TAGGED_ANSWERS, type Description } from '../routing/api-operation.js';
 import {
   isClass,
   isFunction,
-  takenBy,
+  requestInputsOf,
   told,
   type AnyFunction,
-  type Taken,
-} from '../routing/handler-parameters.js';
+  type RequestInput,
+} from '../routing/request-inputs.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
 /** A handler of one version, as its decorators tell it. */
@@ -22,7 +22,7 @@ export interface RoutedOperation {
   readonly description: Description;
   readonly hasTag: boolean;
   readonly hasSuccessor: boolean;
-  readonly takes: readonly Taken[];
+  readonly takes: readonly RequestInput[];
 }
 
 /** Every operation of a version, read off the decorators of the controllers that there are. */
@@ -64,7 +64,7 @@ export class RoutedOperations {
     if (typeof method !== 'number' || !paths.every((path) => typeof path === 'string')) return [];
     const description = this.reflector.get<Description | undefined>(DESCRIPTION, handler);
     if (description === undefined) {
-      throw new Error(`${controller.name}.${name} has no @Described(…)`);
+      throw new Error(`${controller.name}.${name} has no @ApiOperation(…)`);
     }
     return [
       {
@@ -74,7 +74,7 @@ export class RoutedOperations {
         description,
         hasTag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
         hasSuccessor: told(SUCCESSOR, handler) !== undefined,
-        takes: takenBy(controller, name),
+        takes: requestInputsOf(controller, name),
       },
     ];
   }

@@ -7,7 +7,7 @@ import {
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { InvalidParametersError, ParametersPipe } from '../common/validation/parameters.pipe.js';
-import { takenBy, type Taken } from './handler-parameters.js';
+import { requestInputsOf, type RequestInput } from './request-inputs.js';
 
 /** As Nest names the parts of a request. */
 const NEST_NAMES = { path: 'param', query: 'query', body: 'body' } as const;
@@ -18,12 +18,12 @@ const NEST_NAMES = { path: 'param', query: 'query', body: 'body' } as const;
  */
 @Injectable()
 export class AllFaultsInterceptor implements NestInterceptor {
-  private readonly taken = new WeakMap<object, readonly Taken[]>();
+  private readonly taken = new WeakMap<object, readonly RequestInput[]>();
 
   constructor(private readonly pipe: ParametersPipe) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const taken = this.takenBy(context);
+    const taken = this.requestInputsOf(context);
     if (taken.length < 2) return next.handle();
     return next.handle().pipe(
       catchError(async (error: unknown) => {
@@ -34,14 +34,14 @@ export class AllFaultsInterceptor implements NestInterceptor {
     );
   }
 
-  private takenBy(context: ExecutionContext): readonly Taken[] {
+  private requestInputsOf(context: ExecutionContext): readonly RequestInput[] {
     const handler = context.getHandler();
-    const taken = this.taken.get(handler) ?? takenBy(context.getClass(), handler.name);
+    const taken = this.taken.get(handler) ?? requestInputsOf(context.getClass(), handler.name);
     this.taken.set(handler, taken);
     return taken;
   }
 
-  private async faultsOf(request: Request, taken: readonly Taken[]): Promise<string[]> {
+  private async faultsOf(request: Request, taken: readonly RequestInput[]): Promise<string[]> {
     const sent = { path: request.params, query: request.query, body: request.body as unknown };
     const faults = await Promise.all(
       taken.map(async ({ from, type: metatype }) => {

@@ -17,12 +17,12 @@ export const ANY_PATH = '{*path}';
 export function operationsOf(app: Application): Operation[] {
   return routesOf(app).map(({ method, path }) => ({
     method,
-    path: asTheInterfaceWritesIt(path),
+    path: toOpenApiPath(path),
   }));
 }
 
 /** `/v3.0/transactions/{transaction_id}` for the path of its route. */
-export function asTheInterfaceWritesIt(path: string): string {
+export function toOpenApiPath(path: string): string {
   // An optional part is in braces: `/latest-transactions{/:paykey}`.
   return path.replace(/\{(\/:\w+)\}/g, '$1').replace(/:(\w+)/g, '{$1}');
 }

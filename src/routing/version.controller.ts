@@ -3,14 +3,14 @@ import type { Request } from 'express';
 import { API_VERSIONS, VERSIONS, versionOfPath } from '../common/api-versions.js';
 import type { Answer } from '../common/envelope/envelope.js';
 import { ApiError } from '../common/errors/api-error.js';
-import { Described } from './described.js';
+import { ApiOperation } from './api-operation.js';
 import { operationsOf } from './operations.js';
 
 /** `GET /v3.0` and so on: what a version offers. Existing clients check a key with it. */
 @Controller({ version: [...VERSIONS] })
 export class VersionController {
   @Get()
-  @Described({
+  @ApiOperation({
     id: 'describeVersion',
     summary: 'The version and its operations',
     description: 'A cheap way to check a key.',

@@ -2,7 +2,7 @@
 const BEATS = 10;
 
 /** Whoever is asked at each beat, and must answer before long. */
-export interface Patient {
+export interface HeartbeatListener {
   /** Asks it; the answer is told to `answered`. */
   ask(): unknown;
   /** It answered none of the last beats. */
@@ -15,7 +15,7 @@ export class Heartbeat {
   private readonly timer: NodeJS.Timeout;
 
   /** @param longestMs how long it may be silent */
-  constructor(longestMs: number, patient: Patient) {
+  constructor(longestMs: number, patient: HeartbeatListener) {
     this.timer = setInterval(() => {
       this.missed += 1;
       if (this.missed <= BEATS) {

@@ -1,4 +1,4 @@
-import { isRecord } from '../ledger-format/record-fields.js';
+import { isRecord } from '../common/is-record.js';
 
 /** What the primary tells a worker: accept nothing more, stop, or stop when no client can miss you. */
 export type Order = 'refuse' | 'stop' | 'retire';

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectFits, expectNoAxeViolations, useBrowser, type Look } from '../support/browser/browser.js';
+import {
+  expectFits,
+  expectNoAxeViolations,
+  useBrowser,
+  type Look,
+} from '../support/browser/browser.js';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { ApiDocument } from '../support/oracles/open-api.js';
 import { VERSIONS } from '../support/oracles/operations.js';

@@ -8,7 +8,13 @@ import fc from 'fast-check';
 import type { EnvelopeBody } from '../support/http/http.js';
 import { affiliation, product, user } from '../support/builders/ledger-records.js';
 import { ListOracle } from '../support/oracles/list-oracle.js';
-import { lineOf, recordOf, sale, VendorIds, type SaleRecord } from '../support/random/random-ledgers.js';
+import {
+  lineOf,
+  recordOf,
+  sale,
+  VendorIds,
+  type SaleRecord,
+} from '../support/random/random-ledgers.js';
 import { BATCH_LINES } from '../support/builders/test-ledger.js';
 
 export const IDS = new VendorIds(1);

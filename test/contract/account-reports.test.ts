@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { figuresOf, walkList, type Attribution, type Days } from '../support/oracles/report-oracle.js';
+import {
+  figuresOf,
+  walkList,
+  type Attribution,
+  type Days,
+} from '../support/oracles/report-oracle.js';
 import {
   AFFILIATE,
   ALL,

@@ -5,7 +5,11 @@ import { runCli } from '../support/processes/cli.js';
 import type { Answer } from '../support/http/http.js';
 import { payoutItem, refund, transaction, user } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
-import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/builders/tagged-operations.js';
+import {
+  TAGGED,
+  TaggedVendor,
+  type TaggedOperation,
+} from '../support/builders/tagged-operations.js';
 
 const OF_THE_SALE: TaggedOperation[] = ['list', 'single', 'detail', 'summary', 'latest'];
 /** The answers that name the affiliate. */

@@ -4,7 +4,11 @@ import { expectFailure } from '../support/oracles/failure.js';
 import { basic, type Answer } from '../support/http/http.js';
 import { transaction } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
-import { TAGGED, TaggedVendor, type TaggedOperation } from '../support/builders/tagged-operations.js';
+import {
+  TAGGED,
+  TaggedVendor,
+  type TaggedOperation,
+} from '../support/builders/tagged-operations.js';
 
 const VENDOR = new TaggedVendor(1);
 const NEIGHBOUR = new TaggedVendor(2);

@@ -3,7 +3,11 @@ import { USERS } from '../support/builders/access-row.js';
 import type { CliOptions, Ended } from '../support/processes/cli.js';
 import { affiliation } from '../support/builders/ledger-records.js';
 import { formsOfKey, leaksIn, type Secrets } from '../support/oracles/leaks.js';
-import { PERSONAL_LEDGER, PERSONAL_VALUES, withEachReplaced } from '../support/builders/personal-ledger.js';
+import {
+  PERSONAL_LEDGER,
+  PERSONAL_VALUES,
+  withEachReplaced,
+} from '../support/builders/personal-ledger.js';
 import { TEST_SECRET } from '../support/servers/service.js';
 import { dialect } from '../support/sql/test-database.js';
 import { bytesOf, TestLedger, type Line } from '../support/builders/test-ledger.js';

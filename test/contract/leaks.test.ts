@@ -9,7 +9,12 @@ import { eachOf } from '../support/random/properties.js';
 import { exchange } from '../support/http/raw-http.js';
 import { endAll, RunningService, until } from '../support/servers/running-service.js';
 import { TEST_SECRET } from '../support/servers/service.js';
-import { unreadable, withKeys, withMisplacedKey, withValue } from '../support/http/telling-requests.js';
+import {
+  unreadable,
+  withKeys,
+  withMisplacedKey,
+  withValue,
+} from '../support/http/telling-requests.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 import { dialect } from '../support/sql/test-database.js';
 

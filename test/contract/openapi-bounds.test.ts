@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { envelopeOf, type Answer } from '../support/http/http.js';
-import { affiliation, product, recurringPayment, user } from '../support/builders/ledger-records.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  user,
+} from '../support/builders/ledger-records.js';
 import { ApiDocument, edgesOf, type ValueSchema } from '../support/oracles/open-api.js';
 import { isOwnOperation, VERSIONS } from '../support/oracles/operations.js';
 import { TestService } from '../support/servers/service.js';

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../src/common/errors/catalogue.js';
 import { IsWholeNumber } from '../../src/common/validation/validators.js';
 import { ApiDocuments } from '../../src/openapi/api-documents.js';
 import { readAnswerSchemas } from '../../src/openapi/answer-schemas.js';
-import { Described } from '../../src/routing/described.js';
+import { ApiOperation } from '../../src/routing/api-operation.js';
 import type { EnvelopeBody } from '../support/http/http.js';
 import { AnswerSchemas } from '../support/oracles/json-schema.js';
 import { user } from '../support/builders/ledger-records.js';
@@ -136,7 +136,7 @@ class YearQuery {
 @Controller({ path: 'added', version: '3.0' })
 class AddedController {
   @Get()
-  @Described({ id: 'listAdded', summary: 'What was added' })
+  @ApiOperation({ id: 'listAdded', summary: 'What was added' })
   answer(@Query() { year }: YearQuery) {
     return { results: [year] };
   }
@@ -196,6 +196,6 @@ describe('an operation of a module that a back office adds', () => {
   });
 
   it('stops the documents where it has no description', () => {
-    expect(() => documentOf(silent, [])).toThrow('SilentController.answer has no @Described');
+    expect(() => documentOf(silent, [])).toThrow('SilentController.answer has no @ApiOperation');
   });
 });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ended } from '../support/processes/cli.js';
 import { clicks, product, refund, transaction, user } from '../support/builders/ledger-records.js';
-import { bytesOf, problemsOf, summaryOf, TestLedger, type Line } from '../support/builders/test-ledger.js';
+import {
+  bytesOf,
+  problemsOf,
+  summaryOf,
+  TestLedger,
+  type Line,
+} from '../support/builders/test-ledger.js';
 
 const MEBIBYTE = 1024 * 1024;
 const BOM = '\ufeff';

@@ -1,6 +1,11 @@
 /** What the interface changed outranks the ledger (ledger format). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { affiliation, product, recurringPayment, user } from '../support/builders/ledger-records.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  user,
+} from '../support/builders/ledger-records.js';
 import { openRaw } from '../support/sql/raw-connection.js';
 import { TestService } from '../support/servers/service.js';
 import { summaryOf, TestLedger } from '../support/builders/test-ledger.js';

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { affiliation, clicks, product, recurringPayment, user } from '../support/builders/ledger-records.js';
+import {
+  affiliation,
+  clicks,
+  product,
+  recurringPayment,
+  user,
+} from '../support/builders/ledger-records.js';
 import type { RawRow } from '../support/sql/raw-connection.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 

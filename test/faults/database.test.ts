@@ -11,7 +11,12 @@ import { OwnDatabase } from '../support/servers/own-database.js';
 import { until } from '../support/servers/running-service.js';
 import { stopwatch } from '../support/processes/stopwatch.js';
 import { TestService } from '../support/servers/service.js';
-import { change, expectWrittenOnce, pageWriters, timesWritten } from '../support/docs/written-pages.js';
+import {
+  change,
+  expectWrittenOnce,
+  pageWriters,
+  timesWritten,
+} from '../support/docs/written-pages.js';
 import { statusesOf, SteadyLoad, type Timed } from '../support/http/steady-load.js';
 
 const LIMIT_MS = 2_000;
@@ -229,7 +234,7 @@ describe('a statement that takes too long', () => {
       .rows(`SELECT SLEEP(${SLEEP_MS / 1_000})`, [])
       .catch((error: unknown) => {
         // MySQL ends a sleep without an error. A server that is slow to say so is not waited for.
-        expect(['DatabaseSlowError', 'DatabaseSilentError']).toContain(
+        expect(['StatementTimeoutError', 'DatabaseTimeoutError']).toContain(
           error instanceof Error ? error.name : error,
         );
       });

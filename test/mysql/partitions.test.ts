@@ -4,7 +4,13 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
 import { BIG, importBigLedger, multiplyBigLedger } from '../support/builders/big-ledger.js';
 import { walk } from '../support/http/feeds.js';
-import { payoutItem, product, refund, transaction, user } from '../support/builders/ledger-records.js';
+import {
+  payoutItem,
+  product,
+  refund,
+  transaction,
+  user,
+} from '../support/builders/ledger-records.js';
 import { partition, takeOutMonth } from '../support/sql/partitions.js';
 import { rowsRead } from '../support/sql/plans.js';
 import { openRaw, type RawConnection } from '../support/sql/raw-connection.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { isOneOf, tagOf, type Tagged } from '../../src/http-cache/entity-tag.js';
+import { matchesIfNoneMatch, tagOf, type Tagged } from '../../src/http-cache/entity-tag.js';
 import { holds } from '../support/random/properties.js';
 
 const url = fc.oneof(fc.webPath(), fc.constantFrom('/a', '/a?1', '/a?12', '/1', '/12'));
@@ -41,7 +41,7 @@ describe('tagOf', () => {
   });
 });
 
-describe('isOneOf', () => {
+describe('matchesIfNoneMatch', () => {
   const TAG = '"a-tag"';
 
   it.each([
@@ -54,7 +54,7 @@ describe('isOneOf', () => {
     '*',
     ' * ',
   ])('finds a tag in %j', (known) => {
-    expect(isOneOf(known, TAG)).toBe(true);
+    expect(matchesIfNoneMatch(known, TAG)).toBe(true);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('isOneOf', () => {
     '"a-tag-br"',
     '**',
   ])('finds none in %j', (known) => {
-    expect(isOneOf(known, TAG)).toBe(false);
+    expect(matchesIfNoneMatch(known, TAG)).toBe(false);
   });
 
   it('finds a tag wherever it stands among others', async () => {
@@ -79,8 +79,8 @@ describe('isOneOf', () => {
         const tag = tagOf(parts);
         const known = [...list];
         known.splice(at % (list.length + 1), 0, isWeak ? `W/${tag}` : tag);
-        expect(isOneOf(known.join(`${gap},${gap}`), tag)).toBe(true);
-        expect(isOneOf(list.join(`${gap},${gap}`), tag)).toBe(list.includes(tag));
+        expect(matchesIfNoneMatch(known.join(`${gap},${gap}`), tag)).toBe(true);
+        expect(matchesIfNoneMatch(list.join(`${gap},${gap}`), tag)).toBe(list.includes(tag));
       }),
     );
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   byListOrder,
   type TransactionRow,
-} from '../../src/modules/transactions/transaction-row.js';
+} from '../../src/modules/transactions/transaction-row.model.js';
 import { holds } from '../support/random/properties.js';
 
 const NO_TRACKING = [

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { planPage, type DayCount, type Stretch } from '../../src/modules/transactions/list/page-plan.js';
+import {
+  planPage,
+  type DayCount,
+  type PageSlice,
+} from '../../src/modules/transactions/list/page-plan.js';
 import { holds } from '../support/random/properties.js';
 
 /** Days with their counts, newest first, as the kept counts give them. */
@@ -27,7 +31,7 @@ function itemsOf(days: readonly DayCount[], part: string): string[] {
 }
 
 /** What a query for the stretch would give. */
-function readBy(stretch: Stretch | null, days: readonly DayCount[], part: string): string[] {
+function readBy(stretch: PageSlice | null, days: readonly DayCount[], part: string): string[] {
   if (stretch === null) return [];
   const within = days.filter(({ day }) => day >= stretch.from && day <= stretch.to);
   return itemsOf(within, part).slice(stretch.skip, stretch.skip + stretch.take);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   DatabaseLostError,
-  DatabaseSlowError,
+  StatementTimeoutError,
   UnknownOutcomeError,
-} from '../../src/common/errors/database-away.js';
+} from '../../src/common/errors/database-unavailable.js';
 import { retrying } from '../../src/database/retry.js';
 import { stopwatch } from '../support/processes/stopwatch.js';
 
@@ -62,7 +62,7 @@ describe('retrying', () => {
   });
 
   it.each([
-    ['what takes too long', new DatabaseSlowError(new Error('ended'))],
+    ['what takes too long', new StatementTimeoutError(new Error('ended'))],
     ['what nobody knows of whether it was done', new UnknownOutcomeError(LOST)],
     ['what is wrong', new Error('no such table')],
   ])('does not repeat %s', async (_, error) => {

@@ -5,7 +5,7 @@ import {
   endOfDay,
   formatMoment,
   isCalendarDay,
-  momentOf,
+  dateTimeOf,
   parseDateTime,
   startOfDay,
 } from '../../src/common/time.js';
@@ -115,7 +115,7 @@ describe('a moment', () => {
   });
 
   it('is a Date cut to the second', () => {
-    expect(momentOf(new Date('2025-06-01T18:03:11.999Z'))).toBe('2025-06-01 18:03:11');
+    expect(dateTimeOf(new Date('2025-06-01T18:03:11.999Z'))).toBe('2025-06-01 18:03:11');
   });
 
   it('lies on a day that begins and ends with its first and last second', () => {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Settings } from '../../config/settings.js';
 import { clientOf } from '../client-address.js';
-import { LimitStore, type Taken } from './store/limit-store.js';
-import { Refusals } from './refusals.js';
+import { LimitStore, type LimitResult } from './store/limit-store.js';
+import { RateLimitErrors } from './rate-limit-errors.js';
 
 /** Holds every address to its limits, whatever it asks for. */
 @Injectable()
@@ -11,7 +11,7 @@ export class AddressLimits {
   constructor(
     private readonly settings: Settings,
     private readonly store: LimitStore,
-    private readonly refusals: Refusals,
+    private readonly refusals: RateLimitErrors,
   ) {}
 
   /** Counts a request. @throws ApiError too_many_requests where the address is over a limit */
@@ -22,7 +22,7 @@ export class AddressLimits {
     return taken instanceof Promise ? taken.then((late) => this.judge(late)) : this.judge(taken);
   }
 
-  private judge(taken: Taken): true {
+  private judge(taken: LimitResult): true {
     if (!taken.allowed) throw this.refusals.of('address', taken);
     return true;
   }

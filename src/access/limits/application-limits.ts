@@ -3,14 +3,14 @@ import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
 import type { Principal } from '../../modules/accounts/account.model.js';
-import { Refusals } from './refusals.js';
-import { LimitStore, PART_OF, type Allowance, type Taken } from './store/limit-store.js';
+import { RateLimitErrors } from './rate-limit-errors.js';
+import { LimitStore, PART_OF, type Allowance, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
 /** What a request was given of its limits. */
 export interface GivenPlace {
   /** What is left: of the application, then of its user. */
-  readonly taken: Taken;
+  readonly taken: LimitResult;
   /** How many of those are the application's own. */
   readonly own: number;
   readonly hasWaited: boolean;
@@ -27,7 +27,7 @@ export class ApplicationLimits {
     private readonly settings: Settings,
     private readonly store: LimitStore,
     private readonly waiting: WaitingRequests,
-    private readonly refusals: Refusals,
+    private readonly refusals: RateLimitErrors,
   ) {}
 
   /**

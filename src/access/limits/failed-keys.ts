@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
-import { Refusals } from './refusals.js';
-import { LimitStore, type Taken } from './store/limit-store.js';
+import { RateLimitErrors } from './rate-limit-errors.js';
+import { LimitStore, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
 const MOST_OVER = 100_000;
@@ -21,7 +21,7 @@ export class FailedKeys {
     private readonly settings: Settings,
     private readonly store: LimitStore,
     private readonly waiting: WaitingRequests,
-    private readonly refusals: Refusals,
+    private readonly refusals: RateLimitErrors,
   ) {}
 
   /** @returns true where the address has had as many answers 401 as it may */
@@ -62,7 +62,7 @@ export class FailedKeys {
     throw this.refusal(client);
   }
 
-  private async take(request: Request, client: string, count: 0 | 1): Promise<Taken> {
+  private async take(request: Request, client: string, count: 0 | 1): Promise<LimitResult> {
     const { failedKeys } = this.settings.limits;
     return this.store.take(`failed-keys ${client}`, failedKeys, count, { request });
   }

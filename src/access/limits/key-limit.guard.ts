@@ -11,7 +11,7 @@ import { refusalOf } from '../account.guard.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
 import { principalOf } from '../../modules/accounts/http/current-principal.js';
 import { ApplicationLimits } from './application-limits.js';
-import { tellLimits } from './rate-limit-headers.js';
+import { setRateLimitHeaders } from './rate-limit-headers.js';
 import { RequestsUnderWay } from './waiting/requests-under-way.js';
 import { LimitStore } from './store/limit-store.js';
 
@@ -45,7 +45,7 @@ export class KeyLimitGuard extends ThrottlerGuard {
     const principal = principalOf(context);
     const place = await this.limits.take(http.getRequest<Request>(), principal, count);
     if (place !== null) {
-      tellLimits(response, place);
+      setRateLimitHeaders(response, place);
       if (!place.taken.allowed) throw this.limits.refusalOf(place);
     }
     const hasStood = await this.underWay.begin(principal.user_id, response);

@@ -6,7 +6,7 @@ import { ApplicationLimits } from './application-limits.js';
 import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './store/limit-store.js';
 import { LimitStoreModule } from './store/limit-store.module.js';
-import { Refusals } from './refusals.js';
+import { RateLimitErrors } from './rate-limit-errors.js';
 import { RequestsUnderWay } from './waiting/requests-under-way.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
@@ -24,11 +24,11 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, RequestsUnderWay, 
       useFactory: (storage: LimitStore) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [...LIMITS, Refusals, WaitingRequests],
+  providers: [...LIMITS, RateLimitErrors, WaitingRequests],
   exports: [...LIMITS, LimitStoreModule, ThrottlerModule],
 })
 export class LimitsModule {
-  constructor(metrics: Metrics, refusals: Refusals, store: LimitStore) {
+  constructor(metrics: Metrics, refusals: RateLimitErrors, store: LimitStore) {
     const { counts } = refusals;
     metrics.counter('limit_refusals_total', 'Answers 429.', 'limit', () => counts);
     metrics.gauge(

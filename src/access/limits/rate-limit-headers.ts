@@ -15,7 +15,7 @@ const texts = new WeakMap<LimitWindow, Texts>();
  * (draft-ietf-httpapi-ratelimit-headers), and once in the older headers for the window, of the
  * application or its user, of which the least is left.
  */
-export function tellLimits(response: ServerResponse, { taken, own }: GivenPlace): void {
+export function setRateLimitHeaders(response: ServerResponse, { taken, own }: GivenPlace): void {
   const tightest = taken.states.reduce(tighter);
   // Where the application has none, the user's are its limits.
   const states = own === 0 ? taken.states : taken.states.slice(0, own);

@@ -5,7 +5,7 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
 import { clientOf } from '../client-address.js';
 import { LimitStore } from './store/limit-store.js';
-import { Refusals } from './refusals.js';
+import { RateLimitErrors } from './rate-limit-errors.js';
 
 /**
  * Holds down how fast passwords can be guessed, from one address and for one e-mail, and how many are
@@ -16,7 +16,7 @@ export class SignInLimits {
   constructor(
     private readonly settings: Settings,
     private readonly store: LimitStore,
-    private readonly refusals: Refusals,
+    private readonly refusals: RateLimitErrors,
   ) {}
 
   /**

@@ -5,7 +5,10 @@ import { Command } from 'commander';
 import { shownText } from '../../common/shown-text.js';
 import { UnknownAccountError, type ListedUser } from '../../modules/accounts/account.model.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
-import { PasswordRefusedError, SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import {
+  PasswordRefusedError,
+  SignInService,
+} from '../../modules/accounts/sessions/sign-in.service.js';
 import { jsonLine } from '../json-line.js';
 import { parseWholeNumber } from '../options.js';
 import { withService } from '../with-service.js';

@@ -1,15 +1,15 @@
-import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
 import { requestIdOf } from '../request-id.js';
 import { setFailure } from './answered-code.js';
-import { ErrorAnswers } from './error-answers.js';
+import type { ErrorAnswers } from './error-answers.js';
 
 /** The one place where an error becomes an answer of the interface, from whatever depth it comes. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
-  private readonly answers = new ErrorAnswers(new Logger(ApiErrorFilter.name));
+  constructor(private readonly answers: ErrorAnswers) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();

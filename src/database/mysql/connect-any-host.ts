@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { isError } from '../../common/is-error.js';
 import type { DatabaseSettings } from '../../config/database-url.js';
 import { createDataSource, type Schema } from '../data-source.js';
-import { meaningOf } from './mysql-connection.js';
+import { mapDriverError } from './mysql-connection.js';
 import { mayBeDoneElsewhere } from '../retry.js';
 
 /**
@@ -21,7 +21,7 @@ export async function connectAnyHost<Result>(
     try {
       return await connect(createDataSource(database, schema, host), work);
     } catch (error) {
-      if (!isError(error) || !mayBeDoneElsewhere(meaningOf(error))) throw error;
+      if (!isError(error) || !mayBeDoneElsewhere(mapDriverError(error))) throw error;
       last = error;
     }
   }

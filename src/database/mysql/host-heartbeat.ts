@@ -1,6 +1,6 @@
 import { createConnection, type Connection } from 'mysql2';
 import type { MysqlHost, MysqlSettings } from '../../config/database-url.js';
-import { afterAtLeast } from '../../common/after-at-least.js';
+import { startTimer } from '../../common/start-timer.js';
 
 const BEAT_MS = 200;
 /** A server that is busy, or waits for its cluster, answers a ping at once all the same. */
@@ -9,15 +9,15 @@ const SILENT_MS = 400;
 const GIVEN_UP_MS = 800;
 
 /** What a pulse tells. */
-export interface Patient {
+export interface HeartbeatListener {
   /** It takes no connection, or has not answered in time. */
-  onFaint(reason: Error): void;
+  onUnresponsive(reason: Error): void;
   /** It has not answered for so long that what is under way there is not to be waited for. */
   onDead(): void;
 }
 
 /** Asks a server again and again, beside the requests, whether it is there. */
-export class HostPulse {
+export class HostHeartbeat {
   private connection: Connection | undefined;
   private next: NodeJS.Timeout | undefined;
   private isEnding = false;
@@ -26,7 +26,7 @@ export class HostPulse {
   constructor(
     private readonly settings: MysqlSettings,
     private readonly address: MysqlHost,
-    private readonly patient: Patient,
+    private readonly patient: HeartbeatListener,
   ) {
     this.beatLater();
   }
@@ -55,10 +55,10 @@ export class HostPulse {
     const isNew = this.connection === undefined;
     const connection = (this.connection ??= this.connected());
     const limits = [
-      afterAtLeast(SILENT_MS, () => {
-        this.patient.onFaint(new Error('it is silent'));
+      startTimer(SILENT_MS, () => {
+        this.patient.onUnresponsive(new Error('it is silent'));
       }),
-      afterAtLeast(GIVEN_UP_MS, () => {
+      startTimer(GIVEN_UP_MS, () => {
         this.patient.onDead();
         this.drop();
       }),
@@ -67,7 +67,7 @@ export class HostPulse {
     for (const limit of limits) limit.cancel();
     if (fault !== null) this.drop();
     // A connection may be lost for many a reason; one that can not be made tells.
-    if (fault !== null && isNew) this.patient.onFaint(fault);
+    if (fault !== null && isNew) this.patient.onUnresponsive(fault);
     this.beatLater();
   }
 

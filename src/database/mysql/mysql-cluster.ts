@@ -1,37 +1,37 @@
 import { Logger } from '@nestjs/common';
 import {
-  DatabaseUnfitError,
+  NodeNotWritableError,
   DatabaseUnreachableError,
   NoHostError,
-} from '../../common/errors/database-away.js';
+} from '../../common/errors/database-unavailable.js';
 import type { MysqlSettings } from '../../config/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import { countsOf, HostOfSeveral, type Care } from './mysql-host.js';
-import type { MysqlLender, PoolLimits } from './mysql-pool.js';
+import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
+import type { ConnectionProvider, PoolLimits } from './mysql-pool.js';
 
 /**
  * The hosts of a cluster, of which one is used at a time: the first at the start, and the next that is
  * well where the present one fails. One that comes back is not returned to as long as the present one
  * is well, and the last one is never passed over.
  */
-export class MysqlCluster implements MysqlLender {
+export class MysqlCluster implements ConnectionProvider {
   private readonly logger = new Logger('Database');
-  private readonly hosts: readonly HostOfSeveral[];
-  private present: HostOfSeveral;
+  private readonly hosts: readonly FailoverHost[];
+  private present: FailoverHost;
 
   constructor(
     settings: MysqlSettings,
     private readonly limits: PoolLimits,
   ) {
-    const care: Care = {
+    const care: HostPolicy = {
       isFit: isWritable,
-      onFaint: (host, reason) => {
+      onUnresponsive: (host, reason) => {
         if (host === this.present) this.leave(host, reason);
         else host.passOver(reason, `${this.present.name} is used as before`);
       },
     };
     const [first, ...others] = settings.hosts.map(
-      (address) => new HostOfSeveral(settings, address, limits, care, this.logger),
+      (address) => new FailoverHost(settings, address, limits, care, this.logger),
     );
     if (first === undefined) throw new Error('a cluster has a host');
     this.hosts = [first, ...others];
@@ -51,13 +51,15 @@ export class MysqlCluster implements MysqlLender {
   }
 
   /** Work that was begun is never begun anew here: whoever lends knows what may be repeated. */
-  async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
+  async withConnection<Result>(
+    work: (connection: MysqlConnection) => Promise<Result>,
+  ): Promise<Result> {
     const begun = performance.now();
     for (;;) {
       const host = this.present;
       const attempt = { isBegun: false };
       try {
-        return await host.pool.lend((connection) => {
+        return await host.pool.withConnection((connection) => {
           attempt.isBegun = true;
           return work(connection);
         });
@@ -76,7 +78,7 @@ export class MysqlCluster implements MysqlLender {
     await Promise.all(this.hosts.map((host) => host.close()));
   }
 
-  private leave(host: HostOfSeveral, reason: unknown): void {
+  private leave(host: FailoverHost, reason: unknown): void {
     if (host !== this.present) return;
     const place = this.hosts.indexOf(host);
     const others = [...this.hosts.slice(place + 1), ...this.hosts.slice(0, place)];
@@ -89,7 +91,7 @@ export class MysqlCluster implements MysqlLender {
 
 /** A lost connection alone is none: whether the host is gone shows when the next one is made. */
 function isFaultOfHost(error: unknown): boolean {
-  return error instanceof DatabaseUnreachableError || error instanceof DatabaseUnfitError;
+  return error instanceof DatabaseUnreachableError || error instanceof NodeNotWritableError;
 }
 
 /** Any statement fails on a node that has lost its cluster. */

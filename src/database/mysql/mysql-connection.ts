@@ -8,11 +8,11 @@ import type {
 } from 'mysql2';
 import {
   DatabaseLostError,
-  DatabaseSilentError,
-  DatabaseSlowError,
-  DatabaseUnfitError,
-} from '../../common/errors/database-away.js';
-import { afterAtLeast } from '../../common/after-at-least.js';
+  DatabaseTimeoutError,
+  StatementTimeoutError,
+  NodeNotWritableError,
+} from '../../common/errors/database-unavailable.js';
+import { startTimer } from '../../common/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
 
 /** Kept far below the server's limit of prepared statements, which all connections share. */
@@ -112,7 +112,7 @@ export class MysqlConnection {
   }
 
   /**
-   * @throws DatabaseSilentError where the answer does not come in time; the connection is then closed
+   * @throws DatabaseTimeoutError where the answer does not come in time; the connection is then closed
    * @throws DatabaseLostError where the connection is lost before it comes
    */
   private answer<Result>(ask: (done: Callback<Result>) => void): Promise<Result> {
@@ -120,9 +120,9 @@ export class MysqlConnection {
       const limit =
         this.statementMs === null
           ? undefined
-          : afterAtLeast(this.statementMs + GRACE_MS, () => {
+          : startTimer(this.statementMs + GRACE_MS, () => {
               this.discard();
-              reject(new DatabaseSilentError());
+              reject(new DatabaseTimeoutError());
             });
       this.giveUp = (error) => {
         limit?.cancel();
@@ -133,7 +133,7 @@ export class MysqlConnection {
         if (error === null) {
           this.answeredAt = performance.now();
           resolve(result);
-        } else reject(meaningOf(error, this.isInTransaction));
+        } else reject(mapDriverError(error, this.isInTransaction));
       });
     });
   }
@@ -155,13 +155,13 @@ const UNFIT = new Set([1047, 1290, 1836]);
 const WAITED_IN_VAIN = 1205;
 
 /** What an error of the driver means for whoever asked, in a transaction or for a single answer. */
-export function meaningOf(
+export function mapDriverError(
   error: NodeJS.ErrnoException & { readonly fatal?: boolean },
   isInTransaction = false,
 ): Error {
   if (error.fatal === true) return new DatabaseLostError(error);
   const number = error.errno ?? 0;
-  if (UNFIT.has(number)) return new DatabaseUnfitError(error);
-  if (number === WAITED_IN_VAIN && !isInTransaction) return new DatabaseUnfitError(error);
-  return ENDED_BY_THE_SERVER.has(number) ? new DatabaseSlowError(error) : error;
+  if (UNFIT.has(number)) return new NodeNotWritableError(error);
+  if (number === WAITED_IN_VAIN && !isInTransaction) return new NodeNotWritableError(error);
+  return ENDED_BY_THE_SERVER.has(number) ? new StatementTimeoutError(error) : error;
 }

@@ -1,5 +1,5 @@
 import { codeOf } from '../../common/is-error.js';
-import { UnknownOutcomeError } from '../../common/errors/database-away.js';
+import { UnknownOutcomeError } from '../../common/errors/database-unavailable.js';
 import type { DatabaseFailures } from '../database-failures.js';
 import {
   Database,
@@ -11,7 +11,7 @@ import {
 } from '../database.js';
 import { MYSQL, type Dialect } from '../dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import type { MysqlLender } from './mysql-pool.js';
+import type { ConnectionProvider } from './mysql-pool.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
 import { mayBeDoneElsewhere, retrying, type Patience } from '../retry.js';
 import { TransactionEnd } from '../transaction-end.js';
@@ -25,7 +25,7 @@ export class MysqlDatabase extends Database {
 
   /** @param pool whose database has its migrations applied */
   constructor(
-    private readonly pool: MysqlLender,
+    private readonly pool: ConnectionProvider,
     private readonly replicas: MysqlReplicas | null,
     private readonly patience: Patience,
     private readonly failures: DatabaseFailures,
@@ -36,7 +36,7 @@ export class MysqlDatabase extends Database {
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     const read = retrying(
-      () => this.pool.lend((connection) => connection.rows<Row>(sql, values)),
+      () => this.pool.withConnection((connection) => connection.rows<Row>(sql, values)),
       this.patience,
     );
     return this.failures.noting(read);
@@ -54,16 +54,16 @@ export class MysqlDatabase extends Database {
     return this.failures.noting(retrying(() => this.transaction(work), this.patience));
   }
 
-  override settle<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  override writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const patience = { ...this.patience, findsOutWhatWasDone: true };
     return this.failures.noting(retrying(() => this.transaction(work), patience));
   }
 
-  rehearse<Result>(
+  dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.pool.lend(async (connection) => {
+    return this.pool.withConnection(async (connection) => {
       try {
         await connection.command(table);
         return await work((part) => transactionOn(connection, LOCKING_NOTHING, part));
@@ -80,7 +80,7 @@ export class MysqlDatabase extends Database {
   }
 
   private transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.pool.lend((connection) => transactionOn(connection, MYSQL, work));
+    return this.pool.withConnection((connection) => transactionOn(connection, MYSQL, work));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from '@nestjs/common';
 import { codeOf, isError } from '../../common/is-error.js';
-import { DatabaseUnreachableError } from '../../common/errors/database-away.js';
+import { DatabaseUnreachableError } from '../../common/errors/database-unavailable.js';
 import type { MysqlHost, MysqlSettings } from '../../config/database-url.js';
-import { HostPulse } from './host-heartbeat.js';
+import { HostHeartbeat } from './host-heartbeat.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';
 
@@ -12,22 +12,22 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** What there is to know of servers of one kind, and what becomes of one that fails. */
-export interface Care {
+export interface HostPolicy {
   /** Throws, or tells false, where a server can not do what it is there for. */
   isFit(connection: MysqlConnection): Promise<boolean>;
   /** It takes no connection, or is silent. */
-  onFaint(host: HostOfSeveral, reason: DatabaseUnreachableError): void;
+  onUnresponsive(host: FailoverHost, reason: DatabaseUnreachableError): void;
 }
 
 /**
  * One of several servers. While it is well it is asked again and again whether it is there. One that
  * failed is passed over: nobody waits for it until a try beside the requests has found it well again.
  */
-export class HostOfSeveral {
+export class FailoverHost {
   readonly name: string;
   readonly pool: MysqlPool;
   isWell = true;
-  private pulse: HostPulse;
+  private pulse: HostHeartbeat;
   private nextTry: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -35,7 +35,7 @@ export class HostOfSeveral {
     private readonly settings: MysqlSettings,
     private readonly address: MysqlHost,
     limits: PoolLimits,
-    private readonly care: Care,
+    private readonly care: HostPolicy,
     private readonly logger: Logger,
   ) {
     const { host, port } = address;
@@ -68,10 +68,10 @@ export class HostOfSeveral {
     await this.pool.close().catch(() => undefined);
   }
 
-  private newPulse(): HostPulse {
-    return new HostPulse(this.settings, this.address, {
-      onFaint: (reason) => {
-        this.care.onFaint(this, new DatabaseUnreachableError(reason));
+  private newPulse(): HostHeartbeat {
+    return new HostHeartbeat(this.settings, this.address, {
+      onUnresponsive: (reason) => {
+        this.care.onUnresponsive(this, new DatabaseUnreachableError(reason));
       },
       onDead: () => {
         this.pool.abandon();
@@ -87,7 +87,7 @@ export class HostOfSeveral {
 
   private async tryNow(pauseMs: number): Promise<void> {
     const isWell = await this.pool
-      .lend((connection) => this.care.isFit(connection))
+      .withConnection((connection) => this.care.isFit(connection))
       .catch(() => false);
     if (this.closed) return;
     if (!isWell) {
@@ -101,7 +101,7 @@ export class HostOfSeveral {
 }
 
 /** For a gauge by state. */
-export function countsOf(hosts: readonly HostOfSeveral[]): Readonly<Record<string, number>> {
+export function countsOf(hosts: readonly FailoverHost[]): Readonly<Record<string, number>> {
   const well = hosts.filter(({ isWell }) => isWell).length;
   return { up: well, passed_over: hosts.length - well };
 }

@@ -1,12 +1,12 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { isError } from '../../common/is-error.js';
 import {
-  DatabaseAwayError,
-  DatabaseSilentError,
+  DatabaseUnavailableError,
+  DatabaseTimeoutError,
   DatabaseUnreachableError,
-} from '../../common/errors/database-away.js';
+} from '../../common/errors/database-unavailable.js';
 import type { MysqlHost, MysqlSettings } from '../../config/database-url.js';
-import { afterAtLeast } from '../../common/after-at-least.js';
+import { startTimer } from '../../common/start-timer.js';
 import { MysqlConnection } from './mysql-connection.js';
 
 /** How long making a connection may take. */
@@ -25,17 +25,17 @@ export interface PoolLimits {
 }
 
 /** Lends connections: of one server, or of whichever of a cluster is well. */
-export interface MysqlLender {
+export interface ConnectionProvider {
   /**
    * Lends one connection to `work`.
-   * @throws DatabaseAwayError where none is to be had in time
+   * @throws DatabaseUnavailableError where none is to be had in time
    */
-  lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
+  withConnection<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 /** The connections to one server of MySQL or MariaDB that the service shares out. */
-export class MysqlPool implements MysqlLender {
+export class MysqlPool implements ConnectionProvider {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
   /** Lent, or being made ready to be. */
@@ -70,9 +70,11 @@ export class MysqlPool implements MysqlLender {
     });
   }
 
-  async lend<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result> {
+  async withConnection<Result>(
+    work: (connection: MysqlConnection) => Promise<Result>,
+  ): Promise<Result> {
     if (this.isCrowded()) {
-      throw new DatabaseAwayError('Too many wait for a connection to the database.');
+      throw new DatabaseUnavailableError('Too many wait for a connection to the database.');
     }
     this.usage.waiting += 1;
     const connection = await this.acquire().finally(() => (this.usage.waiting -= 1));
@@ -82,7 +84,7 @@ export class MysqlPool implements MysqlLender {
       return await work(connection);
     } catch (error) {
       // The silence of one is a reason to doubt all that were not heard of since.
-      if (error instanceof DatabaseSilentError) this.doubt();
+      if (error instanceof DatabaseTimeoutError) this.doubt();
       throw error;
     } finally {
       this.usage.busy -= 1;
@@ -144,9 +146,9 @@ export class MysqlPool implements MysqlLender {
         end();
         reject(error);
       };
-      const limit = afterAtLeast(this.limits.patienceMs, () => {
+      const limit = startTimer(this.limits.patienceMs, () => {
         this.lastInVainAt = performance.now();
-        refuse(new DatabaseAwayError('No connection to the database was free in time.'));
+        refuse(new DatabaseUnavailableError('No connection to the database was free in time.'));
       });
       const end = () => {
         limit.cancel();

@@ -1,22 +1,22 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseSlowError } from '../../common/errors/database-away.js';
+import { StatementTimeoutError } from '../../common/errors/database-unavailable.js';
 import type { MysqlSettings } from '../../config/database-url.js';
 import type { Reader, SqlRow, SqlValue } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import { countsOf, HostOfSeveral, type Care } from './mysql-host.js';
+import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
 
 /** Servers that follow the database at some distance. */
 export class MysqlReplicas {
   private readonly logger = new Logger('Database');
-  private readonly hosts: readonly HostOfSeveral[];
+  private readonly hosts: readonly FailoverHost[];
   private last = 0;
 
   constructor(replicas: readonly MysqlSettings[], limits: PoolLimits) {
-    const care: Care = { isFit: answers, onFaint: passOver };
+    const care: HostPolicy = { isFit: answers, onUnresponsive: passOver };
     this.hosts = replicas.flatMap((settings) =>
       settings.hosts.map(
-        (address) => new HostOfSeveral(settings, address, limits, care, this.logger),
+        (address) => new FailoverHost(settings, address, limits, care, this.logger),
       ),
     );
   }
@@ -29,7 +29,7 @@ export class MysqlReplicas {
    * Reads from the next replica in turn that is well and recent enough. Question and work share a
    * connection, so that both are asked of one server whatever stands behind its address.
    * @returns null where no replica is
-   * @throws DatabaseSlowError where the work itself takes too long, which it would elsewhere, too
+   * @throws StatementTimeoutError where the work itself takes too long, which it would elsewhere, too
    */
   async read<Result>(
     isRecent: (reader: Reader) => Promise<boolean>,
@@ -40,13 +40,13 @@ export class MysqlReplicas {
       const host = this.hosts[(this.last + tried) % this.hosts.length];
       if (host?.isWell !== true) continue;
       try {
-        const read = await host.pool.lend(async (connection) => {
+        const read = await host.pool.withConnection(async (connection) => {
           const reader = oneAfterAnother(connection);
           return (await isRecent(reader)) ? { result: await work(reader) } : null;
         });
         if (read !== null) return read;
       } catch (error) {
-        if (error instanceof DatabaseSlowError) throw error;
+        if (error instanceof StatementTimeoutError) throw error;
         passOver(host, error);
       }
     }
@@ -58,7 +58,7 @@ export class MysqlReplicas {
   }
 }
 
-function passOver(host: HostOfSeveral, reason: unknown): void {
+function passOver(host: FailoverHost, reason: unknown): void {
   host.passOver(reason, 'its reads are done elsewhere');
 }
 

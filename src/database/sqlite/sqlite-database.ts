@@ -64,7 +64,7 @@ export class SqliteDatabase extends Database {
     return this.failures.noting(written);
   }
 
-  async rehearse<Result>(
+  async dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,
   ): Promise<Result> {

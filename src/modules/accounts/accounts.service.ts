@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { LinesOfKind } from '../../ledger-format/record-batch.js';
+import { TypedBatch } from '../../ledger-format/record-batch.js';
 import type { ListedUser, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { UserRecords } from './user.records.js';
@@ -35,7 +35,7 @@ export class AccountsService {
   }
 
   userBatch(): RecordBatch {
-    return new LinesOfKind(new UserRecords(this.repository));
+    return new TypedBatch(new UserRecords(this.repository));
   }
 
   async isEmpty(): Promise<boolean> {

@@ -4,9 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { AddressList } from '../../common/address-list.js';
 import { describeFault } from '../../common/errors/describe-fault.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
-import { momentOf } from '../../common/time.js';
+import { dateTimeOf } from '../../common/time.js';
 import type { Principal } from './account.model.js';
-import { ApiApplicationsRepository, type KeyRow } from './applications/api-applications.repository.js';
+import {
+  ApiApplicationsRepository,
+  type KeyRow,
+} from './applications/api-applications.repository.js';
 import { hashOfApiKey, isWellFormedApiKey } from './applications/api-key.js';
 
 /** A use is written at most this often a key. */
@@ -48,7 +51,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
 
   private async lookUp(key_hash: string): Promise<Principal | null> {
     const lookedUpAt = performance.now();
-    const row = await this.repository.activeKey(key_hash, momentOf(new Date()));
+    const row = await this.repository.activeKey(key_hash, dateTimeOf(new Date()));
     // The database has compared already; this comparison tells nothing by the time that it takes.
     if (row === null || !timingSafeEqual(Buffer.from(row.key_hash), Buffer.from(key_hash))) {
       return null;
@@ -62,9 +65,9 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     if (this.noted.has(key_hash)) return;
     this.noted.set(key_hash, true);
     const now = Date.now();
-    const before = momentOf(new Date(now - NOTED_EVERY_MS));
+    const before = dateTimeOf(new Date(now - NOTED_EVERY_MS));
     const note = this.repository
-      .noteUse(key_hash, momentOf(new Date(now)), before)
+      .noteUse(key_hash, dateTimeOf(new Date(now)), before)
       .catch((error: unknown) => {
         this.logger.warn({ what: 'The use of a key was not noted.', ...describeFault(error) });
       })

@@ -3,7 +3,7 @@ import {
   BEFORE_THE_BATCH,
   type AuditedChange,
   type BatchRun,
-  type Wanted,
+  type References,
 } from '../../ledger-format/ledger.model.js';
 import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import { USER_STATUSES, type User } from './account.model.js';
@@ -31,7 +31,7 @@ export class UserRecords implements RecordKind<User> {
   }
 
   async stored(run: BatchRun, users: readonly User[]): Promise<readonly User[]> {
-    const ids = new Set([...run.wanted.users, ...users.map(({ id }) => id)]);
+    const ids = new Set([...run.references.users, ...users.map(({ id }) => id)]);
     const stored = await this.repository.usersByIds(run.session, ids);
     for (const user of stored) this.noteExistence(user, BEFORE_THE_BATCH, run);
     return stored;
@@ -45,7 +45,7 @@ export class UserRecords implements RecordKind<User> {
     run.users.set(user.id, since);
   }
 
-  referredTo({ users }: Wanted): Iterable<string> {
+  referredTo({ users }: References): Iterable<string> {
     return Array.from(users, String);
   }
 

@@ -1,5 +1,5 @@
 import type { RecordFields } from '../../ledger-format/record-fields.js';
-import type { AuditedChange, BatchRun, Wanted } from '../../ledger-format/ledger.model.js';
+import type { AuditedChange, BatchRun, References } from '../../ledger-format/ledger.model.js';
 import type { Overruled } from '../../ledger-format/overruled.js';
 import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import {
@@ -18,9 +18,9 @@ export class AffiliationRecords implements RecordKind<Affiliation> {
 
   constructor(private readonly repository: AffiliatesRepository) {}
 
-  read(fields: RecordFields, wanted: Wanted): Affiliation {
+  read(fields: RecordFields, references: References): Affiliation {
     return {
-      ...readParties(fields, wanted),
+      ...readParties(fields, references),
       created: fields.moment('created'),
       status: fields.choice('status', AFFILIATION_STATUSES),
       comments: fields.optionalLongText('comments'),
@@ -67,9 +67,9 @@ export class ClicksRecords implements RecordKind<DailyClicks> {
   readonly type = 'clicks';
   constructor(private readonly repository: AffiliatesRepository) {}
 
-  read(fields: RecordFields, wanted: Wanted): DailyClicks {
+  read(fields: RecordFields, references: References): DailyClicks {
     return {
-      ...readParties(fields, wanted),
+      ...readParties(fields, references),
       date: fields.day('date'),
       clicks: fields.integer('clicks'),
       unique_clicks: fields.integer('unique_clicks'),
@@ -99,10 +99,10 @@ interface Parties {
   readonly product_id: number;
 }
 
-function readParties(fields: RecordFields, wanted: Wanted): Parties {
+function readParties(fields: RecordFields, references: References): Parties {
   const parties = { affiliate_id: fields.id('affiliate_id'), product_id: fields.id('product_id') };
-  wanted.users.add(parties.affiliate_id);
-  wanted.products.add(parties.product_id);
+  references.users.add(parties.affiliate_id);
+  references.products.add(parties.product_id);
   return parties;
 }
 

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { momentOf } from '../../common/time.js';
+import { dateTimeOf } from '../../common/time.js';
 import { Database } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { RecordBatch } from '../../ledger-format/ledger.model.js';
 import { overruledBy } from '../../ledger-format/overruled.js';
-import { LinesOfKind } from '../../ledger-format/record-batch.js';
+import { TypedBatch } from '../../ledger-format/record-batch.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
@@ -65,7 +65,7 @@ export class AffiliatesService {
       const problem = "affiliate_verification_email must be the affiliate's e-mail.";
       throw new ApiError('invalid_parameters', problem);
     }
-    return this.database.settle(async (session) => {
+    return this.database.writeIdempotent(async (session) => {
       const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
       const before = stored?.content ?? null;
       const after = updated(before ?? newAffiliation(key), update);
@@ -114,11 +114,11 @@ export class AffiliatesService {
   }
 
   affiliationBatch(): RecordBatch {
-    return new LinesOfKind(new AffiliationRecords(this.repository));
+    return new TypedBatch(new AffiliationRecords(this.repository));
   }
 
   clicksBatch(): RecordBatch {
-    return new LinesOfKind(new ClicksRecords(this.repository));
+    return new TypedBatch(new ClicksRecords(this.repository));
   }
 
   /** A pending sale is a sale of the two, too, which no sum counts yet. */
@@ -140,7 +140,7 @@ export class AffiliatesService {
 function newAffiliation(key: AffiliationKey): Affiliation {
   return {
     ...key,
-    created: momentOf(new Date()),
+    created: dateTimeOf(new Date()),
     status: 'REQUESTED',
     comments: null,
     custom_commission: null,

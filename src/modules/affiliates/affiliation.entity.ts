@@ -4,7 +4,7 @@ import {
   flag,
   key,
   longText,
-  moment,
+  dateTime,
   optional,
   text,
   wholeNumber,
@@ -17,7 +17,7 @@ export const AffiliationEntity = new EntitySchema({
   columns: {
     affiliate_id: key(wholeNumber()),
     product_id: key(wholeNumber()),
-    created: moment(),
+    created: dateTime(),
     status: text(32),
     comments: optional(longText()),
     custom_commission: optional(wholeNumber()),

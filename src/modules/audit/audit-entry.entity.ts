@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import {
   givenNumber,
   longText,
-  moment,
+  dateTime,
   optional,
   text,
   wholeNumber,
@@ -14,7 +14,7 @@ export const AuditEntryEntity = new EntitySchema({
   tableName: 'audit_log',
   columns: {
     id: givenNumber(),
-    created: moment(),
+    created: dateTime(),
     user_id: wholeNumber(),
     application_id: wholeNumber(),
     source: optional(text()),

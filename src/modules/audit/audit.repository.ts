@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isRecord } from '../../ledger-format/record-fields.js';
+import { isRecord } from '../../common/is-record.js';
 import { insertNumberedRows, rowsByKeys } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { momentOf } from '../../common/time.js';
+import { dateTimeOf } from '../../common/time.js';
 import type { Session } from '../../database/database.js';
 import { AuditLines } from './audit-lines.js';
 import type { AuditEntry, LoggedAuditEntry, RecordedAuditEntry } from './audit.model.js';
@@ -21,7 +21,7 @@ export class AuditService {
 
   /** The same of several entries, in few statements. Their lines of the log follow the commit. */
   async recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
-    const recorded = await this.repository.add(session, entries, momentOf(new Date()));
+    const recorded = await this.repository.add(session, entries, dateTimeOf(new Date()));
     if (!this.lines.isOn || recorded.length === 0) return;
     session.onEnd((outcome) => {
       const unknown = outcome === 'unknown';

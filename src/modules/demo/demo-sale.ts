@@ -1,5 +1,5 @@
 import { formatCents } from '../../common/money.js';
-import { DAY_MS, formatMoment, momentOf } from '../../common/time.js';
+import { DAY_MS, formatMoment, dateTimeOf } from '../../common/time.js';
 import {
   AFFILIATES,
   CAMPAIGNS,
@@ -188,5 +188,5 @@ function formatted(payouts: Shares): LedgerRecord {
 }
 
 export function dateTime(milliseconds: number): string {
-  return formatMoment(momentOf(new Date(milliseconds)));
+  return formatMoment(dateTimeOf(new Date(milliseconds)));
 }

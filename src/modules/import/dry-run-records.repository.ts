@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
-import type { RecordType, Rehearsed, RehearsedRecords } from '../../ledger-format/ledger.model.js';
+import type { RecordType, DryRunRecord, DryRunRecords } from '../../ledger-format/ledger.model.js';
 
 const TABLE = 'rehearsed_records';
 const KEY = ['name'] as const;
 const COLUMNS = [...KEY, 'record'] as const;
 
 /** Holds ASCII alone, so that it means the same whatever the charset and the collation of the database. */
-export const REHEARSED_RECORDS_TABLE = `CREATE TEMPORARY TABLE ${TABLE} (name CHAR(64) NOT NULL PRIMARY KEY, record LONGTEXT NOT NULL)`;
+export const DRY_RUN_RECORDS_TABLE = `CREATE TEMPORARY TABLE ${TABLE} (name CHAR(64) NOT NULL PRIMARY KEY, record LONGTEXT NOT NULL)`;
 
 /** Keeps what a rehearsal would have stored in a table of its own: a file may be larger than the memory. */
-export class RehearsedRecordsRepository implements RehearsedRecords {
+export class DryRunRecordsRepository implements DryRunRecords {
   constructor(private readonly session: Session) {}
 
   async of<Content extends object>(
     type: RecordType,
     identities: Iterable<string>,
-  ): Promise<Map<string, Rehearsed<Content>>> {
+  ): Promise<Map<string, DryRunRecord<Content>>> {
     const names = new Map([...identities].map((identity) => [nameOf(type, identity), identity]));
     const keys = [...names.keys()].map((name) => [name]);
     const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
     const rows = await rowsByKeys<[string, string]>(this.session, select, KEY, keys);
-    const found = new Map<string, Rehearsed<Content>>();
+    const found = new Map<string, DryRunRecord<Content>>();
     for (const [name, record] of rows) {
       // As `put` has written it.
-      found.set(names.get(name) ?? '', JSON.parse(record) as Rehearsed<Content>);
+      found.set(names.get(name) ?? '', JSON.parse(record) as DryRunRecord<Content>);
     }
     return found;
   }
 
-  async put(type: RecordType, records: ReadonlyMap<string, Rehearsed<object>>): Promise<void> {
+  async put(type: RecordType, records: ReadonlyMap<string, DryRunRecord<object>>): Promise<void> {
     const rows = Array.from(records, ([identity, record]): SqlRow => [
       nameOf(type, identity),
       asciiOf(record),

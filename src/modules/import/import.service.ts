@@ -12,11 +12,13 @@ import { emptySummary, type ImportOptions, type ImportSummary } from './import.m
 import { batchesOf, oneAhead } from './batches.js';
 import { LedgerBatch, StrictStop } from './ledger-batch.js';
 import { linesOf } from '../../ledger-format/ledger-file.js';
+import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
 import {
-  REHEARSED_RECORDS_TABLE,
-  RehearsedRecordsRepository,
-} from './dry-run-records.repository.js';
-import { RECORD_TYPES, type BatchRun, type RecordBatch, type RecordType } from '../../ledger-format/ledger.model.js';
+  RECORD_TYPES,
+  type BatchRun,
+  type RecordBatch,
+  type RecordType,
+} from '../../ledger-format/ledger.model.js';
 
 /** Reads a ledger file and hands each record to the module that owns it (ledger format). */
 @Injectable()
@@ -51,7 +53,7 @@ export class LedgerService {
       return this.importBatches(bytes, options, (work) => this.database.write(work));
     }
     // Later batches refer to earlier ones. One transaction of all of them would keep every writer waiting.
-    return this.database.rehearse(REHEARSED_RECORDS_TABLE, (inTransaction) =>
+    return this.database.dryRun(DRY_RUN_RECORDS_TABLE, (inTransaction) =>
       this.importBatches(bytes, options, inTransaction),
     );
   }
@@ -91,8 +93,8 @@ export class LedgerService {
     session: Session,
     { dryRun, strict, source }: ImportOptions,
   ): Promise<BatchRun> {
-    const rehearsed = dryRun ? new RehearsedRecordsRepository(session) : null;
-    const run = await batch.apply(session, strict, rehearsed);
+    const records = dryRun ? new DryRunRecordsRepository(session) : null;
+    const run = await batch.apply(session, strict, records);
     if (dryRun) return run;
     const by = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
     const entries = run.audited.map((change) => ({ ...by, ...change }));

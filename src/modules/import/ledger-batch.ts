@@ -1,15 +1,16 @@
-import { isRecord, RecordFields } from '../../ledger-format/record-fields.js';
+import { isRecord } from '../../common/is-record.js';
+import { RecordFields } from '../../ledger-format/record-fields.js';
 import type { Session } from '../../database/database.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';
 import { named, recordNameOf } from '../../ledger-format/record-name.js';
 import {
   BatchRun,
   RECORD_TYPES,
-  Wanted,
+  References,
   type LineVerdict,
   type RecordBatch,
   type RecordType,
-  type RehearsedRecords,
+  type DryRunRecords,
 } from '../../ledger-format/ledger.model.js';
 
 /** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
@@ -35,7 +36,7 @@ export class StrictStop extends Error {
 export class LedgerBatch {
   /** By line, in the order of the file. */
   readonly types = new Map<number, RecordType | 'unreadable'>();
-  private readonly wanted = new Wanted();
+  private readonly references = new References();
   private readonly names = new Map<number, string>();
   private readonly faults = new Map<number, string>();
   private readonly warnings = new Map<number, string>();
@@ -73,22 +74,18 @@ export class LedgerBatch {
     record: Readonly<Record<string, unknown>>,
     fields: RecordFields,
   ): void {
-    this.records[type].read(line, fields, this.wanted);
+    this.records[type].read(line, fields, this.references);
     const name = recordNameOf(type, record);
     if (name !== null) this.names.set(line, name);
     if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings.join('; '));
   }
 
   /**
-   * @param rehearsed of a rehearsal what it would have stored so far; else null
+   * @param dryRun of a rehearsal what it would have stored so far; else null
    * @throws StrictStop where `strict` and a line is bad
    */
-  async apply(
-    session: Session,
-    strict: boolean,
-    rehearsed: RehearsedRecords | null,
-  ): Promise<BatchRun> {
-    const run = new BatchRun(session, this.wanted, rehearsed);
+  async apply(session: Session, strict: boolean, dryRun: DryRunRecords | null): Promise<BatchRun> {
+    const run = new BatchRun(session, this.references, dryRun);
     for (const type of RECORD_TYPES) await this.records[type].apply(run);
     if (!strict) return run;
     for (const [line, type] of this.types) {

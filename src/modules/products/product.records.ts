@@ -3,7 +3,7 @@ import {
   BEFORE_THE_BATCH,
   type AuditedChange,
   type BatchRun,
-  type Wanted,
+  type References,
 } from '../../ledger-format/ledger.model.js';
 import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
 import type { Product } from './product.model.js';
@@ -14,9 +14,9 @@ export class ProductRecords implements RecordKind<Product> {
   readonly type = 'product';
   constructor(private readonly repository: ProductsRepository) {}
 
-  read(fields: RecordFields, wanted: Wanted): Product {
+  read(fields: RecordFields, references: References): Product {
     const vendor_id = fields.id('vendor_id');
-    wanted.users.add(vendor_id);
+    references.users.add(vendor_id);
     return { id: fields.id('id'), vendor_id, name: fields.plainText('name') };
   }
 
@@ -25,7 +25,7 @@ export class ProductRecords implements RecordKind<Product> {
   }
 
   async stored(run: BatchRun, products: readonly Product[]): Promise<readonly Product[]> {
-    const ids = new Set([...run.wanted.products, ...products.map(({ id }) => id)]);
+    const ids = new Set([...run.references.products, ...products.map(({ id }) => id)]);
     const stored = await this.repository.productsByIds(run.session, ids);
     for (const product of stored) this.noteExistence(product, BEFORE_THE_BATCH, run);
     return stored;
@@ -50,7 +50,7 @@ export class ProductRecords implements RecordKind<Product> {
     run.products.set(product.id, { since, vendor_id: product.vendor_id });
   }
 
-  referredTo({ products }: Wanted): Iterable<string> {
+  referredTo({ products }: References): Iterable<string> {
     return Array.from(products, String);
   }
 

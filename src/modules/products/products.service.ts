@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Database } from '../../database/database.js';
 import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { LinesOfKind } from '../../ledger-format/record-batch.js';
+import { TypedBatch } from '../../ledger-format/record-batch.js';
 import type { Product } from './product.model.js';
 import { ProductRecords } from './product.records.js';
 import { ProductsRepository } from './products.repository.js';
@@ -48,6 +48,6 @@ export class ProductsService {
   }
 
   productBatch(): RecordBatch {
-    return new LinesOfKind(new ProductRecords(this.repository));
+    return new TypedBatch(new ProductRecords(this.repository));
   }
 }

@@ -3,7 +3,7 @@ import {
   BEFORE_THE_BATCH,
   type AuditedChange,
   type BatchRun,
-  type Wanted,
+  type References,
 } from '../../ledger-format/ledger.model.js';
 import type { Overruled } from '../../ledger-format/overruled.js';
 import type { Change, RecordKind } from '../../ledger-format/record-batch.js';
@@ -17,9 +17,9 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
 
   constructor(private readonly repository: RecurringRepository) {}
 
-  read(fields: RecordFields, wanted: Wanted): RecurringPayment {
+  read(fields: RecordFields, references: References): RecurringPayment {
     const product_id = fields.id('product_id');
-    wanted.products.add(product_id);
+    references.products.add(product_id);
     return {
       pre_key: fields.matching('pre_key', /./s, 'text of 1 to 255 characters'),
       id: fields.id('id'),
@@ -64,8 +64,8 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
   ): Promise<readonly RecurringPayment[]> {
     const pre_keys = payments.map(({ pre_key }) => pre_key);
     const stored = await this.repository.lockedPayments(run.session, pre_keys);
-    const wanted = await this.repository.knownPreKeys(run.session, run.wanted.pre_keys);
-    for (const pre_key of wanted) run.pre_keys.set(pre_key, BEFORE_THE_BATCH);
+    const references = await this.repository.knownPreKeys(run.session, run.references.pre_keys);
+    for (const pre_key of references) run.pre_keys.set(pre_key, BEFORE_THE_BATCH);
     for (const { content } of stored) this.noteExistence(content, BEFORE_THE_BATCH, run);
     this.overruledOf = new Map(
       stored.map(({ content, overruled }) => [content.pre_key, overruled]),
@@ -87,7 +87,7 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPayment> {
     run.pre_keys.set(payment.pre_key, since);
   }
 
-  referredTo({ pre_keys }: Wanted): Iterable<string> {
+  referredTo({ pre_keys }: References): Iterable<string> {
     return pre_keys;
   }
 

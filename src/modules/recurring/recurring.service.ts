@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { LinesOfKind } from '../../ledger-format/record-batch.js';
+import { TypedBatch } from '../../ledger-format/record-batch.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringPaymentRecords } from './recurring-payment.records.js';
 import { RecurringRepository } from './recurring.repository.js';
@@ -22,6 +22,6 @@ export class RecurringService {
   }
 
   recurringPaymentBatch(): RecordBatch {
-    return new LinesOfKind(new RecurringPaymentRecords(this.repository));
+    return new TypedBatch(new RecurringPaymentRecords(this.repository));
   }
 }

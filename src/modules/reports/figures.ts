@@ -1,12 +1,12 @@
 import { quotient, rateOf } from '../../common/money.js';
 import type { DayRange, DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
-import type { Counted, Figures, Period } from './report.model.js';
+import type { CountAndAmount, Figures, Period } from './report.model.js';
 
-const NOTHING: Counted = { transactions: 0, amount: 0n };
+const NOTHING: CountAndAmount = { transactions: 0, amount: 0n };
 
 /** The figures of any number of sums, which may be of several days. */
 export function figuresOf(sums: readonly PartSums[]): Figures {
-  const parts: Record<SumPart, Counted> = {
+  const parts: Record<SumPart, CountAndAmount> = {
     sales: NOTHING,
     pending: NOTHING,
     refunds: NOTHING,

@@ -1,8 +1,5 @@
 import type { Attribution, DayRange, Viewer } from './sums/report-sums.model.js';
-import type {
-  AffiliateTransaction,
-  ReportKind,
-} from './lists/report-transactions.model.js';
+import type { AffiliateTransaction, ReportKind } from './lists/report-transactions.model.js';
 import type { Transaction } from '../transactions/transaction.model.js';
 
 /** The lengths of the periods of a chart; weeks begin on Monday. */
@@ -20,7 +17,7 @@ export interface ReportRequest extends DayRange {
 }
 
 /** A number of transactions, and money in cents. */
-export interface Counted {
+export interface CountAndAmount {
   readonly transactions: number;
   readonly amount: bigint;
 }
@@ -33,9 +30,9 @@ export interface Counted {
 export interface Figures {
   readonly sales: number;
   readonly gross: bigint;
-  readonly pending: Counted;
-  readonly refunds: Counted;
-  readonly chargebacks: Counted;
+  readonly pending: CountAndAmount;
+  readonly refunds: CountAndAmount;
+  readonly chargebacks: CountAndAmount;
   readonly earnings: bigint;
   readonly commissions: bigint;
   readonly fees: bigint;

@@ -13,10 +13,6 @@ import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js'
 import { LedgerVerificationRepository } from './rollups/ledger-verification.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
-import { ReportSumsRepository } from '../reports/sums/report-sums.repository.js';
-import { ReportSumsService } from '../reports/sums/report-sums.service.js';
-import { ReportTransactionsRepository } from '../reports/lists/report-transactions.repository.js';
-import { ReportTransactionsService } from '../reports/lists/report-transactions.service.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
@@ -40,20 +36,11 @@ import { TransactionsService } from './list/transactions.service.js';
     AffiliateSalesRepository,
     AffiliateSalesService,
     ReportSumsWritesRepository,
-    ReportSumsRepository,
-    ReportSumsService,
-    ReportTransactionsRepository,
-    ReportTransactionsService,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
   ],
-  exports: [
-    TransactionsService,
-    AffiliateSalesService,
-    ReportSumsService,
-    ReportTransactionsService,
-  ],
+  exports: [TransactionsService, AffiliateSalesService, LedgerReadsService],
 })
 export class TransactionsModule {
   constructor(metrics: Metrics, pages: PageCache) {

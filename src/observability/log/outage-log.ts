@@ -1,17 +1,17 @@
 import type { LoggerService } from '@nestjs/common';
 import { codeOf } from '../../common/is-error.js';
-import type { DatabaseAwayError } from '../../common/errors/database-away.js';
+import type { DatabaseUnavailableError } from '../../common/errors/database-unavailable.js';
 
 const EVERY_MS = 1_000;
 
 /** Tells once a second that the database is away, however many requests find it so. */
-export class AwayLog {
+export class OutageLog {
   private toldAt = -Infinity;
   private untold = 0;
 
   constructor(private readonly logger: LoggerService) {}
 
-  add(error: DatabaseAwayError): void {
+  add(error: DatabaseUnavailableError): void {
     this.untold += 1;
     const now = performance.now();
     if (now - this.toldAt < EVERY_MS) return;

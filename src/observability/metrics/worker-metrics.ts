@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { isRecord } from '../../ledger-format/record-fields.js';
+import { isRecord } from '../../common/is-record.js';
 
 /** A worker that answers later is left out this time. */
 const ANSWER_MS = 1_000;

@@ -1,5 +1,5 @@
 import { AddressList } from '../../common/address-list.js';
-import { endOfDay, isCalendarDay, momentOf } from '../../common/time.js';
+import { endOfDay, isCalendarDay, dateTimeOf } from '../../common/time.js';
 import { isApplicationName } from '../../modules/accounts/account.model.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
@@ -55,7 +55,7 @@ export function expiryIn(visit: Visit): string | null {
     const message = `The last day must be a date such as 2030-12-31. ${quoted(day)} is not one.`;
     throw new FormProblem('expires', message);
   }
-  if (endOfDay(day) < momentOf(new Date())) {
+  if (endOfDay(day) < dateTimeOf(new Date())) {
     const message = 'The last day must not lie in the past. To end a key now, revoke it.';
     throw new FormProblem('expires', message);
   }

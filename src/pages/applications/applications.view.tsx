@@ -1,4 +1,4 @@
-import { momentOf } from '../../common/time.js';
+import { dateTimeOf } from '../../common/time.js';
 import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
@@ -84,7 +84,7 @@ function Card({ application }: { readonly application: ListedApplication }) {
 }
 
 export function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
-  const isOver = expires !== null && expires <= momentOf(new Date());
+  const isOver = expires !== null && expires <= dateTimeOf(new Date());
   return state === 'active' && isOver ? 'expired' : state;
 }
 

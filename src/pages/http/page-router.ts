@@ -9,6 +9,7 @@ import express, {
 import { AddressLimits } from '../../access/limits/address-limits.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
+import { OutageLog } from '../../observability/log/outage-log.js';
 import { requestIdOf } from '../../common/request-id.js';
 import { FORM } from '../../server/middleware/body-fields.js';
 import { LIMIT_BYTES, unreadable } from '../../server/middleware/request-body.interceptor.js';
@@ -20,6 +21,8 @@ import { redirectTo, type PageAnswer } from './page-answer.js';
 import { PageLimits } from './page-limits.js';
 import { sendAnswer } from './send-answer.js';
 import { isSignedIn, Visit, type Handler, type SignedInVisit } from '../session/visit.js';
+
+const ERROR_LOG = new Logger('Pages');
 
 /** The pages of one part of the account, by their paths below /account. */
 export interface Pages {
@@ -82,7 +85,7 @@ export class PageRoutes {
 /** Makes the router of the account: the steps that each of its requests takes, in their order. */
 @Injectable()
 export class PageRouter {
-  private readonly errors = new ErrorAnswers(new Logger('Pages'));
+  private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
 
   constructor(
     private readonly limits: AddressLimits,

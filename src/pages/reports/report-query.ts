@@ -1,6 +1,6 @@
 import {
   isCalendarDay,
-  momentOf,
+  dateTimeOf,
   dayOf,
   daysAfter,
   daysBetween,
@@ -67,7 +67,7 @@ export function reportQueryOf(visit: Visit): ReportQuery {
  * @returns null where what was typed is no range
  */
 export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {
-  if (preset !== null) return presetRange(preset, dayOf(momentOf(new Date())), all);
+  if (preset !== null) return presetRange(preset, dayOf(dateTimeOf(new Date())), all);
   const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
   return isRange ? { start_date: from, end_date: to } : null;
 }

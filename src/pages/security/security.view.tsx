@@ -1,4 +1,7 @@
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../modules/accounts/sessions/sign-in.service.js';
+import {
+  LONGEST_PASSWORD,
+  SHORTEST_PASSWORD,
+} from '../../modules/accounts/sessions/sign-in.service.js';
 import { Done, Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import type { Page } from '../http/page-answer.js';

@@ -5,7 +5,7 @@ import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { ApiError } from '../../common/errors/api-error.js';
-import { momentOf } from '../../common/time.js';
+import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
@@ -97,20 +97,20 @@ export class BrowserSessions {
   /** Begins a session under a new name: one that was known before the sign-in is worth nothing. */
   async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
     await done((next) => request.session.regenerate(next));
-    const password_given = momentOf(new Date());
+    const password_given = dateTimeOf(new Date());
     Object.assign(request.session, { user_id: id, password_id, password_given });
     await done((next) => request.session.save(next));
   }
 
   /** True where the password was given a short while ago. */
   hasFreshPassword({ session: { password_given } }: Request): boolean {
-    const earliest = momentOf(new Date(Date.now() - FRESH_MINUTES * 60_000));
+    const earliest = dateTimeOf(new Date(Date.now() - FRESH_MINUTES * 60_000));
     return password_given !== undefined && password_given > earliest;
   }
 
   /** Notes that the password was given again, unless the session has ended meanwhile. */
   async notePassword({ session, sessionID }: Request): Promise<void> {
-    const data = Object.assign({}, session, { password_given: momentOf(new Date()) });
+    const data = Object.assign({}, session, { password_given: dateTimeOf(new Date()) });
     await this.sessions.change(sessionID, JSON.stringify(data));
   }
 

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { runCli } from '../../support/processes/cli.js';
 import { expectCommonHeaders, expectFailure } from '../../support/oracles/failure.js';
 import { envelopeOf, type Answer } from '../../support/http/http.js';
-import { OTHER_VENDOR, recurringPath, RecurringPayments, VENDOR } from '../../support/builders/recurring.js';
+import {
+  OTHER_VENDOR,
+  recurringPath,
+  RecurringPayments,
+  VENDOR,
+} from '../../support/builders/recurring.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 let payments: RecurringPayments;

@@ -2,7 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic } from '../../support/http/http.js';
-import { FORM, relationshipPath, Relationships, STORED } from '../../support/builders/relationships.js';
+import {
+  FORM,
+  relationshipPath,
+  Relationships,
+  STORED,
+} from '../../support/builders/relationships.js';
 
 const LIMIT = 16 * 1024;
 const JSON_TYPE = 'application/json';

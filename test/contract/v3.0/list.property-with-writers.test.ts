@@ -6,7 +6,13 @@ import { TransactionsService } from '../../../src/modules/transactions/list/tran
 import { product, user } from '../../support/builders/ledger-records.js';
 import { ListOracle, queryText, type ListQuery } from '../../support/oracles/list-oracle.js';
 import { holds, seed } from '../../support/random/properties.js';
-import { lineOf, recordOf, sale, VendorIds, type Sale } from '../../support/random/random-ledgers.js';
+import {
+  lineOf,
+  recordOf,
+  sale,
+  VendorIds,
+  type Sale,
+} from '../../support/random/random-ledgers.js';
 import { dialect } from '../../support/sql/test-database.js';
 import { TestService } from '../../support/servers/service.js';
 

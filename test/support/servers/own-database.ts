@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { findServer, startServer, type ThrowawayServer } from '../../../scripts/throwaway-mysql.mjs';
+import {
+  findServer,
+  startServer,
+  type ThrowawayServer,
+} from '../../../scripts/throwaway-mysql.mjs';
 import { FlakyProxy } from './flaky-proxy.js';
 
 const NAME = 'faults';

@@ -9,7 +9,14 @@ import type { Extension } from '../../../src/extension.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import type { ImportSummary } from '../../../src/modules/import/import.model.js';
 import { LedgerService } from '../../../src/modules/import/import.service.js';
-import { basic, envelopeOf, send, type Answer, type EnvelopeBody, type Request } from '../http/http.js';
+import {
+  basic,
+  envelopeOf,
+  send,
+  type Answer,
+  type EnvelopeBody,
+  type Request,
+} from '../http/http.js';
 import { createTestDatabase, type TestDatabase } from '../sql/test-database.js';
 
 export const TEST_SECRET = 'a secret of the tests, long enough for a check';

@@ -1,4 +1,9 @@
-import { Database, type Session, type SqlRow, type SqlValue } from '../../../src/database/database.js';
+import {
+  Database,
+  type Session,
+  type SqlRow,
+  type SqlValue,
+} from '../../../src/database/database.js';
 import type { TestService } from '../servers/service.js';
 
 export interface Statement {

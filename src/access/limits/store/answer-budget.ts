@@ -1,4 +1,4 @@
-import { afterAtLeast } from '../../../common/after-at-least.js';
+import { startTimer } from '../../../common/start-timer.js';
 
 const LOOK_MS = 25;
 
@@ -67,7 +67,7 @@ export function answerWithin<Answer>(
   answer: Promise<Answer>,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const limit = afterAtLeast(milliseconds, () => {
+    const limit = startTimer(milliseconds, () => {
       reject(new NoAnswerError());
     });
     answer.then(resolve, reject).finally(() => {

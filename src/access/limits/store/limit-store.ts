@@ -20,7 +20,7 @@ export interface WindowState {
 }
 
 /** What a count gave, as it can be sent from one process to another. */
-export interface Counted {
+export interface CountResult {
   /** False where no place was free in time; then nothing was taken from any window. */
   readonly allowed: boolean;
   /**
@@ -44,7 +44,7 @@ export interface Asker {
   readonly beside?: Allowance | undefined;
 }
 
-export interface Taken extends Counted {
+export interface LimitResult extends CountResult {
   /** Frees the place again, for one who left before it came up. */
   giveBack(): void;
 }
@@ -67,7 +67,7 @@ export abstract class LimitStore implements ThrottlerStorage {
     windows: LimitWindows,
     count: 0 | 1,
     asker?: Asker,
-  ): Taken | Promise<Taken>;
+  ): LimitResult | Promise<LimitResult>;
 
   /** Lets go of what it counts in, if that is elsewhere. */
   close(): void {
@@ -93,6 +93,6 @@ export abstract class LimitStore implements ThrottlerStorage {
 }
 
 /** Seconds after which a refused request will be taken. */
-export function secondsToWait({ waitMs }: Counted): number {
+export function secondsToWait({ waitMs }: CountResult): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }

@@ -1,5 +1,11 @@
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
-import { LimitStore, type Allowance, type Asker, type Counted, type Taken } from './limit-store.js';
+import {
+  LimitStore,
+  type Allowance,
+  type Asker,
+  type CountResult,
+  type LimitResult,
+} from './limit-store.js';
 import { WindowCells } from './window-cells.js';
 import { WindowCounters } from './window-counters.js';
 
@@ -16,7 +22,7 @@ export class MemoryLimitStore extends LimitStore {
     windows: LimitWindows,
     count: 0 | 1,
     { longestWaitMs = 0, beside }: Asker = {},
-  ): Taken {
+  ): LimitResult {
     const counted = this.count(name, windows, count, longestWaitMs, beside);
     return {
       ...counted,
@@ -33,7 +39,7 @@ export class MemoryLimitStore extends LimitStore {
     count: 0 | 1,
     longestWaitMs: number,
     beside?: Allowance,
-  ): Counted {
+  ): CountResult {
     // Whole, and by a clock that nobody sets, so that what is added to it and taken from it is the same.
     const now = Math.trunc(performance.now());
     const windows = beside === undefined ? ofName : [...ofName, ...beside.windows];

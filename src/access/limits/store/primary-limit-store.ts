@@ -1,8 +1,14 @@
 import type { Worker } from 'node:cluster';
-import { afterAtLeast } from '../../../common/after-at-least.js';
+import { startTimer } from '../../../common/start-timer.js';
 import type { LimitWindows } from '../../../common/limit-windows.js';
-import { isRecord } from '../../../ledger-format/record-fields.js';
-import { LimitStore, type Allowance, type Asker, type Counted, type Taken } from './limit-store.js';
+import { isRecord } from '../../../common/is-record.js';
+import {
+  LimitStore,
+  type Allowance,
+  type Asker,
+  type CountResult,
+  type LimitResult,
+} from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
 /**
@@ -22,7 +28,7 @@ interface Question {
 
 interface Reply {
   readonly limitReply: number;
-  readonly counted: Counted;
+  readonly counted: CountResult;
 }
 
 /** A place that is free again. */
@@ -37,7 +43,7 @@ interface Return {
 export class PrimaryLimitStore extends LimitStore {
   readonly isShared = true;
   private readonly fallback = new MemoryLimitStore();
-  private readonly waiting = new Map<number, (counted: Counted) => void>();
+  private readonly waiting = new Map<number, (counted: CountResult) => void>();
   private asked = 0;
 
   constructor() {
@@ -52,13 +58,13 @@ export class PrimaryLimitStore extends LimitStore {
     windows: LimitWindows,
     count: 0 | 1,
     asker: Asker = {},
-  ): Promise<Taken> {
+  ): Promise<LimitResult> {
     this.asked += 1;
     const limitQuestion = this.asked;
     const { longestWaitMs = 0, beside } = asker;
     const question: Question = { limitQuestion, name, windows, count, longestWaitMs, beside };
     return new Promise((resolve) => {
-      const settle = (taken: Taken) => {
+      const settle = (taken: LimitResult) => {
         limit.cancel();
         this.waiting.delete(limitQuestion);
         resolve(taken);
@@ -66,7 +72,7 @@ export class PrimaryLimitStore extends LimitStore {
       const countHere = () => {
         settle(this.fallback.take(name, windows, count, asker));
       };
-      const limit = afterAtLeast(ANSWER_MS, countHere);
+      const limit = startTimer(ANSWER_MS, countHere);
       this.waiting.set(limitQuestion, (counted) => {
         const place = { limitReturn: name, windows, at: counted.at, beside };
         settle({ ...counted, giveBack: returning(place) });

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { afterAtLeast, type Limit } from '../../../common/after-at-least.js';
+import { startTimer, type Limit } from '../../../common/start-timer.js';
 import { answerWithin, NoAnswerError } from './answer-budget.js';
 import { SCRIPTS } from './redis-scripts.js';
 
@@ -96,7 +96,7 @@ export class RedisConnection {
   }
 
   private expire(): void {
-    this.expiry ??= afterAtLeast(READY_MS, () => {
+    this.expiry ??= startTimer(READY_MS, () => {
       this.connectAnew();
     });
   }

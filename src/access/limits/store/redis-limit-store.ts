@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { LimitWindows } from '../../../common/limit-windows.js';
 import { AnswerBudget } from './answer-budget.js';
-import { LimitStore, PART_OF, type Asker, type Counted, type Taken } from './limit-store.js';
+import {
+  LimitStore,
+  PART_OF,
+  type Asker,
+  type CountResult,
+  type LimitResult,
+} from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { ANSWER_MS, RedisConnection } from './redis-connection.js';
 
@@ -39,7 +45,7 @@ export class RedisLimitStore extends LimitStore {
     ofName: LimitWindows,
     count: 0 | 1,
     asker: Asker = {},
-  ): Promise<Taken> {
+  ): Promise<LimitResult> {
     const countHere = () => this.fallback.take(name, ofName, count, asker);
     const { request, longestWaitMs = 0, beside } = asker;
     if (!this.connection.isReady || this.budget.leftMs(request) === 0) return countHere();
@@ -97,7 +103,7 @@ function keysOf(name: string, windows: LimitWindows): string[] {
  * @param reply of the script: whether it was allowed, the milliseconds to wait and when that is, then
  *   what is used of each window and the milliseconds until it begins anew
  */
-function countedOf(windows: LimitWindows, reply: unknown): Counted {
+function countedOf(windows: LimitWindows, reply: unknown): CountResult {
   if (!Array.isArray(reply)) throw new Error('Redis gave no list');
   const [allowed, waitMs = 0, at = 0, ...counts] = reply.map(Number);
   const states = windows.map((window, index) => ({

@@ -4,7 +4,7 @@ import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
 import { onAnswerEnd } from '../../../common/answer-end.js';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { hungUp, Refusals } from '../refusals.js';
+import { hungUp, RateLimitErrors } from '../rate-limit-errors.js';
 
 /** Requests of a user that wait until others of the user are done, and those of all users. */
 const MOST_OF_USER = 1_000;
@@ -37,7 +37,7 @@ export class RequestsUnderWay {
 
   constructor(
     { limits }: Settings,
-    private readonly refusals: Refusals,
+    private readonly refusals: RateLimitErrors,
     metrics: Metrics,
   ) {
     this.most = limits.atOnce;

@@ -1,17 +1,17 @@
-import type { Taken } from '../store/limit-store.js';
+import type { LimitResult } from '../store/limit-store.js';
 
 /** A request that waits, told once what became of it. */
 export interface Waiter {
   /** Looks what is left of its limits. */
-  readonly look: () => Taken | Promise<Taken>;
-  readonly letIn: (left: Taken | Promise<Taken>) => void;
-  readonly turnAway: (left: Promise<Taken>) => void;
+  readonly look: () => LimitResult | Promise<LimitResult>;
+  readonly letIn: (left: LimitResult | Promise<LimitResult>) => void;
+  readonly turnAway: (left: Promise<LimitResult>) => void;
 }
 
 interface Place {
   /** When it comes up, by `performance.now()`. */
   readonly dueAt: number;
-  readonly taken: Taken;
+  readonly taken: LimitResult;
 }
 
 /** The requests of one application that wait, first come first served, and the places kept for them. */
@@ -25,7 +25,7 @@ export class WaitingLine {
     return this.waiters.length === 0;
   }
 
-  join(waiter: Waiter, taken: Taken): void {
+  join(waiter: Waiter, taken: LimitResult): void {
     const place = { dueAt: performance.now() + taken.waitMs, taken };
     const before = this.places.findLastIndex(({ dueAt }) => dueAt <= place.dueAt);
     this.places.splice(before + 1, 0, place);
@@ -77,6 +77,6 @@ export class WaitingLine {
 }
 
 /** @param waitMs after which its place would have come up */
-async function refused({ look }: Waiter, waitMs: number): Promise<Taken> {
+async function refused({ look }: Waiter, waitMs: number): Promise<LimitResult> {
   return { ...(await look()), allowed: false, waitMs };
 }

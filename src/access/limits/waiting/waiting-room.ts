@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { hungUp } from '../refusals.js';
-import type { Taken } from '../store/limit-store.js';
+import { hungUp } from '../rate-limit-errors.js';
+import type { LimitResult } from '../store/limit-store.js';
 import { WaitingLine, type Waiter } from './waiting-line.js';
 
 /** Who waits, and for what. */
@@ -53,7 +53,7 @@ export class WaitingRoom {
    * @returns what is left of the limits then; not allowed where too many wait or the process stops
    * @throws ApiError where the client has gone, and no answer reaches it
    */
-  async wait(candidate: Candidate, place: Taken): Promise<Taken> {
+  async wait(candidate: Candidate, place: LimitResult): Promise<LimitResult> {
     const full = this.fullness(candidate.owner);
     if (full === null && !candidate.request.destroyed) return this.join(candidate, place);
     place.giveBack();
@@ -63,7 +63,7 @@ export class WaitingRoom {
   }
 
   /** Counts a refusal of one that could have waited, had there been fewer. */
-  noteRefusal(owner: string, { waitMs }: Taken): void {
+  noteRefusal(owner: string, { waitMs }: LimitResult): void {
     const full = this.fullness(owner);
     if (full !== null && waitMs <= this.waitMs) this.full[full] += 1;
   }
@@ -79,11 +79,14 @@ export class WaitingRoom {
     return this.inside >= this.capacity.process ? 'process' : null;
   }
 
-  private async join({ request, owner, name, look }: Candidate, place: Taken): Promise<Taken> {
+  private async join(
+    { request, owner, name, look }: Candidate,
+    place: LimitResult,
+  ): Promise<LimitResult> {
     const begun = performance.now();
     this.enter(owner);
     try {
-      return await new Promise<Taken>((resolve, reject) => {
+      return await new Promise<LimitResult>((resolve, reject) => {
         const line = this.lineOf(name);
         const settle = (outcome: keyof typeof this.outcomes) => {
           this.outcomes[outcome] += 1;

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { formatLimitWindows, type LimitWindows } from '../../../common/limit-windows.js';
 import type { AddressList } from '../../../common/address-list.js';
-import { momentOf } from '../../../common/time.js';
+import { dateTimeOf } from '../../../common/time.js';
 import { Settings } from '../../../config/settings.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import { OPERATOR } from '../../audit/audit.model.js';
@@ -61,7 +61,7 @@ export class ApiApplicationsService {
     addresses: AddressList | null = null,
     by = OPERATOR,
   ): Promise<IssuedKey> {
-    const [key, created] = [makeApiKey(), momentOf(new Date())];
+    const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
     const address_allow_list = addresses?.text ?? null;
     const most = this.settings.activeApplications;
     const made = {
@@ -84,16 +84,16 @@ export class ApiApplicationsService {
   }
 
   applications(): Promise<ListedApplication[]> {
-    return this.repository.applications(OPERATOR, momentOf(new Date()));
+    return this.repository.applications(OPERATOR, dateTimeOf(new Date()));
   }
 
   applicationsOf(user_id: number): Promise<ListedApplication[]> {
-    return this.repository.applications(user_id, momentOf(new Date()));
+    return this.repository.applications(user_id, dateTimeOf(new Date()));
   }
 
   /** @throws UnknownAccountError where there is no such application */
   async applicationById(id: number, by = OPERATOR): Promise<ListedApplication> {
-    const [found] = await this.repository.applications(by, momentOf(new Date()), id);
+    const [found] = await this.repository.applications(by, dateTimeOf(new Date()), id);
     if (found === undefined) throw UnknownAccountError.ofApplication(id);
     return found;
   }
@@ -135,14 +135,14 @@ export class ApiApplicationsService {
   async rotateKey(id: number, overlapSeconds: number, by = OPERATOR): Promise<RotatedKey> {
     const key = makeApiKey();
     const now = new Date();
-    const oldKeyEnds = momentOf(new Date(now.getTime() + overlapSeconds * 1_000));
+    const oldKeyEnds = dateTimeOf(new Date(now.getTime() + overlapSeconds * 1_000));
     const application = await this.database.write(async (session) => {
       const found = await this.knownApplication(session, id, by);
       if (found.state === 'revoked') {
         throw new UnknownAccountError(`Application ${id} is revoked; create a new one.`);
       }
       await this.repository.endKeys(session, id, oldKeyEnds);
-      await this.repository.insertKey(session, id, this.stored(key), momentOf(now));
+      await this.repository.insertKey(session, id, this.stored(key), dateTimeOf(now));
       await this.record(session, by, 'key.rotate', found, { ...found, old_key_ends: oldKeyEnds });
       return found;
     });
@@ -154,7 +154,7 @@ export class ApiApplicationsService {
    * @returns false where no old key worked any more
    */
   async endOverlap(id: number, by = OPERATOR): Promise<boolean> {
-    const now = momentOf(new Date());
+    const now = dateTimeOf(new Date());
     return this.database.write(async (session) => {
       const found = await this.knownApplication(session, id, by);
       const old_key_ends = await this.repository.oldKeyEnds(session, found, now);
@@ -174,12 +174,12 @@ export class ApiApplicationsService {
    */
   showKey(id: number, by: number): Promise<string | null> {
     const now = Date.now();
-    const unlessAfter = momentOf(new Date(now - SHOWN_AGAIN_MS));
+    const unlessAfter = dateTimeOf(new Date(now - SHOWN_AGAIN_MS));
     return this.database.write(async (session) => {
       const application = await this.knownApplication(session, id, by);
       if (application.state !== 'active') return null;
       const key = await this.keyOf(id, session);
-      const at = momentOf(new Date(now));
+      const at = dateTimeOf(new Date(now));
       const isNews = await this.repository.noteShown(session, id, at, unlessAfter);
       if (isNews) await this.record(session, by, 'key.show', null, application);
       return key;

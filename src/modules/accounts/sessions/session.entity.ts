@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { key, longText, moment, text, wholeNumber } from '../../../database/columns.js';
+import { key, longText, dateTime, text, wholeNumber } from '../../../database/columns.js';
 
 /** A signed-in browser. The table alone lets nobody in: it holds a hash of what the cookie names. */
 export const SessionEntity = new EntitySchema({
@@ -9,8 +9,8 @@ export const SessionEntity = new EntitySchema({
     session_hash: key(text(64)),
     user_id: wholeNumber(),
     data: longText(),
-    created: moment(),
-    expires: moment(),
+    created: dateTime(),
+    expires: dateTime(),
     /** Of the password that it began with. */
     password_id: { ...text(36), default: '' },
   },

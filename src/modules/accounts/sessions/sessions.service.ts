@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, momentOf } from '../../../common/time.js';
+import { DAY_MS, dateTimeOf } from '../../../common/time.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** A session ends after two hours without a request, and after a day in any case. */
@@ -20,17 +20,17 @@ export class SessionsService {
    */
   dataOf(id: string): Promise<string | null> {
     const now = Date.now();
-    const begunAfter = momentOf(new Date(now - LONGEST_MS));
-    return this.repository.dataOf(hashOf(id), momentOf(new Date(now)), begunAfter);
+    const begunAfter = dateTimeOf(new Date(now - LONGEST_MS));
+    return this.repository.dataOf(hashOf(id), dateTimeOf(new Date(now)), begunAfter);
   }
 
   /** @param password_id of the password that the session began with, see SignInService.userWith */
   async save(id: string, user_id: number, password_id: string, data: string): Promise<void> {
     const now = Date.now();
-    await this.repository.removeExpired(momentOf(new Date(now)));
+    await this.repository.removeExpired(dateTimeOf(new Date(now)));
     await this.repository.save({
       ...{ session_hash: hashOf(id), user_id, password_id, data },
-      ...{ created: momentOf(new Date(now)), expires: momentOf(new Date(now + IDLE_MS)) },
+      ...{ created: dateTimeOf(new Date(now)), expires: dateTimeOf(new Date(now + IDLE_MS)) },
     });
   }
 
@@ -41,8 +41,8 @@ export class SessionsService {
 
   async prolong(id: string): Promise<void> {
     const end = Date.now() + IDLE_MS;
-    const unlessAfter = momentOf(new Date(end - PROLONGED_EVERY_MS));
-    await this.repository.prolong(hashOf(id), momentOf(new Date(end)), unlessAfter);
+    const unlessAfter = dateTimeOf(new Date(end - PROLONGED_EVERY_MS));
+    await this.repository.prolong(hashOf(id), dateTimeOf(new Date(end)), unlessAfter);
   }
 
   end(id: string): Promise<void> {

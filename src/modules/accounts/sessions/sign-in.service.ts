@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { momentOf } from '../../../common/time.js';
+import { dateTimeOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
@@ -75,7 +75,7 @@ export class SignInService {
     const password_id = randomUUID();
     await this.database.write(async (session) => {
       const known = { user_id, password_hash, password_id };
-      await this.passwords.savePassword(session, known, momentOf(new Date()));
+      await this.passwords.savePassword(session, known, dateTimeOf(new Date()));
       await this.sessions.endAllOf(session, user_id);
       await this.audit.record(session, {
         ...{ user_id: by, application_id: NO_APPLICATION },

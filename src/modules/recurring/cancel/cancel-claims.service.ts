@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { momentOf } from '../../../common/time.js';
+import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import type { CancelAsker, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
@@ -33,7 +33,7 @@ export class CancelClaimsService {
     hasWaited: boolean,
   ): Promise<CancelTurn | "another's" | 'waits'> {
     let isFirst = false;
-    return this.database.settle(async (session) => {
+    return this.database.writeIdempotent(async (session) => {
       const now = Date.now();
       const found = await this.repository.locked(session, pre_key);
       if (found === null) {
@@ -53,7 +53,7 @@ export class CancelClaimsService {
 
   /** Claims a cancel whose next try is due. @returns null where another was sooner */
   takeDue(pre_key: string, claim: string): Promise<CancelTurn | null> {
-    return this.database.settle(async (session) => {
+    return this.database.writeIdempotent(async (session) => {
       const now = Date.now();
       const found = await this.repository.locked(session, pre_key);
       if (found === null) return null;
@@ -64,22 +64,24 @@ export class CancelClaimsService {
 
   /** Gives a turn back: nobody knows what became of it, so it is told again later. */
   async pause({ pre_key, claim }: CancelTurn): Promise<void> {
-    await this.database.settle(async (session) => {
+    await this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, pre_key);
       if (found?.claim !== claim) return;
       const now = Date.now();
-      const ends = momentOf(new Date(now));
+      const ends = dateTimeOf(new Date(now));
       // Begun anew, because nobody heard of the commit, it finds what it has written itself.
       if (isPaused(found, now)) return;
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** found.tries);
-      const next_try = momentOf(new Date(now + pause));
+      const next_try = dateTimeOf(new Date(now + pause));
       await this.repository.change(session, { ...found, ends, tries: found.tries + 1, next_try });
     });
   }
 
   /** Ends the cancel: there is nothing more to tell. */
   drop({ pre_key, claim }: CancelTurn): Promise<void> {
-    return this.database.settle((session) => this.repository.drop(session, pre_key, claim));
+    return this.database.writeIdempotent((session) =>
+      this.repository.drop(session, pre_key, claim),
+    );
   }
 
   private async begin(
@@ -88,9 +90,9 @@ export class CancelClaimsService {
   ): Promise<CancelTurn> {
     const idempotency_key = randomUUID();
     await this.repository.add(session, {
-      ...{ pre_key, claim, idempotency_key, ends: momentOf(new Date(now + CLAIM_MS)) },
+      ...{ pre_key, claim, idempotency_key, ends: dateTimeOf(new Date(now + CLAIM_MS)) },
       ...{ user_id: by.user_id, application_id: by.application_id },
-      ...{ asked: momentOf(new Date(now)), tries: 0, next_try: null },
+      ...{ asked: dateTimeOf(new Date(now)), tries: 0, next_try: null },
     });
     return { pre_key, claim, idempotency_key, isFirst: true };
   }
@@ -99,16 +101,16 @@ export class CancelClaimsService {
     const { pre_key, claim } = cancel;
     // Empty where an instance of the version before has claimed it and was never heard of again.
     const idempotency_key = cancel.idempotency_key || randomUUID();
-    const ends = momentOf(new Date(now + CLAIM_MS));
+    const ends = dateTimeOf(new Date(now + CLAIM_MS));
     await this.repository.change(session, { ...cancel, idempotency_key, ends, next_try: null });
     return { pre_key, claim, idempotency_key, isFirst: false };
   }
 }
 
 function isHeld({ ends }: OpenCancel, now: number): boolean {
-  return ends > momentOf(new Date(now));
+  return ends > dateTimeOf(new Date(now));
 }
 
 function isPaused({ next_try }: OpenCancel, now: number): boolean {
-  return next_try !== null && next_try > momentOf(new Date(now));
+  return next_try !== null && next_try > dateTimeOf(new Date(now));
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { describeFault } from '../../../common/errors/describe-fault.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
-import { momentOf, secondsSince } from '../../../common/time.js';
+import { dateTimeOf, secondsSince } from '../../../common/time.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import type { WaitingCancels } from './recurring-cancel.model.js';
 import { RecurringCancelService } from './recurring-cancel.service.js';
@@ -53,7 +53,7 @@ export class CancelRetriesService implements BeforeApplicationShutdown {
 
   private async look(): Promise<void> {
     try {
-      const due = await this.claims.due(momentOf(new Date()), MOST_AT_ONCE);
+      const due = await this.claims.due(dateTimeOf(new Date()), MOST_AT_ONCE);
       const tried = await Promise.allSettled(due.map((cancel) => this.cancels.tryAgain(cancel)));
       this.waiting = await this.claims.waiting();
       const failed = tried.find((one) => one.status === 'rejected');

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { key, moment, optional, text, wholeNumber } from '../../../database/columns.js';
+import { key, dateTime, optional, text, wholeNumber } from '../../../database/columns.js';
 
 /**
  * A cancel of which the payment processor has not said so far whether it is done. Whoever has the claim
@@ -11,12 +11,12 @@ export const RecurringCancelEntity = new EntitySchema({
   columns: {
     pre_key: key(text()),
     claim: text(36),
-    ends: moment(),
+    ends: dateTime(),
     idempotency_key: { ...text(36), default: '' },
     user_id: { ...wholeNumber(), default: 0 },
     application_id: { ...wholeNumber(), default: 0 },
-    asked: optional(moment()),
+    asked: optional(dateTime()),
     tries: { ...wholeNumber(), default: 0 },
-    next_try: optional(moment()),
+    next_try: optional(dateTime()),
   },
 });

@@ -114,7 +114,7 @@ export class RecurringCancelService {
     { id }: RecurringPayment,
     { pre_key, claim }: CancelTurn,
   ): Promise<void> {
-    return this.database.settle(async (session) => {
+    return this.database.writeIdempotent(async (session) => {
       await this.claimed.drop(session, pre_key, claim);
       const [stored] = await this.repository.lockedPayments(session, [pre_key]);
       if (stored === undefined || stored.content.status === 'CANCELED') return;

@@ -1,4 +1,10 @@
-import type { Attribution, DayRange, SalesFilter, SumPart, Viewer } from '../sums/report-sums.model.js';
+import type {
+  Attribution,
+  DayRange,
+  SalesFilter,
+  SumPart,
+  Viewer,
+} from '../sums/report-sums.model.js';
 import type { TransactionStatus } from '../../transactions/transaction.model.js';
 
 /** Which transactions stand behind a figure; `all` are those of the 3.0 list, or what was sold. */

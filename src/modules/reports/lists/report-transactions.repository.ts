@@ -3,12 +3,17 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Reader, SqlValue } from '../../../database/database.js';
 import type { DayRange, SalesFilter, Viewer } from '../sums/report-sums.model.js';
 import type { AffiliateTransaction, Placed, ReportCursor } from './report-transactions.model.js';
-import type { Stretch } from '../sums/report-stretches.js';
-import { isRowOf, SELECTED, transactionOf, type TransactionRow } from '../../transactions/transaction-row.js';
+import type { IndexRange } from './index-ranges.js';
+import {
+  isRowOf,
+  SELECTED,
+  transactionOf,
+  type TransactionRow,
+} from '../../transactions/transaction-row.model.js';
 import type { Transaction, TransactionStatus } from '../../transactions/transaction.model.js';
 
 /** A stretch with the days of it that a page needs. */
-export interface StretchOfDays extends Stretch {
+export interface IndexRangeOfDays extends IndexRange {
   readonly days: readonly DayRange[];
 }
 
@@ -16,7 +21,7 @@ export interface PageKeys {
   readonly viewer: Viewer;
   readonly filter: SalesFilter;
   /** At least one. */
-  readonly stretches: readonly StretchOfDays[];
+  readonly stretches: readonly IndexRangeOfDays[];
   readonly cursor: ReportCursor | null;
   readonly take: number;
 }
@@ -84,7 +89,7 @@ function keysOf(
 }
 
 /** The ranges of days, the one of the cursor's day from its moment on. */
-function rangeCondition({ column, days }: StretchOfDays, cursor: ReportCursor | null) {
+function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor | null) {
   const moments = days.map(({ start_date, end_date }): [string, string] => {
     const [from, to] = [startOfDay(start_date), endOfDay(end_date)];
     if (cursor === null) return [from, to];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { daysBehind, rangesOf, stretchesOf } from '../sums/report-stretches.js';
+import { daysBehind, rangesOf, indexRangesOf } from './index-ranges.js';
 import type {
   AffiliateTransaction,
   Placed,
@@ -13,7 +13,7 @@ import type {
 import {
   ReportTransactionsRepository,
   type PageKeys,
-  type StretchOfDays,
+  type IndexRangeOfDays,
 } from './report-transactions.repository.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 
@@ -71,11 +71,11 @@ export class ReportTransactionsService {
     criteria: ReportCriteria,
     cursor: ReportCursor | null,
     take: number,
-  ): Promise<StretchOfDays[]> {
+  ): Promise<IndexRangeOfDays[]> {
     const { viewer, filter } = criteria;
     const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
-    const stretches: StretchOfDays[] = [];
-    for (const stretch of stretchesOf(criteria)) {
+    const stretches: IndexRangeOfDays[] = [];
+    for (const stretch of indexRangesOf(criteria)) {
       const range = daysBehind(stretch.range, cursor);
       if (range.start_date > range.end_date) continue;
       // Each of these days has a row, but for the cursor's own, which may have none left.

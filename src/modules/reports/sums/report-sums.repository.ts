@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader, SqlValue } from '../../../database/database.js';
+import { type SumKind } from '../../transactions/rollups/kept-sums.model.js';
 import {
   kindsOf,
   SUM_PARTS,
@@ -10,7 +11,6 @@ import {
   type ItemSums,
   type PartSums,
   type SalesFilter,
-  type SumKind,
   type SumPart,
   type Viewer,
 } from './report-sums.model.js';

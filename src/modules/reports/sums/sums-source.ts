@@ -1,6 +1,7 @@
 import type { SqlValue } from '../../../database/database.js';
 import { daysOf, monthsOf, monthSpans } from './month-spans.js';
-import type { DayRange, Dimension, SalesFilter, SumSeries, Viewer } from './report-sums.model.js';
+import type { SumSeries } from '../../transactions/rollups/kept-sums.model.js';
+import type { DayRange, Dimension, SalesFilter, Viewer } from './report-sums.model.js';
 
 /** Rows of kept sums that are added up, or taken away: a table, its condition and its columns. */
 export interface SumsSource {

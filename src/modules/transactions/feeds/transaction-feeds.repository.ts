@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
-import { FEED_SIZE, type FeedPosition, type FeedTransaction } from '../detail/transaction-detail.model.js';
-import { isRowOf } from '../transaction-row.js';
+import {
+  FEED_SIZE,
+  type FeedPosition,
+  type FeedTransaction,
+} from '../detail/transaction-detail.model.js';
+import { isRowOf } from '../transaction-row.model.js';
 import type { CommissionStatus, TransactionStatus } from '../transaction.model.js';
 
 type Row = [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, momentOf } from '../../../common/time.js';
+import { DAY_MS, dateTimeOf } from '../../../common/time.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import type { FeedPosition, FeedTransaction } from '../detail/transaction-detail.model.js';
 import { AFFILIATE_FEED_DAYS } from '../detail/transaction-detail.model.js';
@@ -79,7 +79,7 @@ export class TransactionFeedsService {
 }
 
 function startOfAffiliateFeed(): FeedPosition {
-  const sale_date = momentOf(new Date(Date.now() - AFFILIATE_FEED_DAYS * DAY_MS));
+  const sale_date = dateTimeOf(new Date(Date.now() - AFFILIATE_FEED_DAYS * DAY_MS));
   return { sale_date, arrival: 0 };
 }
 

@@ -19,10 +19,10 @@ import {
   renderAnswer,
   RenderedAnswer,
 } from '../../../common/envelope/rendered-answer.js';
-import { TaggedAnswers } from '../../../routing/described.js';
+import { TaggedAnswers } from '../../../routing/api-operation.js';
 import { knownAddressOf } from '../../../routing/known-address.js';
 import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';
-import { isOneOf, tagOf, type Tagged } from '../../../http-cache/entity-tag.js';
+import { matchesIfNoneMatch, tagOf, type Tagged } from '../../../http-cache/entity-tag.js';
 import { PageCache } from '../../../http-cache/page-cache.js';
 import { tellUnknownPaykey } from './unknown-paykey.js';
 
@@ -150,13 +150,15 @@ function heldTag({ request, user_id }: Asked, revision: number, known: string): 
   const tags = [codingFor(request), null].flatMap((coding) =>
     forms.map((isUnknownPaykey) => ({ url, user_id, revision, coding, isUnknownPaykey })),
   );
-  return tags.find((tag) => isOneOf(known, tagOf(tag))) ?? null;
+  return tags.find((tag) => matchesIfNoneMatch(known, tagOf(tag))) ?? null;
 }
 
 /** @param known the value of If-None-Match */
 function unlessHeld(answer: RenderedAnswer, known: string | undefined): Outcome {
   const { tag } = answer;
-  return known !== undefined && tag !== null && isOneOf(known, tag) ? new NotModified(tag) : answer;
+  return known !== undefined && tag !== null && matchesIfNoneMatch(known, tag)
+    ? new NotModified(tag)
+    : answer;
 }
 
 function tagFor(

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedCache } from '../../../common/bounded-cache.js';
 import { Settings } from '../../../config/settings.js';
-import type { KnownPositions } from './seek-hints.js';
+import type { SeekHints } from './seek-hints.js';
 import type { ListCounts, Range } from './transactions.repository.js';
 
 /** Counts, and where items of the list were found since they were read. */
 export interface KeptCounts extends ListCounts {
-  readonly positions: KnownPositions;
+  readonly positions: SeekHints;
 }
 
 /** Counts are small beside the pages that they lead to. */

@@ -7,7 +7,7 @@ export interface DayCount {
 }
 
 /** Rows to read: of the days `from` to `to`, newest first, pass `skip` over and take `take`. */
-export interface Stretch {
+export interface PageSlice {
   readonly from: string;
   readonly to: string;
   readonly skip: number;
@@ -23,8 +23,8 @@ export interface Stretch {
  */
 export interface PagePlan {
   readonly total_count: number;
-  readonly sold: Stretch | null;
-  readonly refunded: Stretch | null;
+  readonly sold: PageSlice | null;
+  readonly refunded: PageSlice | null;
 }
 
 /**
@@ -48,7 +48,7 @@ export function planPage(
 }
 
 /** The items `first` (included) to `last` (excluded) of a part, or null where it has none of them. */
-function stretchOf(days: readonly DayCount[], first: number, last: number): Stretch | null {
+function stretchOf(days: readonly DayCount[], first: number, last: number): PageSlice | null {
   let stretch: { from: string; to: string; skip: number; take: number } | null = null;
   let passed = 0;
   for (const { day, count } of days) {

@@ -1,4 +1,4 @@
-import type { Stretch } from './page-plan.js';
+import type { PageSlice } from './page-plan.js';
 import type { Transaction } from '../transaction.model.js';
 
 /** More are not needed: what lies between two of them is passed over within the index. */
@@ -14,7 +14,7 @@ interface Position {
  * What the pages read so far tell of where items of a list lie, at one revision. Counts lead to the
  * day of an item; in a long day these lead nearer, and a walk from page to page passes nothing over.
  */
-export class KnownPositions {
+export class SeekHints {
   private readonly positions: Position[] = [];
 
   get count(): number {
@@ -22,7 +22,7 @@ export class KnownPositions {
   }
 
   /** @param first the item with which the stretch's rows begin */
-  nearer(stretch: Stretch, first: number): Stretch {
+  nearer(stretch: PageSlice, first: number): PageSlice {
     const known = this.positions[this.countUpTo(first) - 1];
     return known === undefined || known.item <= first - stretch.skip
       ? stretch

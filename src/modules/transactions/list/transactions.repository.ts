@@ -10,7 +10,7 @@ import {
   SELECTED,
   transactionOf,
   type TransactionRow,
-} from '../transaction-row.js';
+} from '../transaction-row.model.js';
 
 /** Whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page'>;

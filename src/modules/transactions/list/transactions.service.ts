@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import type { BatchRun, RecordBatch } from '../../../ledger-format/ledger.model.js';
-import { LinesOfKind } from '../../../ledger-format/record-batch.js';
+import { TypedBatch } from '../../../ledger-format/record-batch.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales.repository.js';
 import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import { LedgerVerificationRepository } from '../rollups/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
-import { KnownPositions } from './seek-hints.js';
+import { SeekHints } from './seek-hints.js';
 import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
@@ -74,7 +74,7 @@ export class TransactionsService {
 
   transactionBatch(): RecordBatch {
     const { writes, counts, sales, reportSums } = this;
-    const lines = new LinesOfKind(new TransactionRecords(writes, counts, sales, reportSums));
+    const lines = new TypedBatch(new TransactionRecords(writes, counts, sales, reportSums));
     return {
       read: (line, fields, wanted) => {
         lines.read(line, fields, wanted);
@@ -112,7 +112,7 @@ export class TransactionsService {
 
   private async countsOf(criteria: ListCriteria, reader: Reader): Promise<KeptCounts> {
     const counts = await this.repository.listCounts(criteria, reader);
-    return { ...counts, positions: new KnownPositions() };
+    return { ...counts, positions: new SeekHints() };
   }
 
   /** @returns null where the ledger is not at the revision of the counts any more */

@@ -2,7 +2,7 @@ import { MILLIONTHS } from '../../../common/money.js';
 import type { RecordFields } from '../../../ledger-format/record-fields.js';
 import { shownValue } from '../../../common/shown-text.js';
 import type { SqlValue } from '../../../database/database.js';
-import type { BatchRun, Wanted } from '../../../ledger-format/ledger.model.js';
+import type { BatchRun, References } from '../../../ledger-format/ledger.model.js';
 import type { Change, RecordKind } from '../../../ledger-format/record-batch.js';
 import type { AffiliateSalesRepository } from '../rollups/affiliate-sales.repository.js';
 import type { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
@@ -38,7 +38,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
   private places = new Map<string, Place>();
   /** Whose those are that earlier batches of a rehearsal would have stored. */
-  private readonly rehearsedVendors = new Map<string, number>();
+  private readonly dryRunVendors = new Map<string, number>();
 
   constructor(
     private readonly writes: TransactionWritesRepository,
@@ -47,12 +47,12 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
     private readonly reportSums: ReportSumsWritesRepository,
   ) {}
 
-  read(fields: RecordFields, wanted: Wanted): TransactionRecord {
+  read(fields: RecordFields, references: References): TransactionRecord {
     const read = readFields(fields);
     const { product_id, affiliate_id, pre_key } = read;
-    wanted.products.add(product_id);
-    if (affiliate_id !== null) wanted.users.add(affiliate_id);
-    if (pre_key !== null) wanted.pre_keys.add(pre_key);
+    references.products.add(product_id);
+    if (affiliate_id !== null) references.users.add(affiliate_id);
+    if (pre_key !== null) references.pre_keys.add(pre_key);
     return {
       ...read,
       payout_items: fields.optionalList('payout_items', MOST_PAYOUT_ITEMS).map(readPayoutItem),
@@ -71,7 +71,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
       ({ product_id }) => run.products.get(product_id)?.vendor_id ?? [],
     );
     const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-    if (run.rehearsed === null) {
+    if (run.dryRun === null) {
       await this.counts.lockUsers(run.session, [...vendors, ...affiliates]);
       await this.counts.lockLedgers(run.session, vendors);
     }
@@ -109,13 +109,13 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   }
 
   noteVendor(transaction_id: string, vendor_id: number): void {
-    this.rehearsedVendors.set(transaction_id, vendor_id);
+    this.dryRunVendors.set(transaction_id, vendor_id);
   }
 
   async save(run: BatchRun, changes: readonly Change<TransactionRecord>[]): Promise<void> {
     const created = changes.filter(({ before }) => before === undefined).length;
     let arrival = created > 0 ? await this.counts.takeArrivals(run.session, created) : 0;
-    if (created === 0) await this.counts.takeTurn(run.session);
+    if (created === 0) await this.counts.serializeWriters(run.session);
     const placed = changes.map((change) => {
       const place = this.places.get(change.after.transaction_id);
       if (place !== undefined) return { ...change, place };
@@ -132,7 +132,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   }
 
   private knownVendor(transaction_id: string): number | undefined {
-    return this.places.get(transaction_id)?.vendor_id ?? this.rehearsedVendors.get(transaction_id);
+    return this.places.get(transaction_id)?.vendor_id ?? this.dryRunVendors.get(transaction_id);
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
-import type { Viewer } from '../../reports/sums/report-sums.model.js';
 
 /**
  * Where a vendor's ledger is read: at a replica that has come to what the vendor may have seen, or at
@@ -37,7 +36,7 @@ export class LedgerReadsService {
 
   /** The same for a report: of a vendor's own ledger, or of an affiliate's sales in those of others. */
   readFor<Result>(
-    { role, user_id }: Viewer,
+    { role, user_id }: { readonly role: 'vendor' | 'affiliate'; readonly user_id: number },
     work: (reader: Reader) => Promise<Result>,
   ): Promise<Result> {
     return role === 'vendor' ? this.read(user_id, null, work) : work(this.database);

@@ -53,7 +53,7 @@ export class LedgerCountsRepository {
    * lock on what is only read is not known to the other nodes; that both write one row is, even where
    * both leave it as it was.
    */
-  async takeTurn(session: Session): Promise<void> {
+  async serializeWriters(session: Session): Promise<void> {
     await addArrivals(session, 1);
     await addArrivals(session, -1);
   }
@@ -86,7 +86,7 @@ export class LedgerCountsRepository {
   async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
     if (user_ids.length === 0) return;
     // Before the look: what is sold by one of them meanwhile, on another node, undoes this session.
-    await this.takeTurn(session);
+    await this.serializeWriters(session);
     const rows = await rowsByKeys<[number]>(
       session,
       'SELECT DISTINCT vendor_id FROM transactions',

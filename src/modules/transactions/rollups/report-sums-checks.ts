@@ -1,12 +1,12 @@
 import type { Dialect } from '../../../database/dialect.js';
 import { comparison, type Check } from './ledger-check.js';
-import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../../reports/sums/report-sums.model.js';
+import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from './kept-sums.model.js';
 
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
 type Money = Readonly<Record<LedgerSum, string>>;
 
 /** How the ledger itself says what a transaction counts as (report-sums.model.ts). */
-interface Counted {
+interface CountedAs {
   readonly kind: string;
   readonly date: 'sale_date' | 'refund_date';
   readonly where: string;
@@ -31,7 +31,7 @@ const RETURNED: Money = {
 const RETURNS = [
   { word: 'refund', is: "status <> 'pending' AND status <> 'charged_back'", undated: 'refunded' },
   { word: 'chargeback', is: "status = 'charged_back'", undated: 'charged_back' },
-].flatMap(({ word, is, undated }): Counted[] => {
+].flatMap(({ word, is, undated }): CountedAs[] => {
   const dated = { where: `${is} AND refund_date IS NOT NULL`, money: RETURNED };
   const without = `status = '${undated}' AND refund_date IS NULL`;
   return [
@@ -40,7 +40,7 @@ const RETURNS = [
     { kind: `undated_${word}`, date: 'sale_date', where: without, money: NOTHING },
   ];
 });
-const COUNTED: readonly Counted[] = [
+const COUNTED: readonly CountedAs[] = [
   { kind: 'sale', date: 'sale_date', where: "status <> 'pending'", money: SOLD },
   {
     ...{ kind: 'pending', date: 'sale_date', where: "status = 'pending'" },

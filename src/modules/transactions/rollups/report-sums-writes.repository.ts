@@ -9,7 +9,7 @@ import {
   VENDOR_SUMS,
   type SumKind,
   type SumSeries,
-} from '../../reports/sums/report-sums.model.js';
+} from './kept-sums.model.js';
 import { RECORD_COLUMNS, type RecordColumn } from '../transaction.entity.js';
 import type { PlacedChange, TransactionRecord } from '../records/transaction-writes.repository.js';
 
@@ -44,7 +44,7 @@ export interface ReportSumChanges {
 }
 
 /** What a transaction counts as on a day; the money is as report-sums.model.ts has it, in cents. */
-interface Counted {
+interface CountedAs {
   readonly kind: SumKind;
   readonly day: string;
   readonly amount: number;
@@ -80,13 +80,13 @@ function add(
   }
 }
 
-function countedAs({ row, sale_date, refund_date }: TransactionRecord): Counted[] {
+function countedAs({ row, sale_date, refund_date }: TransactionRecord): CountedAs[] {
   const cents = (column: RecordColumn) => optionalNumberAt(row, AT[column]) ?? 0;
   const status = textAt(row, AT.status);
   const day = dayOf(sale_date);
   const amount = cents('amount');
   if (status === 'pending') return [{ ...NO_MONEY, kind: 'pending', day, amount }];
-  const sale: Counted = {
+  const sale: CountedAs = {
     kind: 'sale',
     day,
     amount,

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../../common/record-of.js';
 import { day, key, text, wholeNumber } from '../../../database/columns.js';
-import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../../reports/sums/report-sums.model.js';
+import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from './kept-sums.model.js';
 
 /** The kept sums of a vendor's days, and of its products and affiliates; a total has the item 0. */
 export const VendorSumsEntity = new EntitySchema({

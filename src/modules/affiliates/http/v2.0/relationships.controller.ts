@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
@@ -14,7 +14,7 @@ export class RelationshipsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
-  @Described({
+  @ApiOperation({
     id: 'getRelationship',
     summary: 'The relationship between an affiliate and your product',
     description: '`custom_commission` is a fraction: `0.75` means 75 percent.',

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
@@ -14,7 +14,7 @@ export class RelationshipsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
-  @Described({
+  @ApiOperation({
     id: 'getRelationship',
     summary: 'The relationship between an affiliate and your product',
     failures: ['foreign_product', 'not_found'],
@@ -28,7 +28,7 @@ export class RelationshipsController {
   }
 
   @Put()
-  @Described({
+  @ApiOperation({
     id: 'setRelationship',
     summary: 'Sets the relationship between an affiliate and your product',
     description:

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
@@ -13,7 +13,7 @@ export class StatisticsController {
   constructor(private readonly affiliates: AffiliatesService) {}
 
   @Get()
-  @Described({
+  @ApiOperation({
     id: 'getAffiliateStatistics',
     summary: 'Clicks, sales, refunds and commissions of an affiliate for your product',
     failures: ['foreign_product', 'not_found'],

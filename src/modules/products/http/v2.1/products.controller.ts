@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { ProductsService } from '../../products.service.js';
 import { presentProductName } from './product-name.presenter.js';
@@ -12,7 +12,7 @@ export class ProductsController {
   constructor(private readonly products: ProductsService) {}
 
   @Get('names')
-  @Described({ id: 'listProductNames', summary: 'Your products and their names' })
+  @ApiOperation({ id: 'listProductNames', summary: 'Your products and their names' })
   async names(@CurrentPrincipal() principal: Principal): Promise<Answer> {
     const products = await this.products.productsOf(principal.user_id);
     return { results: products.map(presentProductName) };

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
@@ -17,7 +17,7 @@ export class RecurringPaymentsController {
   ) {}
 
   @Get(':preKey')
-  @Described({
+  @ApiOperation({
     id: 'getRecurringPayment',
     summary: 'A recurring payment',
     failures: ['not_found'],
@@ -31,7 +31,7 @@ export class RecurringPaymentsController {
   }
 
   @Put(':preKey')
-  @Described({
+  @ApiOperation({
     id: 'cancelRecurringPayment',
     summary: 'Cancels a recurring payment',
     description:

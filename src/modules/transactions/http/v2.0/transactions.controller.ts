@@ -2,7 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
@@ -20,7 +20,7 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get('transactions/summaries/:paykey')
-  @Described({
+  @ApiOperation({
     id: 'getTransactionSummary',
     summary: 'A transaction in short',
     failures: ['not_found'],
@@ -36,7 +36,7 @@ export class TransactionsController {
   }
 
   @Get('latest-transactions{/:paykey}')
-  @Described({
+  @ApiOperation({
     id: 'listLatestTransactions',
     summary: 'Your transactions, oldest first, at most 100',
     description:
@@ -57,7 +57,7 @@ export class TransactionsController {
   }
 
   @Get('latest-affiliates-transactions{/:paykey}')
-  @Described({
+  @ApiOperation({
     id: 'listLatestAffiliateTransactions',
     summary: 'What you sold as an affiliate, oldest first, at most 100',
     description:

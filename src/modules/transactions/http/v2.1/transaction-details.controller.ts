@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
@@ -12,7 +12,7 @@ export class TransactionDetailsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get(':paykey')
-  @Described({
+  @ApiOperation({
     id: 'getTransactionDetail',
     summary: 'Everything that is known of a transaction',
     failures: ['not_found'],

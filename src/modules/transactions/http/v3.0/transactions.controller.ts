@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
-import { Described } from '../../../../routing/described.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../list/transactions.service.js';
 import {
@@ -19,7 +19,7 @@ export class TransactionsController {
   constructor(private readonly transactions: TransactionsService) {}
 
   @Get()
-  @Described({
+  @ApiOperation({
     id: 'listTransactions',
     summary: 'The transactions of a range of days, newest sale first',
     description:
@@ -41,7 +41,7 @@ export class TransactionsController {
   }
 
   @Get(':transaction_id')
-  @Described({ id: 'getTransaction', summary: 'One transaction', failures: ['not_found'] })
+  @ApiOperation({ id: 'getTransaction', summary: 'One transaction', failures: ['not_found'] })
   @TaggedByRevision()
   async get(
     @CurrentPrincipal() principal: Principal,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { secondsToWait, type Taken } from './store/limit-store.js';
+import { secondsToWait, type LimitResult } from './store/limit-store.js';
 
 /**
  * Whose limit it was: that of a key's application, of a user over all, of what a user may have under
@@ -22,14 +22,14 @@ const WHY: Readonly<Record<LimitKind, string>> = {
 
 /** Makes the answers 429, and counts them. */
 @Injectable()
-export class Refusals {
+export class RateLimitErrors {
   readonly counts: Record<LimitKind, number> = {
     ...{ key: 0, user: 0, at_once: 0, address: 0 },
     ...{ failed_keys: 0, sign_ins: 0, all_sign_ins: 0 },
   };
 
   /** @returns the answer 429, with a Retry-After after which the next request is taken */
-  of(kind: LimitKind, taken: Taken): ApiError {
+  of(kind: LimitKind, taken: LimitResult): ApiError {
     return this.after(kind, secondsToWait(taken));
   }
 

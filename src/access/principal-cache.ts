@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import { momentOf } from '../common/time.js';
+import { dateTimeOf } from '../common/time.js';
 import type { Principal } from '../modules/accounts/account.model.js';
 
 /**
@@ -13,28 +13,28 @@ const MOST = 10_000;
 
 /** Whom the keys of the last second belong to, so that a busy client costs no look-up a request. */
 @Injectable()
-export class PrincipalMemory {
+export class PrincipalCache {
   private readonly kept = new LRUCache<string, Principal>({ max: MOST });
 
   /** @param authorization the header as it was sent */
-  recall(authorization: string): Principal | undefined {
+  get(authorization: string): Principal | undefined {
     const found = this.kept.get(nameOf(authorization));
     // A clock that is set back would prolong it, and so would a slow answer of the database.
     if (found === undefined || found.lookedUpAt + KEPT_MS <= performance.now()) return undefined;
-    if (found.expires !== null && found.expires <= momentOf(new Date())) return undefined;
+    if (found.expires !== null && found.expires <= dateTimeOf(new Date())) return undefined;
     return found;
   }
 
   /** True where it belonged to somebody when it was last looked up, however long ago that is. */
-  hasKnown(authorization: string): boolean {
+  has(authorization: string): boolean {
     return this.kept.has(nameOf(authorization));
   }
 
-  keep(authorization: string, principal: Principal): void {
+  set(authorization: string, principal: Principal): void {
     this.kept.set(nameOf(authorization), principal);
   }
 
-  forget(authorization: string): void {
+  delete(authorization: string): void {
     this.kept.delete(nameOf(authorization));
   }
 }

@@ -1,10 +1,10 @@
 /** The database can not be reached, or does not answer; the same may work in a moment. */
-export class DatabaseAwayError extends Error {
-  override readonly name: string = 'DatabaseAwayError';
+export class DatabaseUnavailableError extends Error {
+  override readonly name: string = 'DatabaseUnavailableError';
 }
 
 /** No connection could be made. */
-export class DatabaseUnreachableError extends DatabaseAwayError {
+export class DatabaseUnreachableError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseUnreachableError';
 
   constructor(cause: unknown) {
@@ -13,7 +13,7 @@ export class DatabaseUnreachableError extends DatabaseAwayError {
 }
 
 /** No host of a cluster takes a connection. */
-export class NoHostError extends DatabaseAwayError {
+export class NoHostError extends DatabaseUnavailableError {
   override readonly name = 'NoHostError';
 
   constructor(cause: unknown) {
@@ -22,8 +22,8 @@ export class NoHostError extends DatabaseAwayError {
 }
 
 /** The server answers, and does not do what it is asked now: another of its cluster may. */
-export class DatabaseUnfitError extends DatabaseAwayError {
-  override readonly name = 'DatabaseUnfitError';
+export class NodeNotWritableError extends DatabaseUnavailableError {
+  override readonly name = 'NodeNotWritableError';
 
   constructor(cause: unknown) {
     super('The database is not ready, or can only be read.', { cause });
@@ -31,7 +31,7 @@ export class DatabaseUnfitError extends DatabaseAwayError {
 }
 
 /** The connection was lost: what was not committed is undone. */
-export class DatabaseLostError extends DatabaseAwayError {
+export class DatabaseLostError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseLostError';
 
   constructor(cause: unknown) {
@@ -40,8 +40,8 @@ export class DatabaseLostError extends DatabaseAwayError {
 }
 
 /** The database itself ended a statement that took longer than it may. */
-export class DatabaseSlowError extends DatabaseAwayError {
-  override readonly name = 'DatabaseSlowError';
+export class StatementTimeoutError extends DatabaseUnavailableError {
+  override readonly name = 'StatementTimeoutError';
 
   constructor(cause: unknown) {
     super('The database took too long over a statement.', { cause });
@@ -49,8 +49,8 @@ export class DatabaseSlowError extends DatabaseAwayError {
 }
 
 /** No answer came in time, so that nobody knows what became of the question. */
-export class DatabaseSilentError extends DatabaseAwayError {
-  override readonly name = 'DatabaseSilentError';
+export class DatabaseTimeoutError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseTimeoutError';
 
   constructor() {
     super('The database did not answer in time.');
@@ -58,7 +58,7 @@ export class DatabaseSilentError extends DatabaseAwayError {
 }
 
 /** The connection was lost while a transaction was to be committed: it may be, or may not. */
-export class UnknownOutcomeError extends DatabaseAwayError {
+export class UnknownOutcomeError extends DatabaseUnavailableError {
   override readonly name = 'UnknownOutcomeError';
 
   constructor(cause: unknown) {

@@ -1,10 +1,11 @@
 import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
-import { kindsOf, type DayRange, type SumKind } from './report-sums.model.js';
-import type { ReportCriteria, ReportCursor } from '../lists/report-transactions.model.js';
+import { type SumKind } from '../../transactions/rollups/kept-sums.model.js';
+import { kindsOf, type DayRange } from '../sums/report-sums.model.js';
+import type { ReportCriteria, ReportCursor } from './report-transactions.model.js';
 
 /** Rows of one index that may stand in a list, and what holds for those that do. */
-export interface Stretch {
+export interface IndexRange {
   /** `refunded_sale_date` is the sale date of those alone that were refunded. */
   readonly column: 'sale_date' | 'refunded_sale_date';
   /** The days of sale. */
@@ -35,7 +36,7 @@ const UNDATED = {
 } as const;
 
 /** Where the transactions of a list stand; no transaction stands on two of the stretches. */
-export function stretchesOf(criteria: ReportCriteria): Stretch[] {
+export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
   const { kind, attribution, filter } = criteria;
   const isFiltered = Object.keys(filter).length > 0;
   switch (kind) {
@@ -87,8 +88,8 @@ export function rangesOf(days: readonly string[]): DayRange[] {
 function soldOn(
   { start_date, end_date }: DayRange,
   condition: string,
-  kinds: Stretch['kinds'],
-): Stretch {
+  kinds: IndexRange['kinds'],
+): IndexRange {
   const range = { start_date, end_date };
   return { column: 'sale_date', range, condition, values: [], kinds };
 }
@@ -97,7 +98,7 @@ function refundedOn(
   { viewer, start_date, end_date }: ReportCriteria,
   sales: 'of earlier sales' | 'of all sales',
   status = '1 = 1',
-): Stretch {
+): IndexRange {
   const lastSale = sales === 'of all sales' ? end_date : daysAfter(start_date, -1);
   return {
     // No index has an affiliate's refunds: an affiliate's sales are few beside a vendor's.

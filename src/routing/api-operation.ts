@@ -17,7 +17,7 @@ export const DESCRIPTION = 'described-operation';
 export const TAGGED_ANSWERS = 'tagged-answers';
 
 /** Every operation has one: without it there are no documents (test/contract/openapi.test.ts). */
-export function Described(description: Description): MethodDecorator {
+export function ApiOperation(description: Description): MethodDecorator {
   return SetMetadata(DESCRIPTION, description);
 }
 

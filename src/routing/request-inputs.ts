@@ -5,31 +5,31 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { checkedNamesOf } from '../common/validation/checked-names.js';
 
 /** The class that a handler takes a part of the request as. */
-export interface Taken {
+export interface RequestInput {
   readonly from: 'path' | 'query' | 'body';
   readonly type: Type<object>;
 }
 
-const PLACES: Readonly<Record<string, Taken['from']>> = {
+const PLACES: Readonly<Record<string, RequestInput['from']>> = {
   [RouteParamtypes.PARAM]: 'path',
   [RouteParamtypes.QUERY]: 'query',
   [RouteParamtypes.BODY]: 'body',
 };
 /** In which the faults of a request are told. */
-const ORDER: readonly Taken['from'][] = ['path', 'query', 'body'];
+const ORDER: readonly RequestInput['from'][] = ['path', 'query', 'body'];
 
 /** As which TypeScript tells parameters that have no class of their own. */
 const NATIVE = new Set<unknown>([String, Number, Boolean, Object, Array]);
 
 interface Parameter {
-  readonly from: Taken['from'];
+  readonly from: RequestInput['from'];
   readonly type: unknown;
   /** Of the one parameter that is taken alone, if it is. */
   readonly name: unknown;
 }
 
 /** What a handler takes as a class of checks; a single parameter is taken by its name alone. */
-export function takenBy(controller: Type<object>, handler: string): Taken[] {
+export function requestInputsOf(controller: Type<object>, handler: string): RequestInput[] {
   return parametersOf(controller, handler)
     .flatMap(({ from, type }) => (isClass(type) && !NATIVE.has(type) ? [{ from, type }] : []))
     .sort((left, right) => ORDER.indexOf(left.from) - ORDER.indexOf(right.from));
@@ -49,7 +49,7 @@ function declaredNamesOf(controller: Type<object>, handler: string): ReadonlySet
   const alone = parametersOf(controller, handler).flatMap(({ from, name }) =>
     from === 'query' && typeof name === 'string' ? [name] : [],
   );
-  const inClasses = takenBy(controller, handler)
+  const inClasses = requestInputsOf(controller, handler)
     .filter(({ from }) => from === 'query')
     .flatMap(({ type }) => checkedNamesOf(type));
   return new Set([...alone, ...inClasses]);
