@@ -7,26 +7,27 @@ import { PendingMigrationsError } from './database/migrator.js';
 
 /** Codes of the drivers and of the system, and what an operator can do about them. */
 const HINTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'DATABASE_URL: nothing answers at this host and port.',
-  ENOTFOUND: 'DATABASE_URL: this host is not known.',
+  ECONNREFUSED: 'DATABASE_URL: the connection to this host and port was refused.',
+  ENOTFOUND: 'DATABASE_URL: this host is unknown.',
   ETIMEDOUT: 'DATABASE_URL: the database does not answer.',
   // MariaDB says the same to whom it would take over an encrypted connection.
   ER_ACCESS_DENIED_ERROR:
-    'DATABASE_URL: the database refuses this user or password, or takes encrypted connections only (DATABASE_TLS_CA).',
+    'DATABASE_URL: the database rejects this user or password, or accepts only encrypted connections (DATABASE_TLS_CA).',
   // Of a user who may use the database this is said of temporary tables, with which dry runs alone work.
   ER_DBACCESS_DENIED_ERROR:
-    'DATABASE_URL: the user may not use this database, or lacks the right CREATE TEMPORARY TABLES on it, which import --dry-run needs.',
+    'DATABASE_URL: the user may not use this database, or lacks the privilege CREATE TEMPORARY TABLES, which import --dry-run needs.',
   // As a server says it that speaks another language than English; else see missingRight.
-  ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a right on the database.',
-  ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database takes encrypted connections only.',
-  HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no certificate to show.',
+  ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a privilege on the database.',
+  ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database accepts only encrypted connections.',
+  HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no TLS certificate.',
   HANDSHAKE_SSL_ERROR:
     "DATABASE_TLS_CA: the database's certificate is not for its host, or not signed by these authorities.",
-  ER_BAD_DB_ERROR: 'DATABASE_URL: there is no such database on the server; create it first.',
-  SQLITE_CANTOPEN: 'DATABASE_URL: the file can not be opened or created.',
+  ER_BAD_DB_ERROR: 'DATABASE_URL: this database does not exist on the server; create it first.',
+  SQLITE_CANTOPEN: 'DATABASE_URL: the file cannot be opened or created.',
   SQLITE_NOTADB: 'DATABASE_URL: the file is not an SQLite database.',
-  EADDRINUSE: 'PORT: another program listens there already; choose another, for example PORT=3100.',
-  EADDRNOTAVAIL: 'HOST: this machine has no such address, for example HOST=127.0.0.1.',
+  EADDRINUSE:
+    'PORT: another program already uses this port; choose another, for example PORT=3100.',
+  EADDRNOTAVAIL: 'HOST: this machine does not have this address; use for example HOST=127.0.0.1.',
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
 

@@ -17,7 +17,7 @@ type AdviceOn = (lost: LoggedAuditEntry, after: State) => Advice;
 
 const CLI = 'npm run cli --';
 const NO_APPLICATION =
-  'Nothing: the application was made since, so it is not in the database, and no key of it works.';
+  'Nothing: the application was created after the backup, so its keys do not work.';
 
 const ON_APPLICATIONS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
   ['key.revoke', ({ application_id: id }) => urgently('Its keys work again', `keys revoke ${id}`)],
@@ -25,7 +25,7 @@ const ON_APPLICATIONS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>
     'key.rotate',
     ({ application_id: id }) =>
       urgently(
-        'Its old key works again, and the new one does not; hand another over',
+        'Its old key works again and the new one does not; hand over another one',
         `keys rotate ${id}`,
       ),
   ],
@@ -39,21 +39,21 @@ const ON_APPLICATIONS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>
       const command = `keys allow ${id} ${typeof list === 'string' ? shellWord(list) : 'any'}`;
       return typeof list === 'string'
         ? urgently('Its keys work from other addresses again', command)
-        : calmly('Its keys work from some addresses alone again', command);
+        : calmly('Its keys work only from some addresses again', command);
     },
   ],
   [
     'key.expire',
     (_, { expires }) => ({
       urgent: typeof expires === 'string',
-      todo: `Its end was set to ${typeof expires === 'string' ? `${expires} UTC` : 'none'}: let its owner set it again at /account.`,
+      todo: `Its end was set to ${typeof expires === 'string' ? `${expires} UTC` : 'none'}: ask its owner to set it again at /account.`,
     }),
   ],
   [
     'key.rename',
-    (_, { name }) => told(`Its name was ${JSON.stringify(name)}: its owner can set it.`),
+    (_, { name }) => told(`Its name was ${JSON.stringify(name)}: its owner can set it again.`),
   ],
-  ['key.show', () => told('Nothing: its owner looked at the key, and has it.')],
+  ['key.show', () => told('Nothing: its owner saw the key and has it.')],
   [
     'limits.set',
     ({ application_id: id }, { limits }) =>
@@ -61,7 +61,7 @@ const ON_APPLICATIONS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>
   ],
   [
     'limits.clear',
-    ({ application_id: id }) => calmly('Its own limits hold again', `limits clear ${id}`),
+    ({ application_id: id }) => calmly('Its own limits apply again', `limits clear ${id}`),
   ],
 ]);
 
@@ -70,7 +70,7 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
     'password.set',
     ({ subject }) =>
       urgently(
-        'The password before it works again, if there was one',
+        'The previous password works again, if there was one',
         `users set-password ${lastNumberOf(subject)}`,
       ),
   ],
@@ -108,7 +108,7 @@ function onCreate({ user_id, name, expires, address_allow_list: list }: State): 
     ...(typeof expires === 'string' ? [`--expires ${shellWord(isoOf(expires))}`] : []),
     ...(typeof list === 'string' ? [`--allow ${shellWord(list)}`] : []),
   ];
-  return calmly('Its key does not work; hand another over', `keys create ${options.join(' ')}`);
+  return calmly('Its key does not work; hand over another one', `keys create ${options.join(' ')}`);
 }
 
 function onAffiliation({ before }: LoggedAuditEntry, after: State): Advice {

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 export function parseWholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('It must be a whole number.');
+    throw new InvalidArgumentError('It must be an integer.');
   }
   return value;
 }

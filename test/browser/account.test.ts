@@ -47,7 +47,7 @@ describe('a vendor', () => {
     const first = await copied();
     expect(first).toMatch(/^vra_/);
     expect(await statusWith(first)).toBe(200);
-    await page.getByLabel('How long the old key goes on working').selectOption('1h');
+    await page.getByLabel('How long the old key still works').selectOption('1h');
     await page.getByRole('button', { name: 'Make a new key' }).click();
     await page.getByText('The key is rotated.').waitFor();
     const second = await copied();
@@ -132,7 +132,7 @@ describe('a wrong password', () => {
       for (let tried = 0; tried < 2; tried += 1) {
         await tryOnce();
         const alert = page.getByRole('alert');
-        expect(await alert.textContent()).toBe('This e-mail and password do not belong together.');
+        expect(await alert.textContent()).toBe('Wrong e-mail or password.');
         expect(await page.getByLabel('E-mail').inputValue()).toBe('user1@example.test');
         browser.takeFaults(/401/);
       }
@@ -168,7 +168,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
     await page.getByRole('button', { name: 'Yes, revoke' }).click();
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('That is not your password.').waitFor();
+    await page.getByText('Wrong password.').waitFor();
     browser.takeFaults(/400/);
     await expectFits(page);
     await page.goto(APPLICATIONS);

@@ -80,7 +80,7 @@ describe('every number is shown whole, without scrolling sideways,', () => {
     await page.getByLabel('Last day').fill('2099-12-31');
     await expectNumbersShown(page);
     await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByLabel('How long the old key goes on working').selectOption('7d');
+    await page.getByLabel('How long the old key still works').selectOption('7d');
     await page.getByRole('button', { name: 'Make a new key' }).click();
     await page.getByText('The old key still works').waitFor();
     await page.getByRole('button', { name: 'Show the key' }).click();

@@ -154,13 +154,13 @@ describe('the guide', () => {
   it('is a click away from the start page and from the reference', async () => {
     const page = await browser.open(service.port, '/');
     await page.getByRole('main').getByRole('link', { name: 'Guide' }).click();
-    await page.getByRole('heading', { name: 'A first call' }).waitFor();
+    await page.getByRole('heading', { name: 'First call' }).waitFor();
     await page.goto('/docs');
     await page
       .getByRole('navigation', { name: 'Site' })
       .getByRole('link', { name: 'Guide' })
       .click();
-    await page.getByRole('heading', { name: 'A first call' }).waitFor();
+    await page.getByRole('heading', { name: 'First call' }).waitFor();
   });
 
   it.each([true, false])(

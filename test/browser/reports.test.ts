@@ -46,7 +46,7 @@ describe('the report of last month', () => {
       return new Set(new Uint32Array(data.buffer)).size;
     })()`);
     expect(drawn).toBeGreaterThan(10);
-    await page.getByText('The numbers of the chart').click();
+    await page.getByText('Data table').click();
     expect(await page.locator('#periods tbody tr').count()).toBeGreaterThanOrEqual(28);
   });
 
@@ -84,7 +84,7 @@ describe('the report of last month', () => {
   it('shows hostile names as the texts that they are', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     expect(await page.getByRole('link', { name: HOSTILE }).count()).toBe(2);
-    await page.getByRole('link', { name: 'All transactions of the range' }).click();
+    await page.getByRole('link', { name: 'All transactions in this range' }).click();
     await page.waitForURL('**/transactions?**');
     expect(await page.locator('main img').count()).toBe(0);
   });
@@ -104,9 +104,9 @@ describe.each(
   it('no report breaks a rule of accessibility, nor is wider than the screen', async () => {
     for (const user_id of [VENDOR, AFFILIATE]) {
       const page = await openSignedIn(browser, service, user_id, REPORT, look);
-      await page.getByText('The numbers of the chart').click();
+      await page.getByText('Data table').click();
       await expectFits(page);
-      await page.getByRole('link', { name: 'All transactions of the range' }).click();
+      await page.getByRole('link', { name: 'All transactions in this range' }).click();
       await page.waitForURL('**/transactions?**');
       await expectFits(page);
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');

@@ -60,7 +60,7 @@ describe('a session in which the password was given 11 minutes ago', () => {
     expectAsked(wrong, 'key');
     expect(wrong.text).toContain('aria-invalid="true" aria-describedby="field-password-problem');
     expect(wrong.text).toContain(
-      '<p class="field-problem" id="field-password-problem">That is not your password.</p>',
+      '<p class="field-problem" id="field-password-problem">Wrong password.</p>',
     );
     expectAsked(await ann.post(`${path}/key`), 'key');
     expect(await done()).toEqual(['key.create']);

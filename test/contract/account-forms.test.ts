@@ -196,7 +196,7 @@ describe('the own password', () => {
     const change = (password: string, new_password: string) =>
       visitor.post('/account/security/password', { password, new_password });
     for (const [field, problem, answer] of [
-      ['password', 'That is not your present password.', await change('wrong', 'x'.repeat(20))],
+      ['password', 'The current password is wrong.', await change('wrong', 'x'.repeat(20))],
       ['new_password', '12 to 128 characters', await change(PASSWORD, 'short')],
       ['new_password', 'too easy to guess', await change(PASSWORD, 'USER30@example.test')],
     ] as const) {

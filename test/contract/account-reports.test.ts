@@ -92,7 +92,7 @@ describe('the figures of the report page', () => {
     expect(told.Gross).toMatch(new RegExp(`^${money(figures.gross + 999_999n)} `));
     expect(told['My commissions']).toMatch(new RegExp(`^${money(figures.commissions)} `));
     expect((await vendor.get(pathOf(REPORTS, ALL, { as: 'affiliate' }))).text).toContain(
-      'None in this range.',
+      'Nothing in this range.',
     );
   });
 });

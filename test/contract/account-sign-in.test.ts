@@ -53,7 +53,7 @@ describe('signing in', () => {
       expect(answer.headers).not.toHaveProperty('www-authenticate');
       told.add(/<p class="notice problem"[^>]*>(.*?)<\/p>/.exec(answer.text)?.[1] ?? '');
     }
-    expect([...told]).toEqual(['This e-mail and password do not belong together.']);
+    expect([...told]).toEqual(['Wrong e-mail or password.']);
   });
 
   it('refuses a user who is suspended, once the password is right', async () => {

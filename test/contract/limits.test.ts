@@ -108,7 +108,7 @@ describe('the limits of a key', () => {
     await becomes(200, key);
     expect((await limits('show', '1')).stdout).toBe('Application 1: 1000/1s,5/1h\n');
     expect((await limits('clear', '1')).stdout).toBe(
-      'Application 1: as THROTTLE_LIMITS says here: 2/1h\n',
+      'Application 1: the default (THROTTLE_LIMITS): 2/1h\n',
     );
     await becomes(429, key);
     expect((await limits('set', '1', 'off')).status).toBe(0);

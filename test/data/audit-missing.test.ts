@@ -89,7 +89,7 @@ describe('audit missing', () => {
   it('finds nothing where nothing is lost', async () => {
     const all = [REQUEST, ...log, 'no line of a log', ''].join('\n');
     const { status, stdout } = await missing(service.database, all);
-    expect(stdout).toBe('Audit entries: 10, none missing. Other lines, which were skipped: 2.\n');
+    expect(stdout).toBe('Audit entries: 10, none missing. Other lines, skipped: 2.\n');
     expect(status).toBe(0);
   });
 
@@ -150,7 +150,7 @@ describe('audit missing', () => {
   it.each(['/nowhere/at/all', '/'])('ends with 2 where it can not read %s', async (file) => {
     const { status, stdout, stderr } = await missing(restored, '', file);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(`${file}: can not be read: `);
+    expect(stderr).toContain(`${file}: cannot be read: `);
   });
 });
 

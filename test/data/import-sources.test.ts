@@ -104,6 +104,6 @@ describe('import of a file that can not be read', () => {
     damaged.fill(0x55, 2_000, 2_100);
     const { status, stderr } = await ledger.cli(['import', ledger.file('damaged.gz', damaged)]);
     expect(status).toBe(2);
-    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/damaged\.gz: can not be read: /);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/damaged\.gz: cannot be read: /);
   });
 });

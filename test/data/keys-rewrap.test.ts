@@ -45,7 +45,7 @@ function rewrap(file = '-', input = `${TEST_SECRET}\n`): Promise<Ended> {
 }
 
 function counted(rewrapped: number, current: number, unreadable = 0): string {
-  return `Keys: ${rewrapped} re-encrypted, ${current} current already, ${unreadable} readable with neither secret\n`;
+  return `Keys: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret\n`;
 }
 
 function storedKeys() {
@@ -128,7 +128,7 @@ describe('keys rewrap', () => {
       `UPDATE api_keys SET encrypted_key = 'lost' WHERE key_hash = '${String(lost?.key_hash)}'`,
     );
     const { application } = await applicationsOf(before).createApplication(1, 'late', null);
-    const named = `Application ${String(lost?.application_id)}: a key can be read with neither secret.\n`;
+    const named = `Application ${String(lost?.application_id)}: neither secret can decrypt a key.\n`;
     expect(await rewrap()).toEqual({
       ...{ status: 1, stdout: counted(1, stored.length - 1, 1), stderr: named },
     });
@@ -136,9 +136,9 @@ describe('keys rewrap', () => {
   });
 
   it.each([
-    ['-', 'too short', 'The secret from before must have at least 32 characters.\n'],
-    ['-', '', 'The secret from before must have at least 32 characters.\n'],
-    ['no such file', '', expect.stringMatching(/^no such file: can not be read: [^\n]+\n$/)],
+    ['-', 'too short', 'The previous secret must have at least 32 characters.\n'],
+    ['-', '', 'The previous secret must have at least 32 characters.\n'],
+    ['no such file', '', expect.stringMatching(/^no such file: cannot be read: [^\n]+\n$/)],
   ])('changes nothing without a secret (%p, %p)', async (file, input, stderr) => {
     const stored = await storedKeys();
     expect(await rewrap(file, input)).toEqual({ status: 1, stdout: '', stderr });

@@ -192,7 +192,7 @@ describe('keys rotate', () => {
     const ended = await keys('end-overlap', String(id));
     expect(ended).toEqual({
       status: 0,
-      stdout: `Application ${id}: the old key has ended\n`,
+      stdout: `Application ${id}: the old key no longer works\n`,
       stderr: '',
     });
     await within(2_000, async () => {

@@ -104,6 +104,6 @@ describe('The audit log', () => {
 describe('A file that can not be read', () => {
   it('is named on one line', async () => {
     const { stderr } = await ledger.cli(['import', 'no\nsuch \u009b31m\u202efile']);
-    expect(stderr).toMatch(/^no\\u000asuch \\u009b31m\\u202efile: can not be read: [ -~]*\n$/);
+    expect(stderr).toMatch(/^no\\u000asuch \\u009b31m\\u202efile: cannot be read: [ -~]*\n$/);
   });
 });

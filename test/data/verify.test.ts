@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 
-const ALL_WELL = { status: 0, stdout: 'Everything derived is what the ledger says.\n', stderr: '' };
+const ALL_WELL = { status: 0, stdout: 'All derived data matches the ledger.\n', stderr: '' };
 
 let ledger: TestLedger;
 beforeAll(async () => {

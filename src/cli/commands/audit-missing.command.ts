@@ -28,9 +28,9 @@ interface Counts {
 export function auditMissingCommand(): Command {
   return new Command('missing')
     .description(
-      'list the audit entries that a log tells of and the database lacks; exit status 0: none, 1: some, 2: unreadable',
+      'list the audit entries that are in a log but not in the database; exit status 0: none, 1: some, 2: unreadable',
     )
-    .argument('<file>', 'lines of the log, also gzip-compressed; - for standard input')
+    .argument('<file>', 'the log, plain or gzip; - for standard input')
     .action((file: string) =>
       withService(async (services) => {
         const finder = new MissingEntries(
@@ -41,7 +41,7 @@ export function auditMissingCommand(): Command {
           return await finder.list(file);
         } catch (error) {
           if (!(error instanceof UnreadableFileError)) throw error;
-          process.stderr.write(`${file}: can not be read: ${error.message}\n`);
+          process.stderr.write(`${file}: cannot be read: ${error.message}\n`);
           return UNREADABLE;
         }
       }),
@@ -71,7 +71,7 @@ class MissingEntries {
     await this.look(together);
     // Else a log that was kept without them would seem to say that nothing is missing.
     if (this.counts.entries === 0) {
-      throw new UnreadableFileError('it holds no audit lines; they are there with AUDIT_LOG=on');
+      throw new UnreadableFileError('it has no audit lines; AUDIT_LOG=on writes them');
     }
     print(summaryOf(this.counts));
     return this.counts.missing === 0 ? NOTHING_MISSING : SOME_MISSING;
@@ -110,16 +110,18 @@ function authorOf({ user_id, application_id, action }: LoggedAuditEntry): string
 }
 
 function doubtOf({ unknown }: LoggedAuditEntry): string {
-  return unknown ? ', which may never have been there: the database was lost at its commit' : '';
+  return unknown
+    ? ', which may never have been stored: the connection was lost during its commit'
+    : '';
 }
 
 function summaryOf({ entries, others, missing, urgent }: Counts): string {
   const [all, some, marked, rest] = [entries, missing, urgent, others].map((count) =>
     count.toLocaleString('en'),
   );
-  const skipped = `Other lines, which were skipped: ${rest}.`;
+  const skipped = `Other lines, skipped: ${rest}.`;
   if (missing === 0) return `Audit entries: ${all}, none missing. ${skipped}`;
-  return `Audit entries: ${all}; missing: ${some}; of these took something away, marked with !: ${marked}. ${skipped}`;
+  return `Audit entries: ${all}; missing: ${some}; of these urgent, marked with !: ${marked}. ${skipped}`;
 }
 
 /** A log may hold anything, and a terminal obeys it. */

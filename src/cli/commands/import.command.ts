@@ -24,10 +24,12 @@ const UNREADABLE = 2;
 /** `import FILE` (ledger format: What the importer does). */
 export function importCommand(): Command {
   return new Command('import')
-    .description('apply a ledger file; exit status 0: all taken, 1: lines rejected, 2: unreadable')
-    .argument('<file>', 'NDJSON, also gzip-compressed; - for standard input')
+    .description(
+      'import a ledger file; exit status 0: no line rejected, 1: lines rejected, 2: unreadable',
+    )
+    .argument('<file>', 'NDJSON, plain or gzip; - for standard input')
     .option('--dry-run', 'check everything and write nothing', false)
-    .option('--strict', 'stop at the first bad line, with nothing of its batch applied', false)
+    .option('--strict', 'stop at the first bad line and apply nothing of its batch', false)
     .option('--json', 'print the summary as one JSON object', false)
     .action((file: string, options: Options) =>
       withService((services) => runImport(services.get(LedgerService), file, options)),
@@ -44,7 +46,7 @@ async function runImport(ledger: LedgerService, file: string, options: Options):
     return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    process.stderr.write(`${shownText(`${file}: can not be read: ${error.message}`)}\n`);
+    process.stderr.write(`${shownText(`${file}: cannot be read: ${error.message}`)}\n`);
     return UNREADABLE;
   }
 }
@@ -98,7 +100,7 @@ function tableOf(summary: ImportSummary): string {
   const rows = Object.entries(summary).filter(([, counts]) =>
     Object.values(counts).some((count) => count > 0),
   );
-  if (rows.length === 0) return 'The file holds no records.\n';
+  if (rows.length === 0) return 'The file has no records.\n';
   return rows
     .map(([type, counts]) => {
       const told = Object.entries(counts)

@@ -12,8 +12,8 @@ const MOST_NAMED = 100;
 /** `keys rewrap`: the last step of a change of KEY_ENCRYPTION_SECRET. */
 export function rewrapCommand(): Command {
   return new Command('rewrap')
-    .description('re-encrypt the stored keys under the present KEY_ENCRYPTION_SECRET')
-    .argument('<file>', 'holds the secret from before, and nothing else; - for standard input')
+    .description('re-encrypt the stored keys with the current KEY_ENCRYPTION_SECRET')
+    .argument('<file>', 'a file with only the previous secret; - for standard input')
     .action(async (file: string) => {
       const old = await readSecret(file);
       if (typeof old === 'string') await rewrap(old);
@@ -29,14 +29,12 @@ function rewrap(old: string): Promise<void> {
       .rewrap(old, (application_id) => {
         named += 1;
         if (named > MOST_NAMED) return;
-        process.stderr.write(
-          `Application ${application_id}: a key can be read with neither secret.\n`,
-        );
+        process.stderr.write(`Application ${application_id}: neither secret can decrypt a key.\n`);
       });
     if (named > MOST_NAMED) process.stderr.write(`and ${named - MOST_NAMED} more keys\n`);
     const counts = [
-      ...[`${rewrapped} re-encrypted`, `${current} current already`],
-      `${unreadable} readable with neither secret`,
+      ...[`${rewrapped} re-encrypted`, `${current} already current`],
+      `${unreadable} not decryptable with either secret`,
     ];
     process.stdout.write(`Keys: ${counts.join(', ')}\n`);
     return unreadable === 0 ? 0 : 1;
@@ -50,12 +48,12 @@ async function readSecret(file: string): Promise<string | { readonly problem: st
     content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8'));
   } catch (error) {
     return {
-      problem: `${file}: can not be read: ${isError(error) ? error.message : String(error)}`,
+      problem: `${file}: cannot be read: ${isError(error) ? error.message : String(error)}`,
     };
   }
   const secret = content.replace(/\r?\n$/, '');
   if (secret.length >= SHORTEST_SECRET) return secret;
-  return { problem: `The secret from before must have at least ${SHORTEST_SECRET} characters.` };
+  return { problem: `The previous secret must have at least ${SHORTEST_SECRET} characters.` };
 }
 
 function fail(problem: string): void {

@@ -44,11 +44,11 @@ export function keysCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('make an API application and show its key')
-    .requiredOption('--user <id>', 'the user it belongs to', parseWholeNumber)
-    .requiredOption('--name <text>', 'what it is for', parseName)
+    .description('create an API application and show its key')
+    .requiredOption('--user <id>', 'the user who owns it', parseWholeNumber)
+    .requiredOption('--name <text>', 'what it is used for', parseName)
     .option('--expires <date>', 'last day (UTC) or date-time with an offset', parseExpiry)
-    .option('--allow <list>', 'from where alone, see keys allow', parseAddresses)
+    .option('--allow <list>', 'the allowed addresses, see keys allow', parseAddresses)
     .option('--json', 'print one line of JSON', false)
     .action((options: CreateOptions) =>
       withApplications(async (applications) => {
@@ -75,7 +75,7 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('shut an application for good; its key stops working')
+    .description('revoke an application and its keys permanently')
     .argument('<id>', 'the application', parseWholeNumber)
     .action((id: number) =>
       withApplications(async (applications) => {
@@ -86,9 +86,11 @@ function revokeCommand(): Command {
 
 function rotateCommand(): Command {
   return new Command('rotate')
-    .description('give an application a new key; without --overlap the old one ends at once')
+    .description(
+      'give an application a new key; without --overlap the old key stops working at once',
+    )
     .argument('<id>', 'the application', parseWholeNumber)
-    .option('--overlap <time>', 'how long the old key goes on working, such as 24h', parseTime, 0)
+    .option('--overlap <time>', 'how long the old key still works, such as 24h', parseTime, 0)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
       withApplications(async (applications) => {
@@ -99,12 +101,12 @@ function rotateCommand(): Command {
 
 function endOverlapCommand(): Command {
   return new Command('end-overlap')
-    .description('end the old key that works since a rotation with --overlap')
+    .description('end the old key after a rotation with --overlap')
     .argument('<id>', 'the application', parseWholeNumber)
     .action((id: number) =>
       withApplications(async (applications) => {
         const hasEnded = await applications.endOverlap(id);
-        const said = hasEnded ? 'the old key has ended' : 'no old key works';
+        const said = hasEnded ? 'the old key no longer works' : 'no old key works';
         print(`Application ${id}: ${said}`);
       }),
     );
@@ -112,9 +114,13 @@ function endOverlapCommand(): Command {
 
 function allowCommand(): Command {
   return new Command('allow')
-    .description('say from which addresses alone the keys of an application work')
+    .description('allow the keys of an application only from these addresses')
     .argument('<id>', 'the application', parseWholeNumber)
-    .argument('<list>', 'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; or any', parseAddresses)
+    .argument(
+      '<list>',
+      'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; any removes the restriction',
+      parseAddresses,
+    )
     .action((id: number, list: AddressList | null) =>
       withApplications(async (applications) => {
         print(lineOf(await applications.allowAddresses(id, list)));
@@ -185,7 +191,7 @@ function print(line: string): void {
 function parseName(text: string): string {
   if (!isApplicationName(text)) {
     throw new InvalidArgumentError(
-      'It must have 1 to 255 characters, and no control characters, line breaks and marks of the direction of writing.',
+      'It must have 1 to 255 characters, without control characters, line breaks or text direction marks.',
     );
   }
   return text;
@@ -197,7 +203,7 @@ function parseAddresses(text: string): AddressList | null {
   const list = AddressList.parse(text);
   if (list === null) {
     throw new InvalidArgumentError(
-      `It must be addresses and networks with commas between, or any; ${namesOf(text)}.`,
+      `It must be a comma-separated list of addresses and networks, or any; ${namesOf(text)}.`,
     );
   }
   return list;
@@ -222,7 +228,7 @@ function parseExpiry(text: string): string {
 function parseTime(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   if (match === null)
-    throw new InvalidArgumentError('It must be a time such as 90s, 30m, 24h or 7d.');
+    throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 24h or 7d.');
   const [, count, unit] = match;
   return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
 }

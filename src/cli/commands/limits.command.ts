@@ -12,7 +12,9 @@ import { parseWholeNumber } from '../options.js';
 /** `limits`: what an API application may ask where it differs from THROTTLE_LIMITS. */
 export function limitsCommand(): Command {
   return new Command('limits')
-    .description('limits of single API applications; they hold within 2 seconds, without a restart')
+    .description(
+      'limits of a single API application; they apply within 2 seconds, without a restart',
+    )
     .addCommand(
       ofApplication('set', 'give an application limits of its own')
         .argument('<limits>', 'such as 50/1s,3000/1m; or off for none', parseLimits)
@@ -23,14 +25,14 @@ export function limitsCommand(): Command {
         ),
     )
     .addCommand(
-      ofApplication('show', 'show the limits that hold for an application').action((id: number) =>
+      ofApplication('show', 'show the limits of an application').action((id: number) =>
         withApplications(async (applications) => {
           print(await applications.applicationById(id));
         }),
       ),
     )
     .addCommand(
-      ofApplication('clear', 'let the limits of all hold for an application').action((id: number) =>
+      ofApplication('clear', 'restore the default limits of an application').action((id: number) =>
         withApplications(async (applications) => {
           print(await applications.setLimits(id, null));
         }),
@@ -48,14 +50,14 @@ function parseLimits(text: string): LimitWindows {
   const limits = parseLimitWindows(text);
   if (limits === null) {
     throw new InvalidArgumentError(
-      'It must be off, or requests/time with commas between, such as 50/1s,3000/1m.',
+      'It must be off, or a comma-separated list of requests/duration, such as 50/1s,3000/1m.',
     );
   }
   return limits;
 }
 
 function print({ id, limits }: ApiApplication): void {
-  const own = limits === null ? 'as THROTTLE_LIMITS says here: ' : '';
+  const own = limits === null ? 'the default (THROTTLE_LIMITS): ' : '';
   const windows = limits ?? formatLimitWindows(loadSettings().limits.key);
   process.stdout.write(`Application ${id}: ${own}${windows}\n`);
 }

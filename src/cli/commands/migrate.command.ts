@@ -13,7 +13,7 @@ export function migrateCommand(): Command {
     .description('bring the schema of the database up to date')
     .option(
       '--status',
-      'only say what is applied and what is pending; exit status 1: pending',
+      'only show what is applied and what is pending; exit status 1: pending',
       false,
     )
     .action(({ status }: { readonly status: boolean }) => (status ? showStatus() : migrate()));

@@ -22,14 +22,14 @@ export function usersCommand(): Command {
     .description('users: vendors and affiliates')
     .addCommand(
       new Command('list')
-        .description('list the users, and whether they can sign in to the account pages')
+        .description('list the users and whether they can sign in to the account pages')
         .option('--json', 'print a line of JSON for each', false)
         .action(listUsers),
     )
     .addCommand(
       new Command('set-password')
         .description(
-          'set what a user signs in with; it is asked for, or read from standard input where that is no terminal',
+          'set the password of a user; asks for it, or reads it from standard input if that is not a terminal',
         )
         .argument('<id>', 'the user', parseWholeNumber)
         .action(setPassword),
@@ -61,7 +61,9 @@ async function setPassword(id: number): Promise<void> {
   await withService(async (services) => {
     try {
       await services.get(SignInService).setPassword(id, password);
-      process.stdout.write(`The password of user ${id} is set; all its sessions are ended.\n`);
+      process.stdout.write(
+        `The password of user ${id} is set. All sessions of this user have ended.\n`,
+      );
       return 0;
     } catch (error) {
       const isTold = error instanceof UnknownAccountError || error instanceof PasswordRefusedError;

@@ -6,7 +6,9 @@ import { withService } from '../with-service.js';
 /** `verify`: recomputes everything that is derived from the ledger. */
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('recompute everything derived; exit status 1 and the differences if there are any')
+    .description(
+      'recompute all derived data; prints differences and exits with status 1 if there are any',
+    )
     .action(() =>
       withService(async (services) => {
         const differences = await services.get(TransactionsService).differences();
@@ -14,7 +16,7 @@ export function verifyCommand(): Command {
           process.stdout.write(`${shownText(`${figure}: kept ${kept}, actual ${actual}`)}\n`);
         }
         if (differences.length > 0) return 1;
-        process.stdout.write('Everything derived is what the ledger says.\n');
+        process.stdout.write('All derived data matches the ledger.\n');
         return 0;
       }),
     );

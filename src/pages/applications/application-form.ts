@@ -6,7 +6,7 @@ import type { Visit } from '../session/visit.js';
 
 /** How long an old key goes on working after a rotation, in seconds, by what the form sends. */
 export const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map([
-  ['0', [0, 'Not at all: it ends now']],
+  ['0', [0, 'Immediately']],
   ['1h', [3_600, '1 hour']],
   ['24h', [86_400, '24 hours']],
   ['7d', [7 * 86_400, '7 days']],
@@ -38,7 +38,7 @@ export function nameIn(visit: Visit): string {
   if (!isApplicationName(name)) {
     throw new FormProblem(
       'name',
-      'The name must have 1 to 255 characters, and no control characters, line breaks and marks of the direction of writing.',
+      'The name must have 1 to 255 characters, without control characters, line breaks or text direction marks.',
     );
   }
   return name;
@@ -56,7 +56,7 @@ export function expiryIn(visit: Visit): string | null {
     throw new FormProblem('expires', message);
   }
   if (endOfDay(day) < dateTimeOf(new Date())) {
-    const message = 'The last day must not lie in the past. To end a key now, revoke it.';
+    const message = 'The last day must not be in the past. To end a key now, revoke it.';
     throw new FormProblem('expires', message);
   }
   return endOfDay(day);
@@ -92,7 +92,7 @@ function quoted(text: string): string {
 export function overlapIn(visit: Visit): number {
   const overlap = OVERLAPS.get(visit.field('overlap'));
   if (overlap === undefined) {
-    throw new FormProblem('overlap', 'Choose how long the old key goes on working.');
+    throw new FormProblem('overlap', 'Choose how long the old key still works.');
   }
   return overlap[0];
 }

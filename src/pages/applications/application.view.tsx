@@ -22,13 +22,13 @@ export interface ApplicationView {
 }
 
 const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'made', string>([
-  ['made', 'The API application is made. Show its key to use it.'],
-  ['rotate', 'The key is rotated. Show the new one to use it.'],
-  ['end-overlap', 'The old key has ended. Only the new one works.'],
-  ['rename', 'The name is changed.'],
-  ['expiry', 'The last day is changed.'],
-  ['addresses', 'The allowed addresses are changed.'],
-  ['revoke', 'The API application is revoked. Its keys are refused from now on.'],
+  ['made', 'The application was created. Show its key to use it.'],
+  ['rotate', 'The key was rotated. Show the new key to use it.'],
+  ['end-overlap', 'The old key no longer works. Only the new key does.'],
+  ['rename', 'The name was changed.'],
+  ['expiry', 'The last day was changed.'],
+  ['addresses', 'The allowed addresses were changed.'],
+  ['revoke', 'The application was revoked. Its keys no longer work.'],
 ]);
 
 interface Properties {
@@ -85,7 +85,7 @@ function Facts({
   const inForce = limits === null ? everybodys : (parseLimitWindows(limits) ?? []);
   return (
     <dl class="facts">
-      <dt>Made</dt>
+      <dt>Created</dt>
       <dd>
         <Moment at={created} />
       </dd>
@@ -94,8 +94,8 @@ function Facts({
       <dt>{stateOf(application) === 'expired' ? 'Expired' : 'Expires'}</dt>
       <dd>{expires === null ? 'never' : <Moment at={expires} />}</dd>
       <dt>Allowed addresses</dt>
-      <dd>{address_allow_list?.replaceAll(',', ', ') ?? 'everywhere'}</dd>
-      <dt>Limits in force</dt>
+      <dd>{address_allow_list?.replaceAll(',', ', ') ?? 'any address'}</dd>
+      <dt>Rate limits</dt>
       <dd>{wordsOf(inForce)}</dd>
     </dl>
   );
@@ -115,8 +115,7 @@ function OldKey({ visit, application: { id, old_key_ends } }: Properties) {
     <section class="card" aria-labelledby="old-key-title">
       <h2 id="old-key-title">The old key still works</h2>
       <p>
-        Until <Moment at={old_key_ends} isExact /> UTC, beside the new one. End it as soon as
-        nothing uses it any more.
+        It works until <Moment at={old_key_ends} isExact /> UTC. End it as soon as nothing uses it.
       </p>
       <Form visit={visit} action={`/account/applications/${id}/end-overlap`}>
         <button class="danger">End the old key now</button>
@@ -126,7 +125,7 @@ function OldKey({ visit, application: { id, old_key_ends } }: Properties) {
 }
 
 const UNREADABLE =
-  'This key can not be shown: it was stored under a secret of this service that has changed since. It goes on working. Ask the operator of this service to re-encrypt the stored keys, or make a new key below.';
+  'This key cannot be shown, because the encryption secret of this service has changed. The key still works. Ask the operator to re-encrypt the stored keys, or create a new key below.';
 
 function Key({
   visit,
@@ -140,7 +139,7 @@ function Key({
       <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
       {value === undefined ? (
         <Form visit={visit} action={`/account/applications/${application.id}/key`}>
-          <p>It gives full access to your data. Whoever sees it can use it.</p>
+          <p>The key gives full access to your data. Anyone who sees it can use it.</p>
           <button>Show the key</button>
         </Form>
       ) : (
@@ -153,7 +152,7 @@ function Key({
             </button>
           </div>
           <p class="hint">
-            Send it as the user name of HTTP Basic, with the password <code>x</code>.
+            Send it as the user name of HTTP Basic authentication, with the password <code>x</code>.
           </p>
           <p role="status" data-copied="key" />
         </>
@@ -168,7 +167,7 @@ function Rotate({ visit, application, problems }: Properties) {
       <h2 id="rotate-title">Rotate the key</h2>
       <Form visit={visit} action={`/account/applications/${application.id}/rotate`}>
         <Labelled
-          label="How long the old key goes on working"
+          label="How long the old key still works"
           name="overlap"
           problems={problems}
           control={(attributes) => (
@@ -181,7 +180,7 @@ function Rotate({ visit, application, problems }: Properties) {
             </select>
           )}
         />
-        <button>Make a new key</button>
+        <button>Create a new key</button>
       </Form>
     </section>
   );
@@ -230,7 +229,7 @@ function Revoke({ visit, application }: Properties) {
   return (
     <section class="card" aria-labelledby="revoke-title">
       <h2 id="revoke-title">Revoke</h2>
-      <p>Ends this application for good, with all its keys. It can not be taken back.</p>
+      <p>Revokes this application and all its keys permanently. This cannot be undone.</p>
       <details>
         <summary>Revoke this application …</summary>
         <Form visit={visit} action={`/account/applications/${application.id}/revoke`}>

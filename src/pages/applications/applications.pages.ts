@@ -112,7 +112,7 @@ export class ApplicationPages implements Pages {
     const found = await known(this.applications.applicationById(idOf(visit), visit.user.id));
     const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];
     const [sentence, button] = isDangerous
-      ? [`${found.name} will be revoked for good, with all its keys.`, `Revoke ${found.name}`]
+      ? [`${found.name} and all its keys will be revoked permanently.`, `Revoke ${found.name}`]
       : [`The key of ${found.name} will be shown.`, 'Show the key'];
     return { action: `${back}/${kind}`, sentence, button, isDangerous, back };
   }

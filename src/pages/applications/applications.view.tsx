@@ -19,23 +19,23 @@ export function applicationsPage(
       <>
         <h1>API applications</h1>
         <p>
-          An API application is a program of yours that reads this account by its own key. Make one
-          for each program, so that you can end each alone.
+          An API application is a program that reads this account with its own key. Create one for
+          each program, so that you can revoke each one separately.
         </p>
-        {applications.length === 0 && <p class="empty">You have none yet.</p>}
+        {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
         <ul class="cards">
           {applications.map((application) => (
             <Card application={application} />
           ))}
         </ul>
         <section class="card" aria-labelledby="make-title">
-          <h2 id="make-title">Make an API application</h2>
+          <h2 id="make-title">Create an API application</h2>
           <Form visit={visit} action="/account/applications">
             <Field
               label="Name"
               name="name"
               value={visit.field('name')}
-              hint="What it is for, such as “Nightly bookkeeping”."
+              hint="What it is used for, such as “Nightly bookkeeping”."
               autocomplete="off"
               maxLength={255}
               problems={problems}
@@ -43,7 +43,7 @@ export function applicationsPage(
             />
             <ExpiryField value={visit.field('expires')} problems={problems} />
             <AddressesField value={visit.field('addresses')} problems={problems} />
-            <button>Make it</button>
+            <button>Create application</button>
           </Form>
         </section>
       </>
@@ -106,7 +106,7 @@ export function ExpiryField({ value, problems }: FieldState) {
       type="date"
       value={value}
       problems={problems}
-      hint="In UTC. After it, the key is refused."
+      hint="The last day on which the key works, in UTC."
     />
   );
 }
@@ -114,11 +114,11 @@ export function ExpiryField({ value, problems }: FieldState) {
 export function AddressesField({ value, problems }: FieldState) {
   return (
     <Field
-      label="Allowed addresses (optional)"
+      label="Allow only these addresses (optional)"
       name="addresses"
       value={value}
       problems={problems}
-      hint="From where alone the key works, such as 203.0.113.7, 198.51.100.0/24. Empty: from everywhere."
+      hint="Addresses or networks, such as 203.0.113.7, 198.51.100.0/24. Leave empty to allow any address."
       autocomplete="off"
       spellcheck={false}
     />

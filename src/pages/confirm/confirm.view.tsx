@@ -35,7 +35,7 @@ export function confirmPage(
             name="password"
             type="password"
             autocomplete="current-password"
-            hint={`You gave it more than ${FRESH_MINUTES} minutes ago. You are signed in as ${visit.user.email}.`}
+            hint={`You last entered it more than ${FRESH_MINUTES} minutes ago. You are signed in as ${visit.user.email}.`}
             problems={problems}
             autofocus
             required

@@ -35,7 +35,7 @@ export class PasswordConfirmation {
     // Guessing goes no faster than at the sign-in.
     await this.limits.take(request, signInEmailOf(user.email));
     if (!(await this.users.isPasswordOf(user.id, password))) {
-      return confirmPage(visit, what, [new FormProblem('password', 'That is not your password.')]);
+      return confirmPage(visit, what, [new FormProblem('password', 'Wrong password.')]);
     }
     await this.sessions.notePassword(request);
     return null;

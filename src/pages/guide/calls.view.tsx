@@ -7,17 +7,17 @@ export function FirstCall() {
   return (
     <>
       <p>
-        You need an API key: <a href="/account/applications">make an API application</a> in your
+        You need an API key: <a href="/account/applications">create an API application</a> in your
         account. Send the key as the user name of HTTP Basic authentication, with the password{' '}
-        <code>x</code>. Keep it secret: it opens all your data. The snippets take it, and the
-        address of this service, from two environment variables:
+        <code>x</code>. Keep it secret: it gives access to all your data. The snippets read the key
+        and the address of this service from two environment variables:
       </p>
       <pre class="shell" tabindex={0} role="group" aria-label="Environment variables">
         <code>{ENVIRONMENT}</code>
       </pre>
       <p>
-        This call asks for the transactions of June 2025, and shows the newest of them. If it is
-        answered, your key works.
+        This call asks for the transactions of June 2025, and shows the newest of them. If you get
+        an answer, your key works.
       </p>
       <Snippets topic="first-call" />
       <p>
@@ -28,7 +28,7 @@ export function FirstCall() {
       </p>
       <p class="hint">
         The snippets run with curl 7.76 and jq, Node.js 20, Python 3.9 without further packages, PHP
-        8 with its curl extension, and all that is newer.
+        8 with its curl extension, or newer versions.
       </p>
     </>
   );
@@ -38,23 +38,24 @@ export function Errors() {
   return (
     <>
       <p>
-        An error has an HTTP status from 400 on, and in <code>meta.status</code> an internal{' '}
-        <code>code</code> that says more. Decide by the code. <code>detail</code> tells a person how
-        to fix the request, and names every fault. This call has its dates the wrong way round:
+        An error has an HTTP status of 400 or more. <code>meta.status</code> has an internal{' '}
+        <code>code</code> that is more exact: let your program decide by it. <code>detail</code>{' '}
+        tells a person how to fix the request and names every fault. In this call the end date is
+        before the start date:
       </p>
       <Snippets topic="error" />
       <ul>
         <li>
-          <code>4000</code>, <code>4001</code>: the request is wrong. Sending it again changes
-          nothing.
+          <code>4000</code>, <code>4001</code>: the request is wrong. Sending it again does not
+          help.
         </li>
         <li>
           <code>4010</code>, <code>4011</code>, <code>4012</code>, <code>4030</code>,{' '}
-          <code>4031</code>: the key is missing or wrong, or may not do this. Stop, and tell a
+          <code>4031</code>: the key is missing, wrong or not allowed to do this. Stop, and alert a
           person.
         </li>
         <li>
-          <code>4040</code>: there is no such thing that you may see.
+          <code>4040</code>: not found, or not yours.
         </li>
         <li>
           <code>4290</code>, and <code>5000</code> with a header <code>Retry-After</code>: wait, and
@@ -62,10 +63,9 @@ export function Errors() {
         </li>
       </ul>
       <p>
-        A parameter that the service does not know is no error. It is ignored, and the header{' '}
-        <code>X-Ignored-Parameters</code> names it: look there when a parameter seems to do nothing.
-        When you ask for help, quote <code>X-Request-Id</code>: it names the call in the log of the
-        service.
+        The service ignores parameters that it does not know, and names them in the header{' '}
+        <code>X-Ignored-Parameters</code>. Look there when a parameter has no effect. When you ask
+        for help, quote <code>X-Request-Id</code>: it identifies the call in the log of the service.
       </p>
     </>
   );
@@ -76,20 +76,19 @@ export function Limits() {
     <>
       <p>
         By default an API application may send 50 requests a second and 3,000 a minute; your
-        operator may have set other limits. The headers of each answer say what holds:{' '}
+        operator may have set other limits. The headers of each answer show your limits:{' '}
         <code>X-RateLimit-Remaining</code> is how many requests are left,{' '}
-        <code>X-RateLimit-Reset</code> in how many seconds they are renewed, and{' '}
-        <code>RateLimit</code> says both for each limit.
+        <code>X-RateLimit-Reset</code> the seconds until the limit is renewed, and{' '}
+        <code>RateLimit</code> has both for each limit.
       </p>
       <p>
-        A request over the limit that can be served within a second is not refused: the service
-        holds it until its turn comes, so some calls take up to a second longer. Where the wait
-        would be longer, the answer is 429 with <code>Retry-After</code>, in whole seconds. Wait
-        that long, then send the same request again. Retrying sooner gains nothing.
+        The service delays a request that is over the limit by up to one second. If it would have to
+        wait longer, the answer is 429 with <code>Retry-After</code> in whole seconds. Wait that
+        long, then send the same request again. An earlier retry is refused again.
       </p>
       <p>
-        This small client waits, a bounded number of times, and turns every other error into an
-        exception. The snippets below use it, so save it first.
+        This small client waits and retries a limited number of times, and throws an exception for
+        every other error. The snippets below use it, so save it first.
       </p>
       <Snippets topic="client" />
     </>

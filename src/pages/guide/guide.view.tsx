@@ -8,12 +8,12 @@ import { LanguageChoice } from './snippet.view.js';
 
 /** The parts of the guide, in the order in which a newcomer needs them. */
 const PARTS = [
-  ['first-call', 'A first call', FirstCall],
+  ['first-call', 'First call', FirstCall],
   ['errors', 'Errors', Errors],
   ['limits', 'Limits and waiting', Limits],
   ['paging', 'Paging', Paging],
-  ['unchanged', 'Nothing new: ETag', Unchanged],
-  ['incremental', 'Reading what is new', Incremental],
+  ['unchanged', 'Unchanged data: ETag', Unchanged],
+  ['incremental', 'Reading new data', Incremental],
 ] as const;
 
 export function renderGuide(): string {
@@ -23,8 +23,8 @@ export function renderGuide(): string {
       <main id="content" class="guide">
         <h1>Guide</h1>
         <p class="lead">
-          From a first call to a program that keeps up with your sales. Every snippet is a file that
-          you can save and run.
+          From the first call to a program that keeps up with your sales. Every snippet is a file
+          that you can save and run.
         </p>
         <nav aria-label="Parts of the guide">
           <ol>
@@ -55,15 +55,15 @@ function Further() {
       <h2 id="further">Further</h2>
       <ul>
         <li>
-          <a href="/docs">The reference</a> has every operation with its fields, to be tried with
-          your own key.
+          <a href="/docs">The reference</a> has every operation with its fields. Try them with your
+          own key.
         </li>
         <li>
-          <a href="/openapi">The list of the documents</a>, for programs. OpenAPI, for generators of
-          clients: <Files pathOf={documentPath} />.
+          <a href="/openapi">The list of documents</a>, for programs. OpenAPI documents, for client
+          generators: <Files pathOf={documentPath} />.
         </li>
         <li>
-          Collections for Postman: <Files pathOf={postmanPath} />. Import one, and set its variables{' '}
+          Postman collections: <Files pathOf={postmanPath} />. Import one, and set its variables{' '}
           <code>baseUrl</code> and <code>apiKey</code>.
         </li>
       </ul>

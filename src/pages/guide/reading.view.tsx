@@ -11,11 +11,11 @@ export function Paging() {
       </p>
       <Snippets topic="paging" />
       <p>
-        The newest sale comes first. When a sale arrives while you page, the later ones move on by
-        one, and a transaction can come twice. Keep transactions by their{' '}
-        <code>transaction_id</code>, and that does no harm. In rare cases, such as a correction that
-        takes a transaction out of the range, one can move onto a page that you have read already:
-        it comes with your next reading.
+        The newest sale comes first. When a sale arrives while you read, the other sales move back
+        by one, and you may get a transaction twice. Store transactions by their{' '}
+        <code>transaction_id</code>, and this does no harm. In rare cases, such as a correction that
+        removes a transaction from the range, a transaction moves to a page that you have already
+        read. You get it the next time you read the range.
       </p>
     </>
   );
@@ -25,10 +25,10 @@ export function Unchanged() {
   return (
     <>
       <p>
-        What reads your transactions has an <code>ETag</code>: the lists and the single transactions
-        of 3.0, the details of 2.1, the summaries and <code>latest-transactions</code> of 2.0. Keep
-        it with the answer, and send it back as <code>If-None-Match</code>. As long as nothing in
-        your ledger has changed, the answer is 304 without a body, and yours is still right. A 304
+        Transaction endpoints return an <code>ETag</code>: the lists and single transactions of 3.0,
+        the details of 2.1, the summaries and <code>latest-transactions</code> of 2.0. Store it with
+        the answer, and send it back as <code>If-None-Match</code>. While nothing in your ledger has
+        changed, the answer is 304 without a body, and the answer you stored is still right. A 304
         counts as a request.
       </p>
       <Snippets topic="etag" />
@@ -39,33 +39,35 @@ export function Unchanged() {
 export function Incremental() {
   return (
     <>
-      <p>There are two ways to read what is new. Neither sees everything.</p>
+      <p>There are two ways to read new data. Neither one sees everything.</p>
       <h3 id="feed">The feed of 2.0: new sales, quickly</h3>
       <p>
-        <code>/v2.0/latest-transactions/{'{paykey}'}</code> answers what was sold after the
-        transaction with that key, oldest first, 100 at a time. Keep the last key, and go on from
-        there. Where the service does not know the key, it answers from the start and says{' '}
-        <code>X-Paykey: unknown</code>: you see a transaction twice rather than never.
+        <code>/v2.0/latest-transactions/{'{paykey}'}</code> returns the sales after the transaction
+        with that key, oldest first, 100 at a time. Store the last key, and continue from it. If the
+        service does not know the key, it starts from the beginning and sends{' '}
+        <code>X-Paykey: unknown</code>, so you may see a transaction twice but never miss one.
       </p>
       <Snippets topic="feed" />
       <p>What the feed misses:</p>
       <ul>
         <li>refunds, chargebacks and every other change of a transaction that you have read;</li>
-        <li>a sale that reaches the service late, with a date before the place where you are.</li>
+        <li>
+          a sale that reaches the service late, with a date before the last key that you have read.
+        </li>
       </ul>
       <h3 id="ranges">Ranges of 3.0 that overlap: refunds too</h3>
       <p>
         A transaction is in a range of <code>/v3.0/transactions</code> when it was sold{' '}
-        <strong>or refunded</strong> on one of its days. So read the last 60 days, again and again,
-        and keep each transaction under its id: what comes again replaces what you had. This sees
-        new sales, late ones, and the refund of a sale however old.
+        <strong>or refunded</strong> on one of its days. So read the last 60 days regularly, and
+        store each transaction by its id, replacing the older version. This way you see new sales,
+        late sales, and refunds of sales of any age.
       </p>
       <Snippets topic="ranges" />
       <p>What the ranges miss:</p>
       <ul>
         <li>
-          a change other than a refund of a sale that is older than the overlap: a pending one that
-          was settled, a chargeback without a refund, a correction;
+          a change other than a refund of a sale that is older than the overlap: a pending sale that
+          was completed, a chargeback without a refund, a correction;
         </li>
         <li>
           a sale or a refund that reaches the service when its date is already older than the
@@ -73,9 +75,9 @@ export function Incremental() {
         </li>
       </ul>
       <p>
-        Choose the overlap longer than your data is ever late, and read everything once in a while,
-        such as once a month, with a range that begins with your first sale. For current sales on a
-        screen the feed is enough; for bookkeeping, use the ranges.
+        Choose an overlap that is longer than your data is ever late. Read everything from time to
+        time, for example once a month, with a range that starts with your first sale. To show
+        current sales, the feed is enough. For bookkeeping, use the ranges.
       </p>
     </>
   );

@@ -10,10 +10,10 @@ const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 export function renderReference(version: ApiVersion): string {
   const document = documentPath(version);
   const page = (
-    <Document title={`Reference of version ${version}`} styles={STYLES} scripts={SCRIPTS}>
+    <Document title={`API reference, version ${version}`} styles={STYLES} scripts={SCRIPTS}>
       <SiteHead current="/docs" />
       <main id="content">
-        <h1>Reference</h1>
+        <h1>API reference</h1>
         <nav class="tabs" aria-label="Versions">
           {VERSIONS.map((each) => (
             <a href={`/docs/v${each}`} aria-current={each === version ? 'page' : undefined}>
@@ -22,7 +22,7 @@ export function renderReference(version: ApiVersion): string {
           ))}
         </nav>
         <p>
-          Every operation, with its parameters, its answers and its errors. The same for tools:{' '}
+          Every operation with its parameters, answers and errors. For tools:{' '}
           <a href={document}>the OpenAPI document</a> and{' '}
           <a href={postmanPath(version)}>the Postman collection</a> of version {version}. New here?{' '}
           <a href="/docs/guide">The guide</a> begins with a first call.
@@ -30,7 +30,7 @@ export function renderReference(version: ApiVersion): string {
         <KeyForm />
         <h2>Operations of version {version}</h2>
         <noscript>
-          <p>This part needs JavaScript. The OpenAPI document holds the same.</p>
+          <p>This part needs JavaScript. The OpenAPI document has the same content.</p>
         </noscript>
         <div id="reference" data-document={document} />
       </main>
@@ -55,8 +55,8 @@ function KeyForm() {
         <button>Use this key</button>
       </div>
       <p id="key-status" class="hint" role="status">
-        With a key you can try each operation here, on your own data. It is sent as the user name,
-        with the password x, and kept nowhere.
+        With a key you can try each operation here, on your own data. The key is sent as the user
+        name, with the password x, and is not stored.
       </p>
     </form>
   );

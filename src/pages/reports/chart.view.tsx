@@ -26,10 +26,10 @@ export function Chart({ report, role }: { readonly report: Report; readonly role
         />
       </div>
       <details>
-        <summary>The numbers of the chart</summary>
+        <summary>Data table</summary>
         <Table
           id="periods"
-          label="The numbers of the chart"
+          label="Data table"
           columns={columnsOf(role, net)}
           rows={report.periods}
         />

@@ -136,7 +136,7 @@ const OF_VENDOR: readonly Column<Transaction>[] = [
     cell: ({ refund }) => moneyOrNone(refund?.amounts.refund_amount),
   },
   {
-    ...{ name: 'Taken back', isNumber: true },
+    ...{ name: 'Commission returned', isNumber: true },
     cell: ({ refund }) => moneyOrNone(refund?.amounts.seller_refund_impact),
   },
 ];
@@ -147,7 +147,7 @@ const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
   { name: 'Vendor', cell: ({ vendor_name }) => vendor_name },
   { name: 'Status', cell: ({ status }) => statusText(status) },
   {
-    name: 'Commission is',
+    name: 'Commission status',
     cell: (sold) => sold.affiliate_commission_status.toLowerCase().replace('_', ' '),
   },
   { name: 'Amount', isNumber: true, cell: ({ amount }) => <Money cents={amount} /> },

@@ -35,8 +35,8 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
         <h1>Reports</h1>
         <ReportForm query={query} role={role} from={start_date} to={end_date} by={report.by} />
         <p>
-          Whole days in UTC, <strong>{start_date}</strong> to <strong>{end_date}</strong>, both
-          included. Refunds and chargebacks count on the day of the{' '}
+          Whole days in UTC, from <strong>{start_date}</strong> through <strong>{end_date}</strong>.
+          Refunds and chargebacks count on the day of the{' '}
           {query.attribution === 'sale' ? 'sale' : 'refund'}.
         </p>
         <KeyFigures {...of} figures={report.figures} />
@@ -52,7 +52,7 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
         </div>
         <p>
           <a class="button quiet" href={behind('all')}>
-            All transactions of the range
+            All transactions in this range
           </a>{' '}
           <a class="button quiet" href={addressOf(`${LIST}.csv`, { ...query, role })}>
             Download as CSV
@@ -100,7 +100,7 @@ function KeyFigures({
       <Figure name="Sales" href={behind('sales')} note="completed, refunded or charged back">
         {numberText(sales)}
       </Figure>
-      <Figure name="Gross" href={behind('sales')} note="amounts of the sales">
+      <Figure name="Gross" href={behind('sales')} note="total of all sales">
         <Money cents={gross} />
       </Figure>
       {role === 'vendor' && (
@@ -161,7 +161,7 @@ function Top({
     <section class="card" aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       {items.length === 0 ? (
-        <p>None in this range.</p>
+        <p>Nothing in this range.</p>
       ) : (
         <Table
           label={title}

@@ -40,7 +40,7 @@ export class SecurityPages implements Pages {
     // Guessing goes no faster for whoever found the browser open.
     await this.limits.take(visit.request, signInEmailOf(user.email));
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
-      const problem = new FormProblem('password', 'That is not your present password.');
+      const problem = new FormProblem('password', 'The current password is wrong.');
       return securityPage(visit, { problems: [problem] });
     }
     try {

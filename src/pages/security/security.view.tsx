@@ -25,14 +25,14 @@ export function securityPage(
       <>
         <h1>Password & sign-out</h1>
         {changed === true && (
-          <Done>Your password is changed. Every other browser is signed out.</Done>
+          <Done>Your password was changed. All other browsers are signed out.</Done>
         )}
         <section class="card" aria-labelledby="password-title">
-          <h2 id="password-title">Change the password</h2>
+          <h2 id="password-title">Change password</h2>
           <p>You sign in as {visit.user.email}.</p>
           <Form visit={visit} action="/account/security/password">
             <Field
-              label="Present password"
+              label="Current password"
               name="password"
               type="password"
               autocomplete="current-password"
@@ -50,12 +50,12 @@ export function securityPage(
               problems={problems}
               required
             />
-            <button>Change the password</button>
+            <button>Change password</button>
           </Form>
         </section>
         <section class="card" aria-labelledby="everywhere-title">
           <h2 id="everywhere-title">Sign out everywhere</h2>
-          <p>Ends every session of yours, in this browser and in all others.</p>
+          <p>Signs out all devices, including this one.</p>
           <Form visit={visit} action="/account/security/sign-out-everywhere">
             <button class="danger">Sign out everywhere</button>
           </Form>

@@ -39,7 +39,7 @@ export class SignInPages implements Pages {
     await this.limits.take(visit.request, signInEmailOf(email));
     const user = await this.users.userWith(email, visit.field('password'));
     if (user === null) {
-      const problem = 'This e-mail and password do not belong together.';
+      const problem = 'Wrong e-mail or password.';
       return signInPage(visit, { next, email, problem, failure: 'key_invalid' });
     }
     if (user.status === 'suspended') {

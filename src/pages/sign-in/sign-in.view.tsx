@@ -48,7 +48,7 @@ export function signInPage(visit: Visit, { next, email, problem, failure }: Sign
           />
           <button>Sign in</button>
         </Form>
-        <p class="hint">No password yet, or forgotten? The operator of this service sets it.</p>
+        <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
       </div>
     ),
   };

@@ -10,28 +10,28 @@ export function renderStart(): string {
       <main id="content" class="start">
         <h1>Transactions and affiliates, correct to the cent</h1>
         <p class="lead">
-          This service gives vendors of digital products their transactions with an exact financial
-          breakdown, their affiliates, products and recurring payments: to programs over HTTP and
-          JSON, to people in a browser.
+          Reports for vendors of digital products: transactions with payout splits and refunds,
+          affiliates, products and recurring payments. Programs read them over HTTP and JSON, people
+          in a browser.
         </p>
         <ul class="cards">
           <li class="card">
             <h2>
               <a href="/account">Your account</a>
             </h2>
-            <p>Reports of any range, CSV, and the API applications with their keys.</p>
+            <p>Reports for any range, CSV downloads, API applications and their keys.</p>
           </li>
           <li class="card">
             <h2>
               <a href="/docs/guide">Guide</a>
             </h2>
-            <p>From a first call to reading what is new, in curl, JavaScript, Python and PHP.</p>
+            <p>From the first call to reading new data, in curl, JavaScript, Python and PHP.</p>
           </li>
           <li class="card">
             <h2>
-              <a href="/docs">Reference of the interface</a>
+              <a href="/docs">API reference</a>
             </h2>
-            <p>Every operation with its parameters and answers, to be tried with your key.</p>
+            <p>Every operation with its parameters and answers. Try them with your key.</p>
           </li>
           <li class="card">
             <h2>OpenAPI</h2>

@@ -5,7 +5,7 @@ import { isSignedIn, type Visit } from '../session/visit.js';
 
 /** What a person is told; the catalogue's own words are for programs. */
 const TITLES: Readonly<Partial<Record<Failure, string>>> = {
-  forbidden: 'That was refused',
+  forbidden: 'Request refused',
   not_found: 'Page not found',
   too_many_requests: 'Too many requests',
 };
