@@ -23,7 +23,7 @@ import { Primary } from './workers/primary.js';
 import { runWorker } from './workers/worker.js';
 
 // Otherwise what is in use may grow fourfold before it is collected: memory goes up and down.
-setFlagsFromString('--heap-growing-percent=20');
+setFlagsFromString('--heap-growing-percent=10');
 guardOutput();
 await reportingStartErrors(async () => {
   if (cluster.isWorker) return runWorker();

@@ -95,5 +95,6 @@ function firstPlace(
 }
 
 function nameOf(name: string, { seconds }: LimitWindow): string {
-  return `${name} ${seconds}`;
+  // `join` makes one text, where a template keeps each of its parts: there may be thousands of names.
+  return [name, seconds].join(' ');
 }
