@@ -78,7 +78,7 @@ export default {
     ...(process.env.TEST_CHROMIUM ? [browser] : []),
     ...(process.env.TEST_CLUSTER ? [cluster] : []),
   ],
-  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
+  reporters: ['default', '<rootDir>/test/support/processes/closing-line.reporter.mjs'],
   testTimeout: 120_000,
   // Many wait more than they work: for commands, for browsers, for the end of a window.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
