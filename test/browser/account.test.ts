@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 async function make(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Make it' }).click();
-  await page.getByText('The API application is made.').waitFor();
+  await page.getByText('The application was created.').waitFor();
 }
 
 async function statusWith(key: string): Promise<number> {
@@ -49,13 +49,13 @@ describe('a vendor', () => {
     expect(await statusWith(first)).toBe(200);
     await page.getByLabel('How long the old key still works').selectOption('1h');
     await page.getByRole('button', { name: 'Make a new key' }).click();
-    await page.getByText('The key is rotated.').waitFor();
+    await page.getByText('The key was rotated.').waitFor();
     const second = await copied();
     expect(second).not.toBe(first);
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
     await page.getByText('Revoke this application …').click();
     await page.getByRole('button', { name: 'Yes, revoke' }).click();
-    await page.getByText('The API application is revoked.').waitFor();
+    await page.getByText('The application was revoked.').waitFor();
     await page.waitForTimeout(2_000);
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
   });

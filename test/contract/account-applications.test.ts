@@ -66,7 +66,7 @@ describe('an API application', () => {
     expect(second).not.toBe(first);
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
     const page = await ann.follow(await ann.post(`${path}/rotate`, { overlap: '0' }));
-    expect(page.text).toContain('The key is rotated.');
+    expect(page.text).toContain('The key was rotated.');
     await untilRefused(second);
     expect(await statusWith(await keyOf(ann, path))).toBe(200);
     expect((await ann.post(`${path}/rotate`, { overlap: '99y' })).status).toBe(400);
@@ -84,14 +84,14 @@ describe('an API application', () => {
     );
     const page = await ann.get(path);
     expect(page.text).toContain('The old key still works');
-    expect(unmarked(page.text)).toContain(`Until ${String(ends)} UTC`);
+    expect(unmarked(page.text)).toContain(`It works until ${String(ends)} UTC`);
     expect(unmarked((await ann.get(PATH)).text)).toContain(
       `old key works until ${String(ends).slice(0, 16)}`,
     );
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
     expect((await beside.get('/v3.0', first)).status).toBe(200);
     const ended = await ann.follow(await ann.post(`${path}/end-overlap`));
-    expect(ended.text).toContain('The old key has ended.');
+    expect(ended.text).toContain('The old key no longer works.');
     expect(ended.text).not.toContain('The old key still works');
     await within(2_000, async () => {
       expectFailure(await beside.get('/v3.0', first), 4011);
@@ -117,7 +117,7 @@ describe('an API application', () => {
   it('tells of no old key that ended before, or with its application', async () => {
     const path = await make(ann, { name: 'Ending', expires: dayIn(0) });
     await ann.post(`${path}/rotate`, { overlap: '7d' });
-    expect(unmarked((await ann.get(path)).text)).toContain(`Until ${dayIn(0)} 23:59:59 UTC`);
+    expect(unmarked((await ann.get(path)).text)).toContain(`It works until ${dayIn(0)} 23:59:59 UTC`);
     await ann.post(`${path}/rotate`, { overlap: '0' });
     expect((await ann.get(path)).text).not.toContain('The old key still works');
     await ann.post(`${path}/rotate`, { overlap: '7d' });

@@ -76,7 +76,7 @@ describe('a session in which the password was given 11 minutes ago', () => {
     expectAsked(await ann.post(`${path}/revoke`, { password: 'wrong' }), 'revoke');
     expect((await ann.get(path)).text).toContain('<span class="badge active">');
     const page = await ann.follow(await ann.post(`${path}/revoke`, { password: PASSWORD }));
-    expect(page.text).toContain('The API application is revoked.');
+    expect(page.text).toContain('The application was revoked.');
     expect(await done()).toEqual(['key.create', 'key.revoke']);
   });
 

@@ -60,25 +60,25 @@ describe('a field', () => {
     [
       'name',
       { name: ' ' },
-      'The name must have 1 to 255 characters, and no control characters, line breaks',
+      'The name must have 1 to 255 characters, without control characters, line breaks',
     ],
     [
       'name',
       { name: 'red \u001b[31m' },
-      'The name must have 1 to 255 characters, and no control characters, line breaks',
+      'The name must have 1 to 255 characters, without control characters, line breaks',
     ],
     [
       'name',
       { name: 'red \u202ekcalb' },
-      'The name must have 1 to 255 characters, and no control characters, line breaks',
+      'The name must have 1 to 255 characters, without control characters, line breaks',
     ],
     [
       'name',
       { name: 'x'.repeat(256) },
-      'The name must have 1 to 255 characters, and no control characters, line breaks',
+      'The name must have 1 to 255 characters, without control characters, line breaks',
     ],
     ['expires', { name: 'a', expires: '2025-02-30' }, 'The last day must be a date'],
-    ['expires', { name: 'a', expires: dayIn(-1) }, 'must not lie in the past'],
+    ['expires', { name: 'a', expires: dayIn(-1) }, 'must not be in the past'],
     ['addresses', { name: 'a', addresses: 'everywhere' }, '“everywhere” is not an address or a'],
     [
       'addresses',
@@ -205,7 +205,7 @@ describe('the own password', () => {
       expect(answer.text).not.toContain(PASSWORD);
     }
     const page = await visitor.follow(await change(PASSWORD, 'a new and long password'));
-    expect(page.text).toContain('Your password is changed.');
+    expect(page.text).toContain('Your password was changed.');
     expect((await other.get('/account/security')).status).toBe(303);
     expect((await new Visitor(service).signIn('user30@example.test')).status).toBe(401);
     const again = await new Visitor(service).signIn(

@@ -67,7 +67,7 @@ describe('the figures of the report page', () => {
     const told = shown(page.text);
     expect(told).toMatchObject({
       Sales: `${figures.sales} completed, refunded or charged back`,
-      Gross: `${money(figures.gross)} amounts of the sales`,
+      Gross: `${money(figures.gross)} total of all sales`,
       'Net earnings': `${money(figures.earnings)} after refunds and chargebacks`,
       Fees: `${money(figures.fees)} after refunds and chargebacks`,
       Commissions: `${money(figures.commissions)} after refunds and chargebacks`,
@@ -106,7 +106,7 @@ describe('a range', () => {
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     const { text } = await vendor.get(`${REPORTS}?range=${range}`);
     expect(text).toContain(
-      `Whole days in UTC, <strong>${day(first)}</strong> to <strong>${day(last)}</strong>`,
+      `Whole days in UTC, from <strong>${day(first)}</strong> through <strong>${day(last)}</strong>`,
     );
   });
 
@@ -124,7 +124,7 @@ describe('a range', () => {
     ] as const) {
       const [from = '', to = ''] = month(after);
       const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-      expect(text).toContain(`<strong>${from}</strong> to <strong>${to}</strong>`);
+      expect(text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
     }
   });
 

@@ -72,7 +72,7 @@ describe('a session that is kept late', () => {
     await owner.get('/account/security');
     const fields = { password: PASSWORD, new_password: NEW_PASSWORD };
     const page = await owner.follow(await owner.post('/account/security/password', fields));
-    expect(page.text).toContain('Your password is changed.');
+    expect(page.text).toContain('Your password was changed.');
     await writeLate(rows);
     expect([await isSignedIn(thief), await isSignedIn(owner)]).toEqual([false, true]);
   });

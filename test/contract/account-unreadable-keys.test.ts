@@ -54,7 +54,7 @@ describe('a key under another secret', () => {
       /^[^\n]*The key of application \d+ can not be shown: it was stored under another KEY_ENCRYPTION_SECRET\. See "keys rewrap"\.[^\n]*\n$/,
     );
     expect(page.status).toBe(200);
-    expect(page.text).toContain('<p class="notice problem" role="alert">This key can not be shown');
+    expect(page.text).toContain('<p class="notice problem" role="alert">This key cannot be shown');
     expect(page.text).not.toContain('id="key"');
     const shown = await look.rows("SELECT id FROM audit_log WHERE action = 'key.show'");
     expect(shown).toEqual([]);

@@ -71,7 +71,7 @@ describe('import of a file that can not be read', () => {
   async function expectUnreadable(args: readonly string[], input?: Buffer): Promise<void> {
     const result = await ledger.cli(['import', ...args], input === undefined ? {} : { input });
     expect(result.status).toBe(2);
-    expect(result.stderr).toMatch(/^[^\n]*can not be read[^\n]*\n$/);
+    expect(result.stderr).toMatch(/^[^\n]*cannot be read[^\n]*\n$/);
   }
 
   it('ends with exit status 2 where it is missing', async () => {

@@ -73,7 +73,7 @@ describe('An application', () => {
     async (name) => {
       const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', `a ${name} b`]);
       expect(made.status).toBe(1);
-      expect(made.stderr).toContain('no control characters');
+      expect(made.stderr).toContain('without control characters');
     },
   );
 

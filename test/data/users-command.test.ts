@@ -30,7 +30,7 @@ describe('users set-password', () => {
     ] as const) {
       const { status, stdout, stderr } = await setPassword('7', input);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toBe('The password of user 7 is set; all its sessions are ended.\n');
+      expect(stdout).toBe('The password of user 7 is set. All sessions of this user have ended.\n');
       const users = service.app.get(SignInService);
       expect(await users.userWith('ann@example.test', password)).toMatchObject({ id: 7 });
     }

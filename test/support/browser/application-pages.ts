@@ -9,7 +9,7 @@ export async function make(visitor: Visitor, fields: Record<string, string>): Pr
   await visitor.get(PATH);
   const made = await visitor.post(PATH, { expires: '', addresses: '', ...fields });
   const page = await visitor.follow(made);
-  expect(page.text).toContain('The API application is made.');
+  expect(page.text).toContain('The application was created.');
   return String(made.headers.location).split('?')[0] ?? '';
 }
 

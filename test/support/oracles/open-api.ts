@@ -63,7 +63,7 @@ export class ApiDocument {
   };
 
   constructor(readonly version: string) {
-    const file = new URL(`../../openapi/v${version}.json`, import.meta.url);
+    const file = new URL(`../../../openapi/v${version}.json`, import.meta.url);
     this.text = readFileSync(file, 'utf8');
     this.json = JSON.parse(this.text) as ApiDocument['json'];
   }
