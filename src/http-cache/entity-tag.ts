@@ -12,14 +12,14 @@ export interface Tagged {
   readonly user_id: number;
   readonly revision: number;
   readonly coding: ContentCoding | null;
-  /** True for the answer of a feed to a paykey that it does not have. */
-  readonly isUnknownPaykey: boolean;
+  /** The name of the answer's variant, or null for the usual answer. */
+  readonly variant: string | null;
 }
 
 /** The value of ETag: another one for every answer (RFC 9110, 8.8.3). */
-export function tagOf({ url, user_id, revision, coding, isUnknownPaykey }: Tagged): string {
+export function tagOf({ url, user_id, revision, coding, variant }: Tagged): string {
   const name = hash('sha256', `${FORM} ${user_id} ${revision} ${url}`, 'base64url');
-  const marks = [isUnknownPaykey ? 'unknown' : null, coding].filter((mark) => mark !== null);
+  const marks = [variant, coding].filter((mark) => mark !== null);
   return `"${[name.slice(0, LENGTH), ...marks].join('-')}"`;
 }
 

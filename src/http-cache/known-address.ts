@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { queryNamesOf } from './request-inputs.js';
+import { queryNamesOf } from '../common/validation/request-inputs.js';
 
 /**
  * The path and query of a request, without the parameters that its operation ignores and in one

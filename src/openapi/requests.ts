@@ -11,7 +11,7 @@ import {
   type RequestBody,
   type Schema,
 } from './open-api.model.js';
-import type { RequestInput } from '../routing/request-inputs.js';
+import type { RequestInput } from '../common/validation/request-inputs.js';
 import type { RoutedOperation } from './routed-operations.js';
 
 /** A call of the demo ledger, and what it and wrong ones like it were answered. */

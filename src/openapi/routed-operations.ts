@@ -2,7 +2,8 @@ import { Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ApiVersion } from '../common/api-versions.js';
-import { DESCRIPTION, TAGGED_ANSWERS, type Description } from '../routing/api-operation.js';
+import { TAGGED_ANSWERS } from '../http-cache/tagged-answers.interceptor.js';
+import { DESCRIPTION, type Description } from '../routing/api-operation.js';
 import {
   isClass,
   isFunction,
@@ -10,7 +11,7 @@ import {
   told,
   type AnyFunction,
   type RequestInput,
-} from '../routing/request-inputs.js';
+} from '../common/validation/request-inputs.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
 /** A handler of one version, as its decorators tell it. */

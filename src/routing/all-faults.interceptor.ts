@@ -7,7 +7,7 @@ import {
 import type { Request } from 'express';
 import { catchError, type Observable } from 'rxjs';
 import { InvalidParametersError, ParametersPipe } from '../common/validation/parameters.pipe.js';
-import { requestInputsOf, type RequestInput } from './request-inputs.js';
+import { requestInputsOf, type RequestInput } from '../common/validation/request-inputs.js';
 
 /** As Nest names the parts of a request. */
 const NEST_NAMES = { path: 'param', query: 'query', body: 'body' } as const;

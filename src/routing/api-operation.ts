@@ -14,14 +14,8 @@ export interface Description {
 }
 
 export const DESCRIPTION = 'described-operation';
-export const TAGGED_ANSWERS = 'tagged-answers';
 
 /** Every operation has one: without it there are no documents (test/contract/openapi.test.ts). */
 export function ApiOperation(description: Description): MethodDecorator {
   return SetMetadata(DESCRIPTION, description);
-}
-
-/** Says that the answers of an operation have an ETag, and that it heeds If-None-Match. */
-export function TaggedAnswers(): MethodDecorator {
-  return SetMetadata(TAGGED_ANSWERS, true);
 }

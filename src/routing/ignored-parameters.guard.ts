@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isUnreadable } from '../server/middleware/unreadable-address.js';
-import { queryNamesOf } from './request-inputs.js';
+import { queryNamesOf } from '../common/validation/request-inputs.js';
 import { UnmatchedController } from './unmatched.controller.js';
 
 /** Bounds of the header: proxies commonly refuse an answer with more than 8 KiB of headers. */

@@ -1,6 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
-import { NotModified, RenderedAnswer } from '../common/envelope/rendered-answer.js';
+import { SendableAnswer } from '../common/envelope/rendered-answer.js';
 import { loadTls, type TransportSettings } from '../config/transport-settings.js';
 import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
@@ -20,9 +20,7 @@ export class ServiceAdapter extends ExpressAdapter {
 
   /** @param body what EnvelopeInterceptor made; Nest itself answers nothing here */
   override reply(response: Response, body: unknown, status?: number): unknown {
-    if (!(body instanceof RenderedAnswer || body instanceof NotModified)) {
-      return super.reply(response, body, status) as unknown;
-    }
+    if (!(body instanceof SendableAnswer)) return super.reply(response, body, status) as unknown;
     body.send(response);
     return undefined;
   }

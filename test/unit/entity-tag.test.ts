@@ -7,8 +7,9 @@ import { holds } from '../support/random/properties.js';
 const url = fc.oneof(fc.webPath(), fc.constantFrom('/a', '/a?1', '/a?12', '/1', '/12'));
 const id = fc.oneof(fc.constantFrom(0, 1, 2, 11, 12, 21, 112), fc.maxSafeNat());
 const coding = fc.constantFrom('br' as const, 'gzip' as const, null);
+const variant = fc.constantFrom('unknown', null);
 const named: fc.Arbitrary<Tagged> = fc.record(
-  { url, user_id: id, revision: id, coding, isUnknownPaykey: fc.boolean() },
+  { url, user_id: id, revision: id, coding, variant },
   { noNullPrototype: true },
 );
 
@@ -31,7 +32,7 @@ describe('tagOf', () => {
   });
 
   it('does not take the end of one number for the beginning of the next', () => {
-    const plain = { coding: null, isUnknownPaykey: false };
+    const plain = { coding: null, variant: null };
     const tags = [
       tagOf({ url: '/a', user_id: 1, revision: 12, ...plain }),
       tagOf({ url: '/a', user_id: 11, revision: 2, ...plain }),

@@ -6,25 +6,23 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
-import type { Answer } from './envelope.js';
-import { NotModified, RenderedAnswer, renderAnswer } from './rendered-answer.js';
+import { SendableAnswer, renderAnswer, type RenderableAnswer } from './rendered-answer.js';
 
-type Sendable = RenderedAnswer | NotModified | Promise<RenderedAnswer | NotModified>;
+type Handled = RenderableAnswer | SendableAnswer;
+type Rendered = SendableAnswer | Promise<SendableAnswer>;
 
 /** Puts what a controller answers into the envelope (interface 2.1). */
 @Injectable()
-export class EnvelopeInterceptor implements NestInterceptor<Answer | Sendable, Sendable> {
-  intercept(context: ExecutionContext, next: CallHandler<Answer | Sendable>): Observable<Sendable> {
+export class EnvelopeInterceptor implements NestInterceptor<Handled, Rendered> {
+  intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Rendered> {
     const request = context.switchToHttp().getRequest<Request>();
     // Nest waits for a promise in an Observable, and with less ado than an operator of RxJS.
     return next
       .handle()
-      .pipe(map((answer) => (isSendable(answer) ? answer : renderAnswer(request, answer))));
+      .pipe(
+        map((answer) =>
+          answer instanceof SendableAnswer ? answer : renderAnswer(request, answer),
+        ),
+      );
   }
-}
-
-function isSendable(answer: Answer | Sendable): answer is Sendable {
-  return (
-    answer instanceof RenderedAnswer || answer instanceof NotModified || answer instanceof Promise
-  );
 }

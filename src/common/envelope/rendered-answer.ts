@@ -5,8 +5,13 @@ import { successEnvelope, type Answer } from './envelope.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A success, ready to be sent. */
-export class RenderedAnswer {
+/** An answer that is ready to be sent. */
+export abstract class SendableAnswer {
+  abstract send(response: Response): void;
+}
+
+/** A success, as bytes. */
+export class RenderedAnswer extends SendableAnswer {
   /**
    * @param body the envelope as JSON, in bytes where there is a coding; text goes out in one write
    *   together with the headers
@@ -16,9 +21,11 @@ export class RenderedAnswer {
     readonly body: string | Buffer,
     readonly coding: ContentCoding | null,
     readonly tag: string | null,
-  ) {}
+  ) {
+    super();
+  }
 
-  send(response: Response): void {
+  override send(response: Response): void {
     if (response.statusCode === 204) {
       // HTTP allows no body there; what there is to tell is in the headers.
       response.end();
@@ -33,29 +40,19 @@ export class RenderedAnswer {
   }
 }
 
-/** Tells a caller that what it holds is what would be sent (RFC 9110, 15.4.5). */
-export class NotModified {
-  constructor(private readonly tag: string) {}
-
-  send(response: Response): void {
-    response.statusCode = 304;
-    response.setHeader('ETag', this.tag);
-    response.setHeader('Vary', 'Accept-Encoding');
-    response.end();
-  }
+/** An answer that may be named, kept or replaced once its bytes are known. */
+export interface RenderableAnswer extends Answer {
+  readonly onRendered?: (rendered: RenderedAnswer) => SendableAnswer;
 }
 
-/**
- * Puts an answer into its envelope, compressed if the caller wants it so.
- * @param tagFor the value of ETag for that coding
- */
+/** Puts an answer into its envelope, compressed if the caller wants it so. */
 export async function renderAnswer(
   request: Request,
-  answer: Answer,
-  tagFor: (coding: ContentCoding | null) => string | null = () => null,
-): Promise<RenderedAnswer> {
+  answer: RenderableAnswer,
+): Promise<SendableAnswer> {
   const text = successEnvelope(versionOfPath(request.path), answer);
   const coding = isWorthCoding(text) ? codingFor(request) : null;
   const body = coding === null ? text : await compress(text, coding);
-  return new RenderedAnswer(body, coding, tagFor(coding));
+  const rendered = new RenderedAnswer(body, coding, null);
+  return answer.onRendered?.(rendered) ?? rendered;
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { ExecutionContext, Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { checkedNamesOf } from '../common/validation/checked-names.js';
+import { checkedNamesOf } from './checked-names.js';
 
 /** The class that a handler takes a part of the request as. */
 export interface RequestInput {

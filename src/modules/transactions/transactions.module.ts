@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Metrics } from '../../observability/metrics/metrics.js';
 import { AffiliateSalesRepository } from './rollups/affiliate-sales.repository.js';
 import { AffiliateSalesService } from './rollups/affiliate-sales.service.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
-import { PageCache } from '../../http-cache/page-cache.js';
+import { HttpCacheModule } from '../../http-cache/http-cache.module.js';
+import { RevisionSource } from '../../http-cache/revision-source.js';
+import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerCountsRepository } from './rollups/ledger-counts.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
 import { LedgerRevisionsRepository } from './revisions/ledger-revisions.repository.js';
@@ -21,6 +22,7 @@ import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 
 @Module({
+  imports: [HttpCacheModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     TransactionsService,
@@ -31,8 +33,8 @@ import { TransactionsService } from './list/transactions.service.js';
     LedgerRevisionsRepository,
     LedgerRevisionsService,
     LedgerReadsService,
+    { provide: RevisionSource, useClass: LedgerRevisionSource },
     ListCountsCache,
-    PageCache,
     AffiliateSalesRepository,
     AffiliateSalesService,
     ReportSumsWritesRepository,
@@ -42,17 +44,4 @@ import { TransactionsService } from './list/transactions.service.js';
   ],
   exports: [TransactionsService, AffiliateSalesService, LedgerReadsService],
 })
-export class TransactionsModule {
-  constructor(metrics: Metrics, pages: PageCache) {
-    const { counts } = pages;
-    metrics.counter(
-      'page_cache_pages_total',
-      'Pages sent from and put into the page cache.',
-      'event',
-      () => counts,
-    );
-    metrics.gauge('page_cache_bytes', 'Memory of the page cache.', 'state', () => ({
-      taken: pages.bytes,
-    }));
-  }
-}
+export class TransactionsModule {}

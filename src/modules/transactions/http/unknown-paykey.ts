@@ -1,9 +1,7 @@
-import type { Response } from 'express';
+import type { Variant } from '../../../http-cache/answer-at-revision.js';
 
 /**
  * Tells that a feed does not have the paykey that it was given, and answered as without one
  * (decisions: Latest feeds).
  */
-export function tellUnknownPaykey(response: Response): void {
-  response.setHeader('X-Paykey', 'unknown');
-}
+export const UNKNOWN_PAYKEY: Variant = { header: 'X-Paykey', name: 'unknown' };

@@ -6,8 +6,9 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
-import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
-import { tellUnknownPaykey } from '../unknown-paykey.js';
+import { setVariant, type AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
+import { TaggedByRevision } from '../../../../http-cache/tagged-answers.interceptor.js';
+import { UNKNOWN_PAYKEY } from '../unknown-paykey.js';
 import {
   presentAffiliateTransaction,
   presentLatestTransaction,
@@ -49,11 +50,12 @@ export class TransactionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
   ): Promise<AnswerAtRevision> {
-    const { transactions, ...told } = await this.transactions.latestOfVendor(
+    const { revision, transactions, isUnknownPaykey } = await this.transactions.latestOfVendor(
       principal.user_id,
       paykey,
     );
-    return { ...told, results: transactions.map(presentLatestTransaction) };
+    const variant = isUnknownPaykey ? UNKNOWN_PAYKEY : null;
+    return { revision, variant, results: transactions.map(presentLatestTransaction) };
   }
 
   @Get('latest-affiliates-transactions{/:paykey}')
@@ -73,7 +75,7 @@ export class TransactionsController {
       principal.user_id,
       paykey,
     );
-    if (isUnknownPaykey) tellUnknownPaykey(response);
+    if (isUnknownPaykey) setVariant(response, UNKNOWN_PAYKEY);
     return { results: transactions.map(presentAffiliateTransaction) };
   }
 }

@@ -3,7 +3,8 @@ import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
-import { TaggedByRevision, type AnswerAtRevision } from '../ledger-revision.interceptor.js';
+import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
+import { TaggedByRevision } from '../../../../http-cache/tagged-answers.interceptor.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 
 /** Interface 4.2. */

@@ -1,15 +1,15 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../list/transactions.service.js';
+import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import {
   KeptByRevision,
-  SeenRevision,
   TaggedByRevision,
-  type AnswerAtRevision,
-} from '../ledger-revision.interceptor.js';
+} from '../../../../http-cache/tagged-answers.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
 import { presentTransaction } from './transaction.presenter.js';
 
@@ -28,11 +28,14 @@ export class TransactionsController {
   @KeptByRevision()
   async list(
     @CurrentPrincipal() principal: Principal,
-    @SeenRevision() seen: number | null,
+    @Req() request: Request,
     @Query() query: ListTransactionsQuery,
   ): Promise<AnswerAtRevision> {
     const criteria = query.toCriteria(principal.user_id);
-    const { revision, transactions, total_count } = await this.transactions.list(criteria, seen);
+    const { revision, transactions, total_count } = await this.transactions.list(
+      criteria,
+      request.revision ?? null,
+    );
     return {
       revision,
       results: transactions.map(presentTransaction),
