@@ -1,27 +1,14 @@
-import { isRecord } from '../common/is-record.js';
+import { Messages } from '../common/process-messages.js';
 
 /** What the primary tells a worker: accept nothing more, stop, or stop when no client can miss you. */
 export type Order = 'refuse' | 'stop' | 'retire';
 
 /** What a worker tells the primary: that it answers now, or that it accepts nothing more. */
 export type Report = { readonly listensOn: string } | 'refuses';
+export const REPORTS = new Messages<Report>('report');
 
 /** What the primary sends now and then, and a worker sends back as soon as it can. */
-export const HEARTBEAT = { heartbeat: true } as const;
+export const HEARTBEATS = new Messages<null>('heartbeat');
 
-export function isHeartbeat(message: unknown): boolean {
-  return isRecord(message) && message.heartbeat === true;
-}
-
-/** The code of what a worker's database fails with. */
-export interface DatabaseFailure {
-  readonly databaseFailure: string;
-}
-
-export function isDatabaseFailure(message: unknown): message is DatabaseFailure {
-  return isRecord(message) && typeof message.databaseFailure === 'string';
-}
-
-export function isReport(message: unknown): message is Report {
-  return message === 'refuses' || (isRecord(message) && typeof message.listensOn === 'string');
-}
+/** The codes of what a worker's database fails with. */
+export const DATABASE_FAILURES = new Messages<string>('database failure');

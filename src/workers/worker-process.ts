@@ -2,14 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
 import { countFor } from '../access/limits/store/primary-limit-store.js';
 import { Heartbeat } from './heartbeat.js';
-import {
-  HEARTBEAT,
-  isDatabaseFailure,
-  isHeartbeat,
-  isReport,
-  type Order,
-  type Report,
-} from './messages.js';
+import { DATABASE_FAILURES, HEARTBEATS, REPORTS, type Order, type Report } from './messages.js';
 
 /** A worker keeps the limit of a stop itself; this much later one that no longer can is killed. */
 const KILL_LATER_MS = 1_000;
@@ -68,10 +61,12 @@ export class WorkerProcess {
   watch(longestMs: number, giveUp: () => void): void {
     void this.listening.then((address) => {
       if (address === null) return;
-      const ask = () => this.worker.send(HEARTBEAT, () => undefined);
+      const ask = () => {
+        HEARTBEATS.send(this.worker, null);
+      };
       const heartbeat = new Heartbeat(longestMs, { ask, giveUp });
-      this.worker.on('message', (message: unknown) => {
-        if (isHeartbeat(message)) heartbeat.answered();
+      HEARTBEATS.onEach(this.worker, () => {
+        heartbeat.answered();
       });
       void this.ended.then(() => {
         heartbeat.end();
@@ -81,9 +76,7 @@ export class WorkerProcess {
 
   /** @param tell is told the code of what its database fails with */
   onDatabaseFailure(tell: (code: string) => void): void {
-    this.worker.on('message', (message: unknown) => {
-      if (isDatabaseFailure(message)) tell(message.databaseFailure);
-    });
+    DATABASE_FAILURES.onEach(this.worker, tell);
   }
 
   /** For one that hangs: another signal would not reach it. */
@@ -125,8 +118,8 @@ export class WorkerProcess {
   /** What it tells next of what is looked for, or null where it ends before. */
   private reported<Found>(look: (report: Report) => Found | null): Promise<Found | null> {
     return new Promise((resolve) => {
-      this.worker.on('message', (message: unknown) => {
-        const found = isReport(message) ? look(message) : null;
+      REPORTS.onEach(this.worker, (report) => {
+        const found = look(report);
         if (found !== null) resolve(found);
       });
       void this.ended.then(() => {

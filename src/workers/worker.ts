@@ -6,7 +6,7 @@ import { createApp } from '../configure-app.js';
 import { DatabaseFailures } from '../database/database-failures.js';
 import { answerWith } from '../observability/metrics/worker-metrics.js';
 import { CleanStop } from '../server/lifecycle/clean-stop.js';
-import { HEARTBEAT, isHeartbeat, type DatabaseFailure, type Report } from './messages.js';
+import { DATABASE_FAILURES, HEARTBEATS, REPORTS } from './messages.js';
 
 /** One of several processes that answer on the one port. */
 export async function runWorker(): Promise<void> {
@@ -16,14 +16,16 @@ export async function runWorker(): Promise<void> {
   const app = await createApp(settings);
   answerWith(app.get(Metrics).registry);
   app.get(DatabaseFailures).listen((code) => {
-    report({ databaseFailure: code });
+    DATABASE_FAILURES.send(process, code);
   });
   const stop = new CleanStop(app, new ServiceLogger(settings), settings.shutdownGraceMs);
+  HEARTBEATS.onEach(process, () => {
+    HEARTBEATS.send(process, null);
+  });
   process.on('message', (message) => {
-    if (isHeartbeat(message)) report(HEARTBEAT);
     if (message === 'refuse')
       void stop.refuse().then(() => {
-        report('refuses');
+        REPORTS.send(process, 'refuses');
       });
     if (message === 'stop') stop.begin();
     // Nobody waits: an idle client has most of the time that a stop may take.
@@ -35,10 +37,5 @@ export async function runWorker(): Promise<void> {
     stop.begin();
   });
   await app.listen(settings.port, settings.host);
-  report({ listensOn: await app.getUrl() });
-}
-
-/** Where the primary is gone, nobody listens. */
-function report(message: Report | DatabaseFailure | typeof HEARTBEAT): void {
-  process.send?.(message, undefined, undefined, () => undefined);
+  REPORTS.send(process, { listensOn: await app.getUrl() });
 }

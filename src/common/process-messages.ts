@@ -1,0 +1,84 @@
+import { isRecord } from './is-record.js';
+import { startTimer } from './start-timer.js';
+
+/** The other process: a worker as the primary sees it, or `process` itself in a worker. */
+export interface Channel {
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  /** Missing where there is no other process. */
+  send?(message: unknown, callback: (error: Error | null) => void): boolean;
+}
+
+/** Messages of one kind from one process to another. */
+export class Messages<Content> {
+  constructor(private readonly kind: string) {}
+
+  /** @param onLost is called where the other process has gone */
+  send(channel: Channel, content: Content, onLost: () => void = () => undefined): void {
+    channel.send?.({ kind: this.kind, content }, (error) => {
+      if (error !== null) onLost();
+    });
+  }
+
+  onEach(channel: Channel, hear: (content: Content) => void): void {
+    channel.on('message', (message) => {
+      if (this.isMine(message)) hear(message.content);
+    });
+  }
+
+  private isMine(message: unknown): message is { readonly content: Content } {
+    return isRecord(message) && message.kind === this.kind;
+  }
+}
+
+/** Questions of one kind that one process asks another. */
+export class Questions<Question, Reply> {
+  private readonly questions: Messages<{ readonly id: number; readonly question: Question }>;
+  private readonly replies: Messages<{ readonly id: number; readonly reply: Reply }>;
+  private readonly listened = new WeakSet<Channel>();
+  private readonly waiting = new Map<number, (reply: Reply) => void>();
+  private asked = 0;
+
+  /** @param longestMs how long a reply is waited for */
+  constructor(
+    kind: string,
+    private readonly longestMs: number,
+  ) {
+    this.questions = new Messages(`${kind} question`);
+    this.replies = new Messages(`${kind} reply`);
+  }
+
+  /** @returns null where no reply comes in time */
+  ask(channel: Channel, question: Question): Promise<Reply | null> {
+    this.listenTo(channel);
+    this.asked += 1;
+    const id = this.asked;
+    return new Promise((resolve) => {
+      const settle = (reply: Reply | null) => {
+        limit.cancel();
+        this.waiting.delete(id);
+        resolve(reply);
+      };
+      const giveUp = () => {
+        settle(null);
+      };
+      const limit = startTimer(this.longestMs, giveUp);
+      this.waiting.set(id, settle);
+      this.questions.send(channel, { id, question }, giveUp);
+    });
+  }
+
+  /** Replies to whatever the other process asks. */
+  answer(channel: Channel, replyTo: (question: Question) => Reply | Promise<Reply>): void {
+    this.questions.onEach(channel, ({ id, question }) => {
+      void Promise.resolve(replyTo(question)).then((reply) => {
+        this.replies.send(channel, { id, reply });
+      });
+    });
+  }
+
+  private listenTo(channel: Channel): void {
+    if (this.listened.has(channel)) return;
+    this.listened.add(channel);
+    this.replies.onEach(channel, ({ id, reply }) => this.waiting.get(id)?.(reply));
+  }
+}
