@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IgnoredParametersGuard } from '../routing/ignored-parameters.guard.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
-import { AccountGuard } from './account.guard.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AddressLimitGuard } from './limits/address-limit.guard.js';
@@ -21,9 +20,7 @@ import { PrincipalCache } from './principal-cache.js';
     { provide: APP_GUARD, useClass: IgnoredParametersGuard },
     { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
-    // Tells the allowance of those, too, whom the next one turns away.
     { provide: APP_GUARD, useClass: KeyLimitGuard },
-    { provide: APP_GUARD, useClass: AccountGuard },
   ],
 })
 export class AccessModule {}

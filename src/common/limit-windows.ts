@@ -1,3 +1,5 @@
+import { UNIT_SECONDS } from './time.js';
+
 /** So many requests within so many seconds. */
 export interface LimitWindow {
   readonly requests: number;
@@ -7,7 +9,6 @@ export interface LimitWindow {
 /** All of them hold at once, the shortest first; without any there is no limit. */
 export type LimitWindows = readonly LimitWindow[];
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const WINDOW = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/;
 const LONGEST_SECONDS = 31 * 86_400;
 const OFF = 'off';

@@ -71,6 +71,9 @@ export function daysAfter(day: string, days: number): string {
 
 export const DAY_MS = 86_400_000;
 
+/** The units in which an operator writes a time: `90s`, `7d`. The shortest comes first. */
+export const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
 /** How many days one day lies after another. */
 export function daysBetween(earlier: string, later: string): number {
   return Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS);

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Metrics } from '../../observability/metrics/metrics.js';
-import { ThrottlerModule } from '@nestjs/throttler';
+import { getStorageToken, ThrottlerModule } from '@nestjs/throttler';
+import { Settings } from '../../config/settings.js';
 import { AddressLimits } from './address-limits.js';
 import { ApplicationLimits } from './application-limits.js';
 import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './store/limit-store.js';
-import { LimitStoreModule } from './store/limit-store.module.js';
+import { makeLimitStore } from './store/make-limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
 import { RequestsUnderWay } from './waiting/requests-under-way.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -16,16 +17,20 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, RequestsUnderWay, 
 /** The limits of keys and addresses, on one store. */
 @Module({
   imports: [
-    LimitStoreModule,
     ThrottlerModule.forRootAsync({
-      imports: [LimitStoreModule],
-      inject: [LimitStore],
-      // The windows are those of the settings or of the application: key-limit.guard.ts.
-      useFactory: (storage: LimitStore) => ({ throttlers: [], storage }),
+      inject: [Settings],
+      // The windows are those of the settings or of the application: see application-limits.ts.
+      useFactory: async (settings: Settings) => ({
+        throttlers: [],
+        storage: await makeLimitStore(settings),
+      }),
     }),
   ],
-  providers: [...LIMITS, RateLimitErrors, WaitingRequests],
-  exports: [...LIMITS, LimitStoreModule, ThrottlerModule],
+  providers: [
+    { provide: LimitStore, useExisting: getStorageToken() },
+    ...[...LIMITS, RateLimitErrors, WaitingRequests],
+  ],
+  exports: LIMITS,
 })
 export class LimitsModule {
   constructor(metrics: Metrics, refusals: RateLimitErrors, store: LimitStore) {

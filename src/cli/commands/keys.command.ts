@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { AddressList } from '../../common/address-list.js';
 import { shownText } from '../../common/shown-text.js';
-import { endOfDay, isCalendarDay, parseDateTime } from '../../common/time.js';
+import { endOfDay, isCalendarDay, parseDateTime, UNIT_SECONDS } from '../../common/time.js';
 import {
   isApplicationName,
   UnknownAccountError,
@@ -15,8 +15,6 @@ import { rewrapCommand } from './keys-rewrap.command.js';
 import { jsonLine } from '../json-line.js';
 import { parseWholeNumber } from '../options.js';
 import { withService } from '../with-service.js';
-
-const UNIT_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 interface JsonOption {
   readonly json: boolean;
@@ -226,9 +224,10 @@ function parseExpiry(text: string): string {
 }
 
 function parseTime(text: string): number {
-  const match = /^(\d{1,6})([smhd])$/.exec(text);
-  if (match === null)
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const length = UNIT_SECONDS[unit];
+  if (length === undefined) {
     throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 24h or 7d.');
-  const [, count, unit] = match;
-  return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
+  }
+  return Number(count) * length;
 }

@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
 
@@ -57,7 +58,7 @@ export interface LimitResult extends CountResult {
  * ends, with those who waited for it. So no window ever has more requests than its limit, and nobody
  * waits for a place that another takes.
  */
-export abstract class LimitStore implements ThrottlerStorage {
+export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutdown {
   /**
    * @param name whose allowance
    * @param count 0 only looks
@@ -70,14 +71,14 @@ export abstract class LimitStore implements ThrottlerStorage {
   ): LimitResult | Promise<LimitResult>;
 
   /** Lets go of what it counts in, if that is elsewhere. */
-  close(): void {
+  onApplicationShutdown(): void {
     // Most count in this process, or in its parent.
   }
 
   /** False where every process counts for itself although they should count together. */
   abstract readonly isShared: boolean;
 
-  /** The same for one window, as the library asks; times in milliseconds, but seconds to wait. */
+  /** `take` for one window, as the library's own guard asks; times in milliseconds, but seconds to wait. */
   async increment(name: string, ttl: number, limit: number) {
     const window = { requests: limit, seconds: ttl / 1_000 };
     const { allowed, states } = await this.take(name, [window], 1);

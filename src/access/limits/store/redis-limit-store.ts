@@ -67,7 +67,7 @@ export class RedisLimitStore extends LimitStore {
     }
   }
 
-  override close(): void {
+  override onApplicationShutdown(): void {
     this.connection.close();
   }
 

@@ -1,23 +1,13 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
-import { addressOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
+import { addressOf } from './client-address.js';
 
 /**
- * Keeps out who has a good key and yet may not come in: from an address that is not on the key's
- * allow list, or with a suspended account.
+ * @returns why the one who calls is turned away in spite of a good key, or null: the address is not on
+ *   the key's allow list, or the account is suspended
  */
-@Injectable()
-export class AccountGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const refusal = refusalOf(context);
-    if (refusal !== null) throw refusal;
-    return true;
-  }
-}
-
-/** @returns why the one who calls is turned away, or null */
 export function refusalOf(context: ExecutionContext): ApiError | null {
   const { addresses, suspended } = principalOf(context);
   if (addresses !== null) {
