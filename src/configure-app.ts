@@ -1,4 +1,4 @@
-import { Logger, VersioningType } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -42,7 +42,7 @@ export async function createApp(
     prepareRequest(settings.transport),
   );
   servePages(app);
-  app.enableVersioning({ type: VersioningType.URI });
+  app.enableVersioning();
   const parameters = new ParametersPipe();
   app.useGlobalPipes(parameters);
   app.useGlobalInterceptors(

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { PassportModule } from '@nestjs/passport';
 import { IgnoredParametersGuard } from '../routing/ignored-parameters.guard.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -12,7 +11,7 @@ import { PrincipalCache } from './principal-cache.js';
 
 /** What every request passes before its controller, in this order (decisions: Order of the checks). */
 @Module({
-  imports: [PassportModule.register({ session: false }), AccountsModule, LimitsModule],
+  imports: [AccountsModule, LimitsModule],
   providers: [
     ApiKeyGuard,
     ApiKeyStrategy,

@@ -39,7 +39,7 @@ function routesOf(app: Application) {
     if (route === undefined || route.path.endsWith(ANY_PATH)) return [];
     const { path } = route;
     const methods = new Set(route.stack.map(({ method }) => method.toUpperCase()));
-    const matcher = pathToRegexp(path, { sensitive: true, trailing: true }).regexp;
+    const matcher = pathToRegexp(path, { sensitive: true }).regexp;
     return [...methods].map((method) => ({ method, path, matcher }));
   });
 }

@@ -11,7 +11,6 @@ export class ServiceAdapter extends ExpressAdapter {
     const instance = express();
     // Paths are the contract's to the letter, and so are keys in them.
     instance.set('case sensitive routing', true);
-    instance.set('query parser', 'simple');
     instance.set('etag', false);
     instance.set('x-powered-by', false);
     instance.set('trust proxy', transport.trustProxy ?? false);

@@ -19,8 +19,6 @@ export class ParametersPipe extends ValidationPipe {
     super({
       transform: true,
       whitelist: true,
-      // An error carries no copy of what was sent.
-      validationError: { target: false, value: false },
       exceptionFactory: (errors: ValidationError[]) => new InvalidParametersError(faultsOf(errors)),
     });
   }

@@ -23,6 +23,8 @@ declare module 'express-session' {
 }
 
 export const CSRF_FIELD = 'csrf_token';
+/** Both libraries keep a cookie from scripts, and send it with every path. */
+const SAME_SITE = 'lax';
 /** For how long a password need not be given again. */
 export const FRESH_MINUTES = 10;
 
@@ -31,7 +33,6 @@ export const FRESH_MINUTES = 10;
 export class BrowserSessions {
   readonly middleware: RequestHandler[];
   private readonly csrf: DoubleCsrfUtilities;
-  private readonly cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
   /** Without it a cookie is for HTTPS where the request came by it. */
   private readonly isHttps: boolean;
 
@@ -42,7 +43,7 @@ export class BrowserSessions {
   ) {
     const { requireHttps, tls } = settings.transport;
     this.isHttps = requireHttps || tls !== null;
-    const { cookieOptions: cookie, isHttps } = this;
+    const { isHttps } = this;
     // Browsers take a cookie of such a name only over HTTPS and from this very host.
     const prefix = isHttps ? '__Host-' : '';
     this.middleware = [
@@ -52,7 +53,7 @@ export class BrowserSessions {
         name: `${prefix}session`,
         secret: secretFor('sessions', settings),
         store: new SessionStore(sessions),
-        cookie: { ...cookie, secure: isHttps ? true : 'auto' },
+        cookie: { sameSite: SAME_SITE, secure: isHttps ? true : 'auto' },
         // Nobody has a session who is not signed in.
         saveUninitialized: false,
         resave: false,
@@ -65,17 +66,14 @@ export class BrowserSessions {
         user_id === undefined ? '' : sessionID,
       getCsrfTokenFromRequest: ({ body }: Request) => tokenIn(body),
       cookieName: `${prefix}forms`,
-      cookieOptions: { ...cookie, secure: isHttps },
+      cookieOptions: { sameSite: SAME_SITE },
     });
   }
 
   /** What the forms of an answer must send back. It may set a cookie. */
   csrfToken(request: Request, response: Response): string {
-    const { cookieOptions, isHttps } = this;
-    return this.csrf.generateCsrfToken(request, response, {
-      validateOnReuse: false,
-      cookieOptions: { ...cookieOptions, secure: isHttps || request.secure },
-    });
+    const secure = this.isHttps || request.secure;
+    return this.csrf.generateCsrfToken(request, response, { cookieOptions: { secure } });
   }
 
   /** @throws ApiError forbidden for a form that is not from a page that this browser was sent */

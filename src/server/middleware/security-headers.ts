@@ -9,7 +9,6 @@ import {
 
 /** What an answer may be kept by: a client's own memory of an ETag aside, by nobody. */
 export const CACHE_CONTROL = 'private, no-store';
-const YEAR_SECONDS = 31_536_000;
 
 /** Tells browsers, and caches on the way, what they may do with an answer: nothing. */
 export function securityHeaders(): RequestHandler {
@@ -19,9 +18,9 @@ export function securityHeaders(): RequestHandler {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     }),
     // Ignored by clients where the answer came over plain HTTP (RFC 6797, 8.1).
-    strictTransportSecurity({ maxAge: YEAR_SECONDS, includeSubDomains: false }),
+    strictTransportSecurity({ includeSubDomains: false }),
     xContentTypeOptions(),
-    referrerPolicy({ policy: 'no-referrer' }),
+    referrerPolicy(),
   ];
   return (request, response, next) => {
     response.setHeader('Cache-Control', CACHE_CONTROL);
