@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../dist/app.module.js';
 import { loadSettings } from '../dist/config/load-settings.js';
-import { ReportListsService } from '../dist/modules/reports/report-lists.service.js';
+import { ReportListsService } from '../dist/modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../dist/modules/reports/reports.service.js';
 
 const SAMPLED_PARTS = 10;

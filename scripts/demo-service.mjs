@@ -6,8 +6,8 @@ import 'reflect-metadata';
 import { readSettings } from '../dist/config/settings.js';
 import { createApp } from '../dist/configure-app.js';
 import { AccountsService } from '../dist/modules/accounts/accounts.service.js';
-import { ApiApplicationsService } from '../dist/modules/accounts/api-applications.service.js';
-import { SignInService } from '../dist/modules/accounts/sign-in.service.js';
+import { ApiApplicationsService } from '../dist/modules/accounts/applications/api-applications.service.js';
+import { SignInService } from '../dist/modules/accounts/sessions/sign-in.service.js';
 import { DemoService } from '../dist/modules/demo/demo.service.js';
 
 const DAY = new Date('2025-06-30T00:00:00Z');
