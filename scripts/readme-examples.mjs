@@ -1,22 +1,33 @@
-// Writes a call and its real answer for each operation into README.md. `--check` writes nothing and
-// fails where README.md differs.
+// Writes a call and its real answer for each operation into docs/examples.md, and one of them into
+// README.md. `--check` writes nothing and fails where a page differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
 import { withExampleAnswers } from './example-answers.mjs';
 
 const BEGIN = '<!-- examples: written by scripts/readme-examples.mjs -->';
 const END = '<!-- end of examples -->';
+const FIRST_CALL = 'GET /v3.0/transactions';
 
+// The pages are about the service as it comes, without added modules.
 await withExampleAnswers(async (examples) => {
-  const text = await prettier.format(examples.map(shown).join('\n'), { parser: 'markdown' });
-  const written = withExamples(text);
-  if (!process.argv.includes('--check')) writeFileSync('README.md', written);
-  else if (written !== readFileSync('README.md', 'utf8')) {
-    console.error('README.md is not what the service answers: npm run readme');
+  await update('docs/examples.md', examples);
+  const first = examples.filter(({ operation }) => operation === FIRST_CALL);
+  await update('README.md', first);
+}, []);
+
+async function update(page, examples) {
+  const text = readFileSync(page, 'utf8');
+  const written = withExamples(page, text, await markdownOf(examples));
+  if (!process.argv.includes('--check')) writeFileSync(page, written);
+  else if (written !== text) {
+    console.error(`${page} is not what the service answers: npm run readme`);
     process.exitCode = 1;
   }
-  // The README is about the service as it comes.
-}, []);
+}
+
+function markdownOf(examples) {
+  return prettier.format(examples.map(shown).join('\n'), { parser: 'markdown' });
+}
 
 function shown({ method, path, body, answer }) {
   const sent =
@@ -27,10 +38,9 @@ function shown({ method, path, body, answer }) {
   return `\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`\n`;
 }
 
-function withExamples(text) {
-  const readme = readFileSync('README.md', 'utf8');
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error('README.md has no place for the examples');
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${text}\n${readme.slice(end)}`;
+function withExamples(page, text, examples) {
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`${page} has no place for the examples`);
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${examples}\n${text.slice(end)}`;
 }

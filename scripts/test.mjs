@@ -17,7 +17,7 @@ const CHECKS = [
     'boundaries',
     [`${PACKAGES}/dependency-cruiser/bin/dependency-cruise.mjs`, 'src', '--output-type=err-long'],
   ],
-  ['examples of the README', ['scripts/readme-examples.mjs', '--check']],
+  ['examples of the README and docs/examples.md', ['scripts/readme-examples.mjs', '--check']],
   ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
   ['Compose lint', [`${PACKAGES}/dclint/bin/dclint.cjs`, '-c', 'docker/dclint.yaml', 'docker']],
   [

@@ -30,7 +30,7 @@ const MOST_CACHE_MB = 65_536;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything that can be set from outside, read once at the start. The README lists it. */
+/** Everything that can be set from outside, read once at the start. docs/configuration.md lists it. */
 export abstract class Settings {
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
   abstract readonly database: DatabaseSettings;

@@ -123,7 +123,7 @@ describe('npx openapi-typescript, in the folder of redocly.yaml', () => {
     }
   });
 
-  it('writes elsewhere what it is told to, as the README says', () => {
+  it('writes elsewhere what it is told to, as docs/api.md says', () => {
     const { status } = run('openapi/v3.0.json', '-o', 'mine.d.ts', '-c', '/dev/null');
     expect(status).toBe(0);
     expect(existsSync(join(folder, 'mine.d.ts'))).toBe(true);

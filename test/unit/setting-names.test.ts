@@ -79,9 +79,9 @@ describe('The settings', () => {
     expect(resemblingNames({ [name]: 'x' })).toEqual([]);
   });
 
-  it('stand in the README, each in one row of its table', () => {
-    const [, table = ''] = readFileSync('README.md', 'utf8').split('### Settings');
-    const rows = table.split('\n### ')[0]?.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) /gm) ?? [];
+  it('stand in docs/configuration.md, each in one row of its tables', () => {
+    const page = readFileSync('docs/configuration.md', 'utf8');
+    const rows = page.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) /gm);
     const names = [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
     expect(names.sort()).toEqual([...SETTING_NAMES].sort());
   });
