@@ -17,7 +17,7 @@ const PARTS = [SignInPages, ReportPages, ApplicationPages, SecurityPages];
 
 /**
  * Answers what is meant for people, and the documents that describe the interface. Every controller
- * stands behind the guard of the API keys, without exception (docs/adr/0014-pages-beside-the-interface.md), so these are routers of
+ * stands behind the guard of the API keys, without exception (docs/adr/0014-pages-outside-the-api.md), so these are routers of
  * Express; a request of the interface passes them all by one look at its path.
  */
 export function servePages(app: NestExpressApplication): void {
