@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the database and its two users: run once, by the images of MySQL and MariaDB, where they find no
-# data. They run it in a shell of its own, or within theirs, which must stay as it is.
+# Creates the database and its two users. The images of MySQL and MariaDB run it once, when they find no
+# data. They run it in a separate shell, or within their own, whose state must not change.
 (
   : "${MYSQL_ROOT_PASSWORD:?}" "${DATABASE_OWNER_PASSWORD:?}" "${DATABASE_SERVICE_PASSWORD:?}"
   client=$(command -v mariadb || command -v mysql)

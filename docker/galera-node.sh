@@ -1,9 +1,9 @@
 #!/bin/bash
-# Starts this node of the cluster, so that there is never more than one cluster, and never one without
-# its data. Where a node serves, this one joins it. Where none does, all wait until all are there and have
-# told each other how far their data goes; then the one with most goes first and the others join it. So it
-# is after all were stopped or killed, and where nobody has data yet. One that was the last to serve need
-# not wait: Galera says so in its data (safe_to_bootstrap).
+# Starts this node of the cluster, so that there is never more than one cluster, and never one that lost
+# data. If a node is running, this one joins it. If none is, as after all were stopped or killed, or at
+# the first start, the nodes wait until all of them are up and have reported the position of their data.
+# The node with the newest data then starts the cluster and the others join it. A node that was the last
+# to run need not wait: Galera says so in its data (safe_to_bootstrap).
 set -euo pipefail
 
 nodes=${GALERA_NODES:?the names of all nodes, with commas between}
@@ -12,7 +12,7 @@ state=/var/lib/mysql/grastate.dat
 meeting=/var/tmp
 options=("--wsrep-cluster-address=gcomm://$nodes" "--wsrep-node-name=$HOSTNAME" "--wsrep-node-address=$HOSTNAME")
 
-# A node opens its port when it is a member.
+# A node opens its port when it is a member of the cluster.
 a_node_serves() {
   for node in ${nodes//,/ }; do
     if [ "$node" != "$HOSTNAME" ] && timeout 2 bash -c ": < /dev/tcp/$node/3306" 2>/dev/null; then
@@ -29,7 +29,7 @@ find_position() {
   if [ ! -s "$state" ]; then return; fi
   position=$(sed -n 's/^seqno: *//p' "$state")
   if [ "$position" != -1 ]; then return; fi
-  # A node that was killed has it in the tables only, and must be told it to go on from there.
+  # A node that was killed has the position only in its tables, and must be started with it.
   recovered=$(mariadbd "${options[@]}" --wsrep-recover --skip-networking 2>&1 |
     sed -n 's/.*Recovered position: *\([0-9a-f-]*:-*[0-9]*\).*/\1/p')
   position=${recovered##*:}
@@ -37,7 +37,7 @@ find_position() {
   if [ "$position" != -1 ]; then options+=("--wsrep-start-position=$recovered"); fi
 }
 
-# The node whose data goes furthest, the first of several; fails where one has not told just now.
+# The node with the newest data, the first of several; fails if a node has not reported recently.
 furthest() {
   local best='' most told
   for node in ${nodes//,/ }; do
@@ -62,10 +62,10 @@ goes_first() {
   return 1
 }
 
-# By it Galera waits by itself, without an end, for those who were members when this node was killed.
+# With this file Galera would wait forever for the nodes that were members when this node was killed.
 rm -f /var/lib/mysql/gvwstate.dat
 if goes_first; then
-  # Galera would refuse what all have agreed on.
+  # Galera would refuse the node that all have agreed on.
   if [ -s "$state" ]; then sed -i 's/^safe_to_bootstrap: 0/safe_to_bootstrap: 1/' "$state"; fi
   options+=(--wsrep-new-cluster)
 fi

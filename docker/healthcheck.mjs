@@ -1,9 +1,9 @@
-// Whether the process in this container can answer: exit status 0 or 1. Never whether its database
-// does, since nobody should restart the service because the database is away.
+// Whether the process in this container can answer: exit status 0 or 1. It does not check the database:
+// nobody should restart the service because the database is not available.
 const host = process.env.MANAGEMENT_HOST || '127.0.0.1';
 const port = process.env.MANAGEMENT_PORT || '3001';
 
-// What listens on every address is asked on the machine's own.
+// A service that listens on every address is asked on the loopback address.
 const own = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host];
 const address = own ?? (host.includes(':') ? `[${host}]` : host);
 

@@ -1,10 +1,10 @@
-// A clean checkout beside this one, in a folder of its own.
+// A clean checkout in a separate folder.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Hands the folder of a checkout to `use`: what is committed, and what is changed since in these files. */
+/** Calls `use` with the folder of a checkout: the last commit, and later changes to these files. */
 export async function withCheckout(name, use) {
   const folder = mkdtempSync(join(tmpdir(), `vendor-reporting-${name}-`));
   try {

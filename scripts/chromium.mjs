@@ -1,4 +1,4 @@
-// The browser of the tests and the screenshots: one of this machine, never a downloaded one.
+// The browser for tests and screenshots: an installed one, never a downloaded one.
 import { chromium } from 'playwright-core';
 import { findProgram } from './find-program.mjs';
 
@@ -13,9 +13,9 @@ export function findChromium() {
 export function startChromium(executablePath) {
   return chromium.launch({
     executablePath,
-    // It shows our own pages only, and a container rarely lets it have its sandbox.
+    // It shows only our own pages, and in containers the sandbox rarely works.
     chromiumSandbox: false,
-    // Containers have 64 MiB there, which a page fills.
+    // Containers have only 64 MiB there, too little for a page.
     args: ['--disable-dev-shm-usage'],
   });
 }

@@ -1,4 +1,4 @@
-// The built service over the demo ledger of one fixed day, in a folder of its own.
+// The built service with the demo data of a fixed day, in a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { SignInService } from '../dist/modules/accounts/sessions/sign-in.service
 import { DemoService } from '../dist/modules/demo/demo.service.js';
 
 const DAY = new Date('2025-06-30T00:00:00Z');
-/** Whose sales the demo ledger is about. */
+/** The vendor of the demo data. */
 export const VENDOR = 1001;
 
 /**
- * Starts the service, hands it to `use` as a caller of it, and stops it.
- * @param extensions the modules beside its own; those that were added where not given
+ * Starts the service, calls `use` with a client of it, and stops it.
+ * @param extensions the added modules; by default those of src/extensions.ts
  */
 export async function withDemoService(use, extensions) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-demo-'));
@@ -40,7 +40,7 @@ export async function withDemoService(use, extensions) {
   }
 }
 
-/** Calls the service with keys that it makes. */
+/** A client that creates its own keys. */
 class Caller {
   constructor(app) {
     this.app = app;

@@ -1,4 +1,4 @@
-// A call of each operation and its real answer. The README and the OpenAPI documents show them.
+// A call of each operation and its real answer, for docs/examples.md and the OpenAPI documents.
 import { readFileSync } from 'node:fs';
 import { VERSIONS } from '../dist/common/api-versions.js';
 import { EXTENSIONS } from '../dist/extensions.js';
@@ -6,8 +6,7 @@ import { schemaFiles } from '../dist/openapi/document-files.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
 /**
- * Hands examples and who called them to `use`: of the modules that were added, too, where not told
- * to leave them out.
+ * Calls `use` with the examples and the client that sent them; by default also those of added modules.
  * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
  */
 export function withExampleAnswers(use, extensions = EXTENSIONS) {
@@ -17,7 +16,7 @@ export function withExampleAnswers(use, extensions = EXTENSIONS) {
   }, extensions);
 }
 
-/** Modules that were added have their calls beside their schemas. */
+/** Added modules have their calls in the same file as their schemas. */
 function addedCalls() {
   const files = VERSIONS.flatMap(schemaFiles).map((file) => JSON.parse(readFileSync(file, 'utf8')));
   return files.flatMap(({ calls = [] }) => calls);
@@ -68,7 +67,7 @@ async function exampleAnswers(caller, added) {
   return examples;
 }
 
-/** What the service tells at `GET /v3.0` and its like, and these themselves. */
+/** The operations that `GET /v3.0`, `/v2.1` and `/v2.0` list, and these three themselves. */
 async function operationsOf(caller, key) {
   const told = [];
   for (const version of VERSIONS) {
@@ -88,7 +87,7 @@ function operationOf(operations, method, target) {
   return `${found.method} ${found.path}`;
 }
 
-/** An operation without an example is an error, so that none is forgotten. */
+/** @throws Error where an operation has no example */
 function demandEveryOperation(operations, examples) {
   for (const { method, path } of operations) {
     if (!examples.some(({ operation }) => operation === `${method} ${path}`)) {

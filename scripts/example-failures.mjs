@@ -1,4 +1,4 @@
-// What the service really answers to wrong requests, made of the calls that show an operation.
+// The service's real answers to wrong requests, derived from the example of each operation.
 import { Readable } from 'node:stream';
 import { AddressList } from '../dist/common/address-list.js';
 import { CATALOGUE } from '../dist/common/errors/catalogue.js';
@@ -9,7 +9,7 @@ const SUSPENDED = 999_999_998;
 const NOBODY = '999999999';
 const ELSEWHERE = '192.0.2.1';
 
-/** For each operation, the failures that it can be brought to: their answers by their names. */
+/** For each operation, the failures that can be provoked: the answers by the names of the failures. */
 export async function exampleFailures(caller, examples) {
   const strangers = await strangersOf(caller);
   const failures = new Map();
@@ -35,7 +35,7 @@ function wrongCalls(example, strangers) {
       ['GET', path, strangers.elsewhere],
     ];
   }
-  // A feed answers a paykey that it does not have as it answers without one.
+  // A feed answers an unknown paykey as it answers without one.
   const missing = example.operation.includes('/latest-')
     ? null
     : (withPart(example, /_id$/, NOBODY) ?? withPart(example, /[kK]ey$/, 'nothing'));
@@ -49,21 +49,21 @@ function wrongCalls(example, strangers) {
   ];
 }
 
-/** The path of a call with another value of a size or of a number in it, or null. */
+/** The path of a call with an invalid size or number, or null. */
 function wrongPath(example) {
   return example.path.includes('page_size=')
     ? example.path.replace(/page_size=\d+/, 'page_size=0')
     : withPart(example, /^(affiliate|product)_id$/, 'x');
 }
 
-/** The path of a call with another value in place of the first parameter of that name, or null. */
+/** The path of a call with another value for the first parameter of that name, or null. */
 function withPart({ operation, path }, name, value) {
   const template = operation.slice(operation.indexOf('/')).split('/');
   const at = template.findIndex((part) => part.startsWith('{') && name.test(part.slice(1, -1)));
   return at < 0 ? null : path.split('/').with(at, value).join('/');
 }
 
-/** Another vendor's product, a key of a suspended account, and one that is for another address. */
+/** A product of another vendor, a key of a suspended account, and a key for another address. */
 async function strangersOf(caller) {
   const record = { type: 'user', id: SUSPENDED, name: '', email: '', status: 'suspended' };
   await caller.app

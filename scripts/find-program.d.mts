@@ -1,2 +1,2 @@
-/** Where the first of these names of one program is that there is. */
+/** The path of the first of these programs that is installed. */
 export function findProgram(names: readonly string[]): string | null;

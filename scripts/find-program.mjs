@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian keeps servers where the PATH of a user does not lead. */
+/** Where Debian installs servers; it is not on the PATH of ordinary users. */
 const BESIDE_THE_PATH = ['/usr/sbin', '/usr/local/sbin'];
 
 /**
  * @param {readonly string[]} names of one program, the best first
- * @returns {string | null} where the first of them is that there is
+ * @returns {string | null} the path of the first that is installed
  */
 export function findProgram(names) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...BESIDE_THE_PATH];

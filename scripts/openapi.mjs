@@ -1,5 +1,5 @@
-// Writes the OpenAPI document of each version, from the code and with real answers of the demo ledger,
-// and the types of a TypeScript client from each document.
+// Writes the OpenAPI document of each version, from the code and with real answers from the demo data,
+// and the TypeScript types of each document.
 // `--check` writes nothing and fails where a file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { exampleFailures } from './example-failures.mjs';
 import { postmanCollection } from './postman-collection.mjs';
 
 const isCheck = process.argv.includes('--check');
-// The service reads its documents when it starts: that of a new version is not there yet.
+// The service reads its documents when it starts, and that of a new version does not exist yet.
 for (const file of VERSIONS.map(documentFile)) {
   if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
 }
@@ -34,13 +34,13 @@ await withExampleAnswers(async (shown, caller) => {
     const file = documentFile(version);
     await keepJson(file, document);
     await keepJson(postmanFile(version), await postmanCollection(document));
-    // To the byte what `npx openapi-typescript` writes.
+    // Exactly what `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
     keep(new URL(`v${version}.d.ts`, file), COMMENT_HEADER + types);
   }
 });
 
-/** Called without a paykey; by an affiliate of the demo ledger, so that 100 sales need not be shown. */
+/** Calls without a paykey, by an affiliate of the demo data, because a vendor would get 100 sales. */
 async function feedsFromTheirBegin(caller) {
   const key = await caller.keyOf(FIRST_AFFILIATE_ID);
   const paths = ['/v2.0/latest-transactions', '/v2.0/latest-affiliates-transactions'];

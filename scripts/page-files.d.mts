@@ -1,4 +1,4 @@
-/** A file that docs/adding-a-module.md shows. */
+/** A file in docs/adding-a-module.md. */
 export interface PageFile {
   /** Within the repository. */
   readonly path: string;
@@ -10,5 +10,5 @@ export function filesOfPage(): PageFile[];
 /** The commands that the page says to run, in their order. */
 export function commandsOfPage(): string[];
 
-/** Writes files of the page below a folder. */
+/** Writes files of the page into a folder. */
 export function writePageFiles(folder: string, files: readonly PageFile[]): void;

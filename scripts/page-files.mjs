@@ -1,4 +1,4 @@
-// The files that docs/adding-a-module.md shows: a path in bold type, and its content in the next block.
+// The files in docs/adding-a-module.md: a path in bold type, and its content in the next code block.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ export function commandsOfPage() {
   );
 }
 
-/** Writes files of the page below a folder. */
+/** Writes files of the page into a folder. */
 export function writePageFiles(folder, files) {
   for (const { path, content } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

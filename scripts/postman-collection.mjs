@@ -1,8 +1,8 @@
-// Makes a collection of requests for Postman from an OpenAPI document.
+// Creates a Postman collection from an OpenAPI document.
 import { promisify } from 'node:util';
 import converter from 'openapi-to-postmanv2';
 
-/** What the converter makes up for each run, or leaves to whoever imports the collection. */
+/** Fields that the converter invents on each run, or leaves to the user. */
 const MADE_UP = new Set(['id', '_postman_id']);
 const OPTIONS = {
   folderStrategy: 'Tags',
@@ -37,14 +37,14 @@ export async function postmanCollection(document) {
   };
 }
 
-/** One saved answer for each request: the errors of all are in the document. */
+/** One saved answer for each request; the errors are in the OpenAPI document. */
 function withSuccessAlone(item) {
   return item.item === undefined
     ? { ...item, response: item.response.filter(({ code }) => code === SUCCESS) }
     : { ...item, item: item.item.map(withSuccessAlone) };
 }
 
-/** Without names that are made up; and requests have the authentication of their collection. */
+/** Removes invented names; requests use the authentication of their collection. */
 function settled(value) {
   if (Array.isArray(value)) return value.map(settled);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-// Installs and builds what is missing or out of date, and nothing twice. Runs before anything is
-// installed, so it uses nothing but Node. `node scripts/prepare.mjs [install] [build]`
+// Installs and builds what is missing or out of date. Runs before anything is installed, so it imports
+// only modules of Node.js. `node scripts/prepare.mjs [install] [build]`
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,20 +23,20 @@ const STEPS = {
 
 for (const name of process.argv.slice(2)) {
   const step = STEPS[name];
-  // What was compiled for one version of Node does not load in another.
+  // Code compiled for one version of Node.js does not load in another.
   const state = hashOf(step.inputs, process.version);
   if (existsSync(step.stamp) && readFileSync(step.stamp, 'utf8') === state) continue;
   process.stderr.write(`${step.saying}\n`);
   if (step.clean !== undefined) rmSync(step.clean, { recursive: true, force: true });
   for (const [command, args] of step.commands) {
-    // To standard error, since standard output belongs to the command that follows.
+    // To standard error, because standard output belongs to the command that follows.
     const { status } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env: environment() });
     if (status !== 0) process.exit(status ?? 1);
   }
   writeFileSync(step.stamp, state);
 }
 
-/** Where Node brought its headers along, a driver that must be compiled needs no download of them. */
+/** If the headers of Node.js are installed, compiling a driver need not download them. */
 function environment() {
   const nodeFolder = dirname(dirname(process.execPath));
   return existsSync(join(nodeFolder, 'include/node/node.h'))

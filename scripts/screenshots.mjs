@@ -1,5 +1,5 @@
-// `npm run screenshots [-- --out FOLDER]`: every page of the service over the demo ledger, narrow and
-// wide, light and dark, for somebody to look at. They are not committed.
+// `npm run screenshots [-- --out FOLDER]`: takes every page of the service with demo data, narrow and
+// wide, light and dark, to be looked at. They are not committed.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,11 +10,11 @@ const WIDTHS = [390, 1280, 1920];
 const SCHEMES = ['light', 'dark'];
 const HEIGHT = 800;
 
-/** A month of the demo ledger. */
+/** A month of the demo data. */
 const RANGE = 'from=2025-05-01&to=2025-05-31';
 const PASSWORD = 'a password of the screenshots';
 
-/** `prepare` brings a page that was opened into the state to be shown. Who must sign in does it there. */
+/** `prepare` brings an opened page into the state to be shown, including a sign-in. */
 const PAGES = [
   ...['3.0', '2.1', '2.0'].map((version) => ({
     name: `docs-v${version}`,

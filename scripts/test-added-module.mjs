@@ -1,5 +1,5 @@
-// Follows docs/adding-a-module.md in a clean checkout: writes the files of the page, and runs what the
-// page says to run. Arguments go to `npm test`: `npm run test:added-module -- test/contract/payouts.test.ts`.
+// Follows docs/adding-a-module.md in a clean checkout: writes the files of the page, and runs its
+// commands. Arguments go to `npm test`: `npm run test:added-module -- test/contract/payouts.test.ts`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const WRITTEN = /^openapi\/[^/]+$/;
 const testArguments = process.argv.slice(2);
 
 const passed = await withCheckout('module', (folder) => {
-  // The same packages; where they can not be linked, the first command installs them.
+  // Links the same packages; if that is not possible, the first command installs them.
   spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' });
   addModule(folder);
   return commandsOfPage().every((command) => run(folder, command)) && isCoreUntouched(folder);

@@ -1,11 +1,10 @@
-// Which tests of the contract tell soonest that a change is wrong, by what was changed. Every operation
-// goes through all of the service, so imports do not say it. test/unit/test-areas.test.ts holds this
-// list against the folders that there are.
+// Which contract tests find a mistake soonest, by the changed files. Every operation passes through the
+// whole service, so imports cannot tell. test/unit/test-areas.test.ts compares this list with the folders.
 
-/** For what is not named below, and beside what is. */
+/** Always run. */
 export const EVERYWHERE = ['errors', 'headers', 'access-matrix', 'v3.0/list'];
 
-/** Beginnings of paths, and tests below test/contract. */
+/** Beginnings of paths, and tests in test/contract. */
 export const AREAS = {
   'src/access/': ['access', 'keys', 'key-life', 'wrong-keys', 'limits-wait'],
   'src/cli/': ['leaks-of-commands'],
@@ -39,7 +38,7 @@ export const AREAS = {
   'openapi/': ['openapi', 'openapi-served'],
 };
 
-/** @returns the files below test/contract to run for these changed files */
+/** @returns the files in test/contract to run for these changed files */
 export function contractTestsFor(changed) {
   const areas = Object.entries(AREAS).filter(([area]) =>
     changed.some((path) => path.startsWith(area)),

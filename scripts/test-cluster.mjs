@@ -1,9 +1,9 @@
-// `npm run test:cluster`: a real cluster under load while parts of it die. `-- --short`: less of it.
+// `npm run test:cluster`: a real cluster under load while parts of it fail. `-- --short`: a shorter run.
 import { spawn, spawnSync } from 'node:child_process';
 import { findProgram } from './find-program.mjs';
 
 const PROGRAMS = ['mariadbd', 'rsync', 'redis-server', 'haproxy', 'ip', 'unshare', 'nsenter'];
-/** A network that has no way out, and processes that end with the first of them. */
+/** A separate network without a way out, and processes that end with the first of them. */
 const APART = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 const missing = PROGRAMS.filter((name) => findProgram([name]) === null);
@@ -25,7 +25,7 @@ const tests = spawn('unshare', [...APART, process.execPath, ...jest, ...args], {
     TEST_CLUSTER: process.argv.includes('--short') ? 'short' : 'long',
   },
 });
-// The first process of such a network heeds no signal; the rest ends with it.
+// The first process of such a namespace ignores signals; kill it, and the rest ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => tests.kill('SIGKILL'));
 }

@@ -1,5 +1,5 @@
-// On each named version of Node, in a clean checkout with packages of its own: starts the service and
-// sends the call that it prints, imports the example ledger, and runs the tests of the contract.
+// For each given version of Node.js, in a clean checkout with its own packages: starts the service and
+// sends the call that it prints, imports the example file, and runs the contract tests.
 // `npm run test:node-versions -- 22 24.18`
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const failures = results.flatMap(({ reason }) => (reason === undefined ? [] : [r
 for (const failure of failures) console.error(failure);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** Installing takes one core for the most part, so all do it together; they are tested one by one. */
+/** Installing mostly uses one core, so all versions install together; they are tested one by one. */
 function testOn(version) {
   return withCheckout(`node-${version}`, async (folder) => {
     const checkout = { folder, env: await installNode(folder, version) };
@@ -38,7 +38,7 @@ function testOn(version) {
   });
 }
 
-/** The package of the registry that holds Node itself, with the headers that a driver is compiled with. */
+/** The registry package that contains Node.js itself, with the headers for compiling a driver. */
 async function installNode(folder, version) {
   const prefix = join(folder, 'data/node');
   const name = `node-${process.platform}-${process.arch}`;
@@ -47,12 +47,12 @@ async function installNode(folder, version) {
   const installed = join(prefix, 'node_modules', name);
   return {
     PATH: [join(installed, 'bin'), process.env.PATH].join(delimiter),
-    // Whoever runs this may have set it for another version.
+    // It can be set for another version.
     npm_config_nodedir: installed,
   };
 }
 
-/** `npm start` as on a fresh clone, with the demo ledger. */
+/** `npm start` as on a fresh clone, with demo data. */
 async function startAndCall(checkout) {
   const port = String(await freePort());
   const service = start(checkout, 'npm start', {
@@ -90,7 +90,7 @@ async function run(checkout, command, more = {}) {
 function start({ folder, env }, command, { stdio = 'inherit', ...more }) {
   const [program, ...args] = command.split(' ');
   const all = { ...process.env, ...env, ...more };
-  // A group of its own: a signal reaches what npm started, too.
+  // A process group, so that a signal also reaches the child processes of npm.
   return spawn(program, args, { cwd: folder, env: all, stdio, detached: true });
 }
 

@@ -1,9 +1,9 @@
-// The processes of a test run: Node running something, to be ended as a whole when it is interrupted.
+// Runs Node.js processes of a test run, and ends all of them when the run is interrupted.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const running = new Set();
-// With a terminal, an interrupt from its keyboard reaches all of them by itself.
+// In a terminal, Ctrl-C reaches all of them without our help.
 const detached = !process.stdin.isTTY;
 const KILL_LATER_MS = 5_000;
 let isInterrupted = false;
@@ -11,8 +11,8 @@ let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 
 /**
- * Runs Node to its end; what comes out is shown at once, or kept where that is asked for.
- * @returns {Promise<{ passed: boolean, output: string }>} not passed, where the run was interrupted
+ * Runs Node.js until it ends. Its output is shown immediately, or collected on request.
+ * @returns {Promise<{ passed: boolean, output: string }>} not passed if the run was interrupted
  */
 export async function runNode(args, environment = {}, keepsOutput = false) {
   if (isInterrupted) return { passed: false, output: '' };
@@ -29,7 +29,7 @@ export async function runNode(args, environment = {}, keepsOutput = false) {
   return { passed: status === 0 && !isInterrupted, output };
 }
 
-/** What each began ends with it: test workers, services, databases. */
+/** Also ends its child processes: test workers, services, databases. */
 function interrupt() {
   isInterrupted = true;
   endAll('SIGTERM');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const SHOWN = 40;
 
-/** Prints what the test files cost, the dearest first. */
+/** Prints the processor time of the test files, the highest first. */
 export function writeProfile(list) {
   if (!existsSync(list)) return;
   const files = readFileSync(list, 'utf8')

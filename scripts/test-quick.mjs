@@ -1,5 +1,5 @@
-// `npm run test:quick`: what tells soonest that a change is wrong: the unit tests, the boundaries, and
-// the tests of the contract, on SQLite, that lie next to what was changed since the branch left main.
+// `npm run test:quick`: the tests that find a mistake soonest: the unit tests, the import rules, and, on
+// SQLite, the contract tests for what has changed since the branch left main.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { contractTestsFor } from './test-areas.mjs';
@@ -19,7 +19,7 @@ if (!boundaries.passed) console.error(boundaries.output);
 console.log(`${Math.round((performance.now() - began) / 1_000)} s. The rest: npm test`);
 process.exit(tests.passed && boundaries.passed ? 0 : 1);
 
-/** Since the branch left the main of its origin; where it has not, since the commit before the last. */
+/** Since the branch left the main of its origin; on main itself, since the commit before the last. */
 function changedFiles() {
   const head = git('rev-parse', 'HEAD');
   const base = commit('merge-base', 'HEAD', 'origin/main') ?? head;

@@ -1,6 +1,6 @@
-// `npm test`: every check there is. `npm test -- ARGUMENTS`: only jest, with these arguments.
-// `npm test -- --checks …`: and the static checks. `npm test -- --profile …`: and says which test files
-// cost most.
+// `npm test`: all checks and tests. `npm test -- ARGUMENTS`: only jest, with these arguments.
+// `npm test -- --checks …`: also the static checks. `npm test -- --profile …`: also prints which test
+// files take most processor time.
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { writeProfile } from './test-profile.mjs';
@@ -23,11 +23,11 @@ const CHECKS = [
   [
     'OpenAPI lint',
     [`${PACKAGES}/@redocly/cli/bin/cli.js`, 'lint'],
-    // It tells nobody that it ran, and asks nobody for a newer version of itself.
+    // No telemetry, and no check for updates.
     { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   ],
 ];
-// Neither UTC nor the zone of the database server: what depends on a zone shows.
+// Neither UTC nor the time zone of the database server, so that code that depends on one fails.
 const TIME_ZONE = 'America/New_York';
 
 const OPTIONS = ['--profile', '--checks'];
@@ -61,8 +61,8 @@ async function runSome(url, environment) {
 }
 
 /**
- * What kills servers runs after the rest, and one file at a time: on a machine that is busy, hosts are
- * passed over that are well. As it mostly waits, the checks run beside it.
+ * Tests that kill servers run after the rest, and one file at a time: on a busy machine healthy hosts
+ * seem to fail. They mostly wait, so the checks run at the same time.
  */
 async function runEverything(url, environment) {
   const projects = ['unit', 'sqlite', ...(url === null ? [] : ['mysql'])];
@@ -99,18 +99,18 @@ async function jest(url, args, environment) {
   return passed;
 }
 
-/** Where nothing may be left out. */
+/** True if no test may be skipped. */
 function isComplete() {
   return process.env.CI === 'true';
 }
 
-/** Not where projects are named that do without. */
+/** False if only projects are named that need no MySQL. */
 function needsMysql() {
   const isNamed = (project) => jestArguments.includes(project);
   return !isNamed('--selectProjects') || isNamed('mysql') || isNamed('faults');
 }
 
-/** Uses TEST_MYSQL_URL, or a throwaway server, or none and says so. */
+/** Uses TEST_MYSQL_URL, or a private server, or none and says so. */
 async function withMysql(use) {
   if (!needsMysql()) return use(null);
   if (process.env.TEST_MYSQL_URL) return use(process.env.TEST_MYSQL_URL);

@@ -1,6 +1,6 @@
-/** Types for the tests that start a server of their own. */
+/** Types for the tests that start their own server. */
 export interface ThrowawayServer {
-  /** Ends in a slash: a database's name follows. */
+  /** Ends with a slash; the name of a database can follow. */
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;

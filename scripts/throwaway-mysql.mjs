@@ -1,5 +1,5 @@
-// A private MySQL or MariaDB server for the tests and the bench: its own folder and port, gone
-// afterwards unless the folder is to be kept.
+// A private MySQL or MariaDB server for the tests and the bench, with its own folder and port. The folder
+// is deleted afterwards, unless it is to be kept.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from './find-program.mjs';
 
-/** Of Linux, whose `net.ipv4.ip_local_port_range` begins there. */
+/** The beginning of `net.ipv4.ip_local_port_range` on Linux. */
 const LOWEST_PORT_OF_CONNECTIONS = 32_768;
 const LOWEST_PORT = 20_000;
 const START_TRIES = 150;
@@ -22,12 +22,12 @@ export function findServer() {
 
 /**
  * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean, isJoining?: boolean, runAs?: string, address?: string, within?: readonly string[], more?: readonly string[] }} [options]
- *   keepIn: a folder that stays, and is taken up again where it holds a server's data already;
- *   durable: a commit outlives a kill; isJoining: its users come from a cluster; runAs: whom root runs
- *   it as; address: what it listens on; within: a command that runs it in another network; more:
+ *   keepIn: a folder that is kept, and used again if it has data of a server already;
+ *   durable: a commit survives a kill; isJoining: its users come from a cluster; runAs: the user as whom
+ *   root runs it; address: where it listens; within: a command that runs it in another network; more:
  *   options of the server
  * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, kill: () => Promise<void> }>}
- *   kill: as by a power cut; the folder stays
+ *   kill: like a power cut; the folder is kept
  */
 export async function startServer(
   program,
@@ -63,7 +63,7 @@ export async function startServer(
       '--no-defaults',
       ...user,
       `--datadir=${data}`,
-      // A server that starts clears the temporary tables of whoever shares the folder.
+      // A starting server deletes the temporary tables of other servers in the same folder.
       `--tmpdir=${folder}`,
       `--port=${port}`,
       `--bind-address=${address}`,
@@ -71,7 +71,7 @@ export async function startServer(
       `--pid-file=${join(folder, 'pid')}`,
       `--log-error=${join(folder, 'log')}`,
       ...(isJoining ? [] : [`--init-file=${init}`]),
-      // Neither UTC nor the machine's zone: what depends on the server's zone shows.
+      // Neither UTC nor the time zone of the machine, so that code that depends on the server's fails.
       '--default-time-zone=+09:30',
       `--innodb-flush-log-at-trx-commit=${durable ? 1 : 0}`,
       `--innodb-buffer-pool-size=${bufferPool}`,
@@ -116,7 +116,7 @@ function initialize(program, data, user, folder) {
 function answers(address, port) {
   return new Promise((resolve) => {
     const socket = connect(port, address);
-    // The init file has run once the server greets.
+    // When the server greets, it has run the init file.
     socket.once('data', () => (socket.destroy(), resolve(true)));
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));
@@ -124,8 +124,8 @@ function answers(address, port) {
 }
 
 /**
- * @returns {Promise<number>} a port that nothing listens on, below those that the system gives to
- *   connections: none of these takes it before a server is started there, or started again
+ * @returns {Promise<number>} a free port, below the range that the system uses for outgoing connections,
+ *   so that none of them takes it before a server is started there, or started again
  */
 export async function freePort() {
   for (;;) {
