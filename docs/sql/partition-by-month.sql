@@ -1,16 +1,16 @@
--- Partitions the transactions by the month of their sale, on MySQL and MariaDB. docs/scaling.md tells
--- when that is worth it, what it costs, and what the database no longer watches over by itself.
+-- Partitions the transactions by the month of their sale, on MySQL and MariaDB. docs/scaling.md says
+-- when this is useful, what it costs, which rights it needs, and what the database no longer guarantees.
 --
--- Stop the service and every import first: the table is copied, and can not be written to meanwhile.
--- Name the months that your ledger has: what is older lies in the first partition, what is newer in
--- the last, which should stay empty.
+-- Stop the service and every import first: the table is copied, and cannot be written to meanwhile.
+-- List the months of your ledger: older sales are in the first partition, newer ones in the last, which
+-- should stay empty.
 
--- A unique key has to hold the column by which the table is partitioned, so no key of the table itself
--- can refuse a transaction_id that is there already. This one does, and the triggers keep it in step.
+-- A unique key must contain the column by which the table is partitioned, so no key of the table itself
+-- can refuse a transaction_id that already exists. This table does, and the triggers keep it in sync.
 CREATE TABLE transaction_ids (PRIMARY KEY (transaction_id)) ENGINE=InnoDB
   SELECT transaction_id FROM transactions;
 
--- The date stands before the arrival: behind it, MySQL would take the primary key for a feed, and sort.
+-- The date comes before the arrival: otherwise MySQL would use the primary key for a feed, and sort.
 ALTER TABLE transactions
   DROP PRIMARY KEY, ADD PRIMARY KEY (vendor_id, sale_date, arrival),
   ADD INDEX transactions_by_arrival (arrival, vendor_id),
@@ -62,6 +62,6 @@ CREATE TRIGGER transaction_id_taken AFTER INSERT ON transactions FOR EACH ROW
 CREATE TRIGGER transaction_id_given_up AFTER DELETE ON transactions FOR EACH ROW
   DELETE FROM transaction_ids WHERE transaction_id = OLD.transaction_id;
 
--- No table but this one has a date of its own in its key and grows with the ledger. What is kept of
--- each transaction's payees can be split by its vendor, so that it can be rebuilt in parts.
+-- payout_items also grows with the ledger, but has no date. It is split by vendor, so that it can be
+-- rebuilt in parts.
 ALTER TABLE payout_items PARTITION BY KEY (vendor_id) PARTITIONS 8;

@@ -1,9 +1,9 @@
 -- Takes a month out of a ledger that partition-by-month.sql has partitioned: here January 2024. The
--- rows stay in transactions_202401 and payout_items_202401, to be dumped and dropped. For another
--- month replace each 202401 and each 2024-01, the last day included.
+-- rows stay in transactions_202401 and payout_items_202401; dump and drop these tables. For another
+-- month replace each 202401 and each 2024-01.
 --
--- Stop the service and every import first. From the exchange to the commit the counts speak of
--- transactions that are not there, and a list that reaches into the month fails.
+-- Stop the service and every import first. From the exchange to the commit the counts include
+-- transactions that are gone, and a list that reaches into the month fails.
 
 CREATE TABLE transactions_202401 LIKE transactions;
 ALTER TABLE transactions_202401 REMOVE PARTITIONING;
@@ -11,7 +11,7 @@ ALTER TABLE transactions EXCHANGE PARTITION p202401 WITH TABLE transactions_2024
 ALTER TABLE transactions DROP PARTITION p202401;
 CREATE TABLE payout_items_202401 LIKE payout_items;
 
--- What of the month was refunded, by the day of the refund.
+-- The refunds of the month's sales, by the day of the refund.
 CREATE TEMPORARY TABLE refunded_202401
   SELECT vendor_id, product_id, affiliate_id, DATE(refund_date) AS day,
     CONCAT(SUBSTR(refund_date, 1, 7), '-01') AS month,
@@ -31,7 +31,7 @@ DELETE i FROM payout_items i JOIN transactions_202401 t
   ON t.vendor_id = i.vendor_id AND t.arrival = i.arrival;
 DELETE i FROM transaction_ids i JOIN transactions_202401 t ON t.transaction_id = i.transaction_id;
 
--- What stands under the day of the sale goes as a whole.
+-- Rows under the day of the sale are deleted.
 DELETE FROM sale_counts WHERE sale_day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01');
 DELETE FROM refund_counts WHERE sale_day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01');
 DELETE FROM vendor_sums
@@ -39,7 +39,7 @@ DELETE FROM vendor_sums
 DELETE FROM affiliate_day_sums
   WHERE day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01') AND kind NOT LIKE '%by\_refund';
 
--- What stands under the day of the refund is lowered by what was sold in the month.
+-- From rows under the day of the refund, the refunds of the month's sales are subtracted.
 INSERT INTO vendor_sums
     (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees)
   SELECT vendor_id, 'total', kind, day, 0, -COUNT(*), -SUM(amount), -SUM(earnings),
@@ -101,7 +101,7 @@ ON DUPLICATE KEY UPDATE sales = sales + VALUES(sales), refunds = refunds + VALUE
   commission_paid = commission_paid + VALUES(commission_paid);
 DELETE FROM affiliate_sales WHERE sales = 0;
 
--- Pages that clients and instances keep are of the revision before.
+-- Pages in the caches of clients and instances have the previous revision.
 UPDATE ledger_revisions SET revision = revision + 1
   WHERE vendor_id IN (SELECT DISTINCT vendor_id FROM transactions_202401);
 

@@ -1,10 +1,10 @@
--- The tables for TiDB, whole: apply them to an empty database, then start the service, whose migrations
--- pass over what is there. What TiDB alone understands stands in comments of its own, so that MySQL takes
--- the same file; test/mysql/tidb-tables.test.ts holds it against the migrations by that.
+-- All tables for TiDB. Apply this file to an empty database, then start the service, whose migrations
+-- skip what exists. The parts for TiDB are in its special comments, so MySQL accepts the same file, and
+-- test/mysql/tidb-tables.test.ts compares it with the migrations there.
 --
--- The key of what a ledger consists of begins with the vendor and is clustered, so that a ledger is one
--- range of rows. TiDB counts up for audit_log and api_applications alone, whose numbers are to be in the
--- order of time (AUTO_ID_CACHE); SHARD_ROW_ID_BITS spreads the rows of the former.
+-- The keys of the ledger tables begin with the vendor and are clustered, so a ledger is one range of
+-- rows. Only audit_log and api_applications have ids from TiDB, in the order of time (AUTO_ID_CACHE).
+-- SHARD_ROW_ID_BITS spreads the rows of audit_log.
 
 CREATE TABLE affiliate_day_sums (
   vendor_id bigint NOT NULL,

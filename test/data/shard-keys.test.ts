@@ -12,22 +12,22 @@ import { TestLedger } from '../support/builders/test-ledger.js';
 
 const DOCUMENT = 'docs/scaling.md';
 const TABLE = /(?<=<!-- statements: [^\n]*-->\n\n)[^]*?(?=\n\n<!-- end of statements -->)/;
-const ALL = 'all: each row of the ledger is looked at';
+const ALL = 'all: it reads every row of the ledger';
 
 /** The statements on the ledger that do not name a vendor, with the shards that they go to, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'SELECT affiliate_day_sums by affiliate_id':
-    'all: an affiliate sells for many vendors, whose ledgers lie apart',
+    'all: an affiliate sells for many vendors, whose ledgers are on different shards',
   'SELECT affiliate_sales, transactions by affiliate_id':
-    "all, for the first and the last sale: with the vendor named, MariaDB reads all of the vendor's",
+    'all, for the first and the last sale: if the vendor is named, MariaDB reads all sales of the vendor',
   'SELECT ledger_revisions, transactions, users by affiliate_id, vendor_id':
-    "all: an affiliate's sales lie in the ledgers of many vendors",
+    "all: an affiliate's sales are in the ledgers of many vendors",
   'SELECT transactions by affiliate_id':
-    "all: an affiliate's sales, and whose answers show a user who was renamed",
+    "all: an affiliate's sales, and the vendors whose answers show a renamed user",
   'SELECT transactions by transaction_id':
-    "all, or one by a look-up of ids: another vendor's id must be found to be refused",
+    'all, or one with a table of ids: an id of another vendor must be found to be refused',
   'SELECT transactions, users by affiliate_id':
-    "all: an affiliate's sales lie in the ledgers of many vendors",
+    "all: an affiliate's sales are in the ledgers of many vendors",
   ...Object.fromEntries(
     [
       'affiliate_day_sums, transactions',
