@@ -82,7 +82,9 @@ export class RedisLimitStore extends LimitStore {
     if (this.told) return;
     this.told = true;
     const what = error instanceof Error ? error.message : 'no answer';
-    this.logger.warn(`Redis is away (${what}). Each instance counts for itself until it is back.`);
+    this.logger.warn(
+      `Redis is away (${what}). Each process counts only its own requests until it is back.`,
+    );
   }
 
   private found(): void {
