@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 
 async function make(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create application' }).click();
   await page.getByText('The application was created.').waitFor();
 }
 
@@ -48,7 +48,7 @@ describe('a vendor', () => {
     expect(first).toMatch(/^vra_/);
     expect(await statusWith(first)).toBe(200);
     await page.getByLabel('How long the old key still works').selectOption('1h');
-    await page.getByRole('button', { name: 'Make a new key' }).click();
+    await page.getByRole('button', { name: 'Create a new key' }).click();
     await page.getByText('The key was rotated.').waitFor();
     const second = await copied();
     expect(second).not.toBe(first);
@@ -108,7 +108,7 @@ describe('a form', () => {
       field.value = 'forged';
     }`);
     await page.getByLabel('Name', { exact: true }).fill('Forged');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create application' }).click();
     await page.getByText('This form is too old.').waitFor();
     browser.takeFaults(/403/);
     await page.goto(APPLICATIONS);
