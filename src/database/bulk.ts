@@ -5,8 +5,8 @@ import type { Reader, Session, SqlRow, SqlValue } from './database.js';
  * Rows a statement: so that any number of rows takes few statements, and their few texts are each
  * prepared once and used again.
  */
-const SIZES = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
-const [MOST_ROWS] = SIZES;
+const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500] as const;
+const MOST_ROWS = 500;
 
 /** Values a statement: what SQLite takes at most. */
 const MOST_VALUES = 32_766;
@@ -90,6 +90,21 @@ export async function replaceRows(
  * @param key the columns that the keys hold values of
  * @param ending what stands behind the WHERE
  */
+export async function selectByKeys<Row extends object>(
+  reader: Reader,
+  select: string,
+  key: readonly string[],
+  keys: readonly SqlRow[],
+  ending = '',
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const { condition, values } of conditions(key, keys)) {
+    found.push(...(await reader.select<Row>(`${select} WHERE ${condition} ${ending}`, values)));
+  }
+  return found;
+}
+
+/** The same, with rows as arrays. */
 export async function rowsByKeys<Row extends SqlRow>(
   reader: Reader,
   select: string,
@@ -121,6 +136,26 @@ export async function runByKeys(
   }
 }
 
+/** That a column holds one of any number of values. */
+export function isOneOf(column: string, wanted: readonly SqlValue[]) {
+  const values = filledUp(wanted);
+  return { sql: `${column} IN (${repeated('?', values.length, ', ')})`, values };
+}
+
+/**
+ * Fills a list up with its first item, which finds nothing more: so that lists of any length take few
+ * texts of statements, each prepared once and used again.
+ */
+export function filledUp<Item>(
+  items: readonly Item[],
+  sizes: readonly number[] = SIZES,
+): readonly Item[] {
+  const [first] = items;
+  const size = sizes.find((candidate) => candidate >= items.length);
+  if (first === undefined || size === undefined) return items;
+  return [...items, ...Array.from({ length: size - items.length }, () => first)];
+}
+
 async function writeRows(
   session: Session,
   table: string,
@@ -144,14 +179,11 @@ async function writeRows(
 function* conditions(key: readonly string[], keys: readonly SqlRow[]) {
   const isThisKey = `(${key.map((column) => `${column} = ?`).join(' AND ')})`;
   for (let at = 0; at < keys.length; at += MOST_ROWS) {
-    const some = keys.slice(at, at + MOST_ROWS);
-    // Filled up with a key that is there already, which finds nothing more.
-    const size = SIZES.findLast((candidate) => candidate >= some.length) ?? MOST_ROWS;
-    while (some.length < size) some.push(some[0] ?? []);
+    const some = filledUp(keys.slice(at, at + MOST_ROWS));
     const condition =
       key.length === 1
-        ? `${key.join()} IN (${repeated('?', size, ', ')})`
-        : `(${repeated(isThisKey, size, ' OR ')})`;
+        ? `${key.join()} IN (${repeated('?', some.length, ', ')})`
+        : `(${repeated(isThisKey, some.length, ' OR ')})`;
     yield { condition, values: some.flat() };
   }
 }
@@ -161,7 +193,7 @@ function rowsOfNextStatement(rows: readonly SqlRow[], at: number, columns: numbe
   const most = Math.min(Math.floor(MOST_VALUES / columns), rows.length - at);
   const fits = (size: number) =>
     size <= most && (size === 1 || charactersOf(rows, at, size) <= MOST_CHARACTERS);
-  return SIZES.find(fits) ?? 1;
+  return SIZES.findLast(fits) ?? 1;
 }
 
 function charactersOf(rows: readonly SqlRow[], at: number, size: number): number {

@@ -10,6 +10,12 @@ export type SqlRow = readonly SqlValue[];
 export interface Reader {
   /**
    * Runs a SELECT as a prepared statement.
+   * @typeParam Row names and types of the selected columns; the caller vouches for them
+   */
+  select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
+
+  /**
+   * The same, with rows as arrays.
    * @typeParam Row the types of the selected columns, in their order; the caller vouches for them
    */
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
@@ -37,6 +43,7 @@ export abstract class Database implements Reader {
   abstract readonly dialect: Dialect;
 
   /** Reads what was last committed; each call sees one moment of its own. */
+  abstract select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
   abstract rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 
   /**

@@ -7,18 +7,10 @@ export function textAt(row: SqlRow, index: number): string {
   return value;
 }
 
-export function optionalTextAt(row: SqlRow, index: number): string | null {
-  return row[index] === null ? null : textAt(row, index);
-}
-
-export function numberAt(row: SqlRow, index: number): number {
-  const value = row[index];
-  if (typeof value !== 'number') throw unexpected(index);
-  return value;
-}
-
 export function optionalNumberAt(row: SqlRow, index: number): number | null {
-  return row[index] === null ? null : numberAt(row, index);
+  const value = row[index];
+  if (value !== null && typeof value !== 'number') throw unexpected(index);
+  return value;
 }
 
 function unexpected(index: number): Error {

@@ -1,7 +1,7 @@
 /** The download of a report: CSV that holds the 3.0 list, and that a spreadsheet opens harmlessly. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
-import type { ListRequest } from '../../src/modules/reports/report.model.js';
+import type { ListRequest } from '../../src/modules/reports/lists/report-list.model.js';
 import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
 import { walkList, type Listed } from '../support/oracles/report-oracle.js';
 import { TestService } from '../support/servers/service.js';

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
-import type { ListRequest } from '../../src/modules/reports/report.model.js';
 import {
   REPORT_KINDS,
   type ReportKind,
-} from '../../src/modules/reports/lists/report-transactions.model.js';
+  type ListRequest,
+} from '../../src/modules/reports/lists/report-list.model.js';
 import { product, user } from '../support/builders/ledger-records.js';
 import { seed } from '../support/random/properties.js';
 import { lineOf, recordOf, sale, VendorIds } from '../support/random/random-ledgers.js';

@@ -1,6 +1,6 @@
 /** The look at the revision that a 304 and a kept page rest on: shared, and never from before. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, type SqlRow, type SqlValue } from '../../src/database/database.js';
+import { Database, type SqlValue } from '../../src/database/database.js';
 import { LedgerRevisionsService } from '../../src/modules/transactions/revisions/ledger-revisions.service.js';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
@@ -89,7 +89,7 @@ describe('a read that began before a caller came', () => {
   /** Holds what the database answers back from now on until it is let go. */
   function holdAnswers(): { readonly answered: Promise<void>; readonly release: () => void } {
     const database = service.app.get(Database);
-    const rows = database.rows.bind(database);
+    const select = database.select.bind(database);
     let release = (): void => undefined;
     let tell = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
@@ -98,8 +98,8 @@ describe('a read that began before a caller came', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    database.rows = async <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
-      const found = await rows<Row>(sql, values);
+    database.select = async <Row extends object>(sql: string, values: readonly SqlValue[]) => {
+      const found = await select<Row>(sql, values);
       tell();
       await gate;
       return found;
@@ -107,7 +107,7 @@ describe('a read that began before a caller came', () => {
     return {
       answered,
       release: () => {
-        database.rows = rows;
+        database.select = select;
         release();
       },
     };

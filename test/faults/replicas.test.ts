@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
-import type { Viewer } from '../../src/modules/reports/sums/report-sums.model.js';
+import type { Viewer } from '../../src/modules/reports/report.model.js';
 import { basic, envelopeOf, type Answer } from '../support/http/http.js';
 import { affiliation, product, transaction, user } from '../support/builders/ledger-records.js';
 import { hasMariaDb, ReplicatedDatabase } from '../support/servers/replicated-database.js';

@@ -1,25 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  byListOrder,
-  type TransactionRow,
-} from '../../src/modules/transactions/transaction-row.model.js';
+import { byListOrder } from '../../src/modules/transactions/transaction-row.model.js';
+import type { LedgerPosition } from '../../src/modules/transactions/transaction.model.js';
 import { holds } from '../support/random/properties.js';
 
-const NO_TRACKING = [
-  ...([null, null, null, null, null, null, null, null, null, null, null] as const),
-  ...([null, null, null, null, null, null, null, null, null, null] as const),
-] as const;
-
-function row(second: number, arrival: number): TransactionRow {
-  const sale_date = `2025-06-01 12:00:0${second}`;
-  return [
-    ...([1, `sold-${arrival}`, sale_date, 10, 'Product', 4_700, 'completed'] as const),
-    ...(['ada@example.test', 'Ada', 'Byron', null, null, null, arrival] as const),
-    ...NO_TRACKING,
-    ...([4_000, 0, 0, 0, 700] as const),
-    ...([null, null, null, null, null, null] as const),
-  ];
+function row(second: number, arrival: number): LedgerPosition {
+  return { sale_date: `2025-06-01 12:00:0${second}`, arrival };
 }
 
 /** A database may give the rows of a join in any order. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PERIOD_STEPS } from '../../src/modules/reports/report.model.js';
-import { periodsOf } from '../../src/modules/reports/periods.js';
-import { daysOf, monthSpans, monthsOf } from '../../src/modules/reports/sums/month-spans.js';
+import { periodsOf } from '../../src/modules/reports/figures.js';
+import { daysOf, monthSpans, monthsOf } from '../../src/modules/reports/sums/sums-source.js';
 import { holds } from '../support/random/properties.js';
 
 const DAY_MS = 86_400_000;

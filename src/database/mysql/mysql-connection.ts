@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type {
+  FieldPacket,
   PoolConnection,
   PrepareStatementInfo,
   QueryError,
@@ -14,6 +15,7 @@ import {
 } from '../../common/errors/database-unavailable.js';
 import { startTimer } from '../../common/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
+import { namedRows } from '../named-rows.js';
 
 /** Kept far below the server's limit of prepared statements, which all connections share. */
 const PREPARED_STATEMENTS = 200;
@@ -22,6 +24,11 @@ const GRACE_MS = 200;
 
 type Callback<Result> = (error: QueryError | null, result: Result) => void;
 type Results = RowDataPacket[][] | ResultSetHeader;
+
+interface Executed<Result> {
+  readonly result: Result;
+  readonly columns: readonly FieldPacket[];
+}
 
 /** A connection with the statements that it has prepared. It does one thing at a time. */
 export class MysqlConnection {
@@ -50,13 +57,18 @@ export class MysqlConnection {
     return this.answer<unknown>((done) => this.connection.query(sql, done)) as Promise<Row[]>;
   }
 
-  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+  async select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    const { result, columns } = await this.execute<RowDataPacket[][]>(sql, values);
+    return namedRows<Row>(sql, result as unknown as SqlRow[], () => columns);
+  }
+
+  async rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     // The driver's types know rows as objects only; the pool's `rowsAsArray` makes them arrays.
-    return this.execute<RowDataPacket[][]>(sql, values) as Promise<unknown> as Promise<Row[]>;
+    return (await this.execute<RowDataPacket[][]>(sql, values)).result as unknown as Row[];
   }
 
   async run(sql: string, values: readonly SqlValue[]): Promise<number> {
-    return (await this.execute<ResultSetHeader>(sql, values)).affectedRows;
+    return (await this.execute<ResultSetHeader>(sql, values)).result.affectedRows;
   }
 
   async begin(): Promise<void> {
@@ -88,18 +100,18 @@ export class MysqlConnection {
   private execute<Result extends Results>(
     sql: string,
     values: readonly SqlValue[],
-  ): Promise<Result> {
+  ): Promise<Executed<Result>> {
     const statement = this.prepared.get(sql);
-    return this.answer<Result>((done) => {
+    return this.answer<Executed<Result>>((done) => {
       if (statement === undefined) this.prepareAndExecute(sql, values, done);
-      else statement.execute<Result>([...values], done);
+      else executePrepared(statement, values, done);
     });
   }
 
   private prepareAndExecute<Result extends Results>(
     sql: string,
     values: readonly SqlValue[],
-    done: Callback<Result>,
+    done: Callback<Executed<Result>>,
   ): void {
     this.connection.prepare(sql, (error, statement) => {
       if (error !== null) {
@@ -107,7 +119,7 @@ export class MysqlConnection {
         return;
       }
       this.prepared.set(sql, statement);
-      statement.execute<Result>([...values], done);
+      executePrepared(statement, values, done);
     });
   }
 
@@ -137,6 +149,16 @@ export class MysqlConnection {
       });
     });
   }
+}
+
+function executePrepared<Result extends Results>(
+  statement: PrepareStatementInfo,
+  values: readonly SqlValue[],
+  done: Callback<Executed<Result>>,
+): void {
+  statement.execute<Result>([...values], (error, result, columns) => {
+    done(error, { result, columns });
+  });
 }
 
 /** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names. */

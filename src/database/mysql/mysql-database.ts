@@ -34,12 +34,12 @@ export class MysqlDatabase extends Database {
     this.hasReplicas = replicas !== null;
   }
 
+  select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.read((connection) => connection.select<Row>(sql, values));
+  }
+
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    const read = retrying(
-      () => this.pool.withConnection((connection) => connection.rows<Row>(sql, values)),
-      this.patience,
-    );
-    return this.failures.noting(read);
+    return this.read((connection) => connection.rows<Row>(sql, values));
   }
 
   override async readRecent<Result>(
@@ -77,6 +77,10 @@ export class MysqlDatabase extends Database {
   async close(): Promise<void> {
     await this.replicas?.close();
     await this.pool.close();
+  }
+
+  private read<Row>(work: (connection: MysqlConnection) => Promise<Row[]>): Promise<Row[]> {
+    return this.failures.noting(retrying(() => this.pool.withConnection(work), this.patience));
   }
 
   private transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
@@ -127,8 +131,8 @@ function sessionOn(
 ): Session {
   return {
     dialect,
-    rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) =>
-      connection.rows<Row>(sql, values),
+    select: (sql, values) => connection.select(sql, values),
+    rows: (sql, values) => connection.rows(sql, values),
     run: (sql, values) => connection.run(sql, values),
     onEnd,
   };

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { StatementTimeoutError } from '../../common/errors/database-unavailable.js';
 import type { MysqlSettings } from '../../config/database-url.js';
-import type { Reader, SqlRow, SqlValue } from '../database.js';
+import type { Reader } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
@@ -65,12 +65,14 @@ function passOver(host: FailoverHost, reason: unknown): void {
 /** A connection does one thing at a time: what is asked meanwhile waits, and fails with what failed. */
 function oneAfterAnother(connection: MysqlConnection): Reader {
   let last: Promise<unknown> = Promise.resolve();
+  const next = <Row>(read: () => Promise<Row[]>) => {
+    const rows = last.then(read);
+    last = rows;
+    return rows;
+  };
   return {
-    rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
-      const rows = last.then(() => connection.rows<Row>(sql, values));
-      last = rows;
-      return rows;
-    },
+    select: (sql, values) => next(() => connection.select(sql, values)),
+    rows: (sql, values) => next(() => connection.rows(sql, values)),
   };
 }
 

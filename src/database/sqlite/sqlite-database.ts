@@ -11,6 +11,7 @@ import {
   type SqlValue,
 } from '../database.js';
 import { SQLITE } from '../dialect.js';
+import { namedRows } from '../named-rows.js';
 import { retrying } from '../retry.js';
 import { GAP_MS, onceFree } from './sqlite-busy.js';
 import { TransactionEnd } from '../transaction-end.js';
@@ -53,6 +54,10 @@ export class SqliteDatabase extends Database {
     connection.pragma('busy_timeout = 0');
     const writes = new Statements(connection);
     return new SqliteDatabase(dataSource, writes, readerOf(path), failures, path);
+  }
+
+  select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.failures.noting(onceFree(() => this.reader.select<Row>(sql, values)));
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
@@ -132,6 +137,7 @@ async function transactionOn<Result>(
   try {
     const result = await work({
       dialect: SQLITE,
+      select: (sql, values) => onceFree(() => connection.select(sql, values)),
       rows: (sql, values) => onceFree(() => connection.rows(sql, values)),
       run: (sql, values) => onceFree(() => connection.run(sql, values)),
       onEnd: ending.onEnd,
@@ -154,6 +160,10 @@ class Statements {
   });
 
   constructor(private readonly connection: SqliteConnection.Database) {}
+
+  select<Row extends object>(sql: string, values: readonly SqlValue[]): Row[] {
+    return namedRows<Row>(sql, this.rows(sql, values), () => this.statement(sql).columns());
+  }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Row[] {
     // Rows come as arrays, see `statement`; of which types, only the caller's statement knows.

@@ -1,6 +1,18 @@
+import { ApiError } from '../../common/errors/api-error.js';
 import { quotient, rateOf } from '../../common/money.js';
-import type { DayRange, DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
-import type { CountAndAmount, Figures, Period } from './report.model.js';
+import { daysAfter, daysBetween, endOfMonth } from '../../common/time.js';
+import {
+  MOST_PERIODS,
+  PERIOD_STEPS,
+  type CountAndAmount,
+  type DayRange,
+  type Figures,
+  type Period,
+  type PeriodStep,
+} from './report.model.js';
+import type { DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
+
+const DAYS_OF_A_WEEK = 7;
 
 const NOTHING: CountAndAmount = { transactions: 0, amount: 0n };
 
@@ -46,4 +58,56 @@ export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DayS
     while ((inOrder[at]?.day ?? '') !== '' && (inOrder[at]?.day ?? '') <= range.end_date) at += 1;
     return { ...range, figures: figuresOf(inOrder.slice(begin, at)) };
   });
+}
+
+export interface Periods {
+  readonly by: PeriodStep;
+  readonly ranges: readonly DayRange[];
+}
+
+/**
+ * The periods of a range, in steps as they are asked for or, where those would be too many, the next
+ * longer ones. The first and the last period are cut to the range.
+ * @throws ApiError invalid_parameters where there are more years than MOST_PERIODS
+ */
+export function periodsOf(range: DayRange, by: PeriodStep): Periods {
+  for (const step of PERIOD_STEPS.slice(PERIOD_STEPS.indexOf(by))) {
+    const ranges = cut(range, step);
+    if (ranges !== null) return { by: step, ranges };
+  }
+  const problem = `A range may reach over at most ${MOST_PERIODS} years.`;
+  throw new ApiError('invalid_parameters', problem);
+}
+
+/** @returns null where there are too many */
+function cut({ start_date, end_date }: DayRange, step: PeriodStep): DayRange[] | null {
+  const ranges: DayRange[] = [];
+  for (let from = start_date; ; from = daysAfter(from, 1)) {
+    const to = endOfPeriod(from, end_date, step);
+    ranges.push({ start_date: from, end_date: to });
+    if (to === end_date) return ranges;
+    if (ranges.length === MOST_PERIODS) return null;
+    from = to;
+  }
+}
+
+function endOfPeriod(day: string, end_date: string, step: PeriodStep): string {
+  const left = daysBetween(day, end_date);
+  return daysAfter(day, Math.min(left, daysBetween(day, lastDay(day, step, left))));
+}
+
+function lastDay(day: string, step: PeriodStep, left: number): string {
+  switch (step) {
+    case 'day':
+      return day;
+    case 'week': {
+      // From Sunday, which is 0, to the days that are left of a week that began on Monday.
+      const untilSunday = (DAYS_OF_A_WEEK - new Date(day).getUTCDay()) % DAYS_OF_A_WEEK;
+      return daysAfter(day, Math.min(left, untilSunday));
+    }
+    case 'month':
+      return endOfMonth(day);
+    case 'year':
+      return `${day.slice(0, 4)}-12-31`;
+  }
 }

@@ -1,6 +1,18 @@
-import type { Attribution, DayRange, Viewer } from './sums/report-sums.model.js';
-import type { AffiliateTransaction, ReportKind } from './lists/report-transactions.model.js';
-import type { Transaction } from '../transactions/transaction.model.js';
+/** Whose sales a report is of: those of a vendor, or those that a user made as an affiliate. */
+export interface Viewer {
+  readonly role: 'vendor' | 'affiliate';
+  readonly user_id: number;
+}
+
+/** Whole days in UTC, the first and the last included. */
+export interface DayRange {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** On which day a refund counts: that of its sale or its own. */
+export const ATTRIBUTIONS = ['sale', 'refund'] as const;
+export type Attribution = (typeof ATTRIBUTIONS)[number];
 
 /** The lengths of the periods of a chart; weeks begin on Monday. */
 export const PERIOD_STEPS = ['day', 'week', 'month', 'year'] as const;
@@ -67,25 +79,3 @@ export interface Report {
   /** A vendor's affiliates; for an affiliate, the vendors. */
   readonly top_partners: readonly TopItem[];
 }
-
-/** The transactions behind a figure: of a product alone, or of one affiliate or vendor alone. */
-export interface ListRequest extends DayRange {
-  readonly viewer: Viewer;
-  readonly attribution: Attribution;
-  readonly kind: ReportKind;
-  readonly product_id?: number;
-  /** A vendor's affiliate; for an affiliate, the vendor. */
-  readonly partner_id?: number;
-}
-
-/** One page, newest sale first. The cursors are texts to ask with for the page after and before it. */
-interface ListPage<Role, Row> {
-  readonly role: Role;
-  readonly transactions: readonly Row[];
-  /** Of all pages; null where the kept sums can't tell. */
-  readonly total_count: number | null;
-  readonly next: string | null;
-  readonly previous: string | null;
-}
-export type TransactionsPage =
-  ListPage<'vendor', Transaction> | ListPage<'affiliate', AffiliateTransaction>;

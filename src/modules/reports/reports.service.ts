@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ProductsService } from '../products/products.service.js';
-import type { DayRange, Dimension, ItemSums, Viewer } from './sums/report-sums.model.js';
-import { ReportSumsService } from './sums/report-sums.service.js';
-import { figuresByPeriod, figuresOf } from './figures.js';
-import { periodsOf } from './periods.js';
-import type { Report, ReportRequest, TopItem } from './report.model.js';
+import { LedgerReadsService } from '../transactions/revisions/ledger-reads.service.js';
+import { figuresByPeriod, figuresOf, periodsOf } from './figures.js';
+import type { DayRange, Report, ReportRequest, TopItem, Viewer } from './report.model.js';
+import type { Dimension, ItemSums } from './sums/report-sums.model.js';
+import { ReportSumsRepository } from './sums/report-sums.repository.js';
 
 const TOP = 10;
 
@@ -13,17 +13,18 @@ const TOP = 10;
 @Injectable()
 export class ReportsService {
   constructor(
-    private readonly sums: ReportSumsService,
+    private readonly sums: ReportSumsRepository,
+    private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
     private readonly accounts: AccountsService,
   ) {}
 
   /** @throws ApiError invalid_parameters where the range is longer than a chart can show */
   async report(request: ReportRequest): Promise<Report> {
-    const { viewer, attribution } = request;
+    const { viewer } = request;
     const { by, ranges } = periodsOf(request, request.by);
     const [days, top_products, top_partners] = await Promise.all([
-      this.sums.daySums(viewer, request, attribution),
+      this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, request)),
       this.topItems(request, 'product'),
       this.topItems(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
     ]);
@@ -33,12 +34,15 @@ export class ReportsService {
 
   /** The first and the last day on which anything counts, or null where nothing does. */
   allTime(viewer: Viewer): Promise<DayRange | null> {
-    return this.sums.allTime(viewer);
+    return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
   }
 
   private async topItems(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
-    const { viewer, attribution } = request;
-    const { item_ids, sums } = await this.sums.topItems(viewer, request, attribution, by, TOP);
+    const { viewer } = request;
+    const { item_ids, sums } = await this.reads.readFor(viewer, async (reader) => {
+      const item_ids = await this.sums.topItems(reader, request, by, TOP);
+      return { item_ids, sums: await this.sums.itemSums(reader, request, by, item_ids) };
+    });
     const names = await this.namesOf(by, item_ids);
     return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);
   }

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { key, money, text, wholeNumber } from '../../database/columns.js';
+import { key, money, text, wholeNumber, type Column } from '../../database/columns.js';
+import type { PayoutItem } from './detail/transaction-detail.model.js';
 
 /** The columns that a payout item of a ledger file fills (interface 2.6). */
 export const PAYOUT_ITEM_COLUMNS = [
@@ -9,10 +10,16 @@ export const PAYOUT_ITEM_COLUMNS = [
   'payout_type',
   'payment_processor',
   'payout_status',
-] as const;
+] as const satisfies readonly (keyof PayoutItem)[];
+
+export interface StoredPayoutItem extends PayoutItem {
+  readonly vendor_id: number;
+  readonly arrival: number;
+  readonly position: number;
+}
 
 /** One payee's part of a transaction; `position` keeps the order of the ledger file. */
-export const PayoutItemEntity = new EntitySchema({
+export const PayoutItemEntity = new EntitySchema<StoredPayoutItem>({
   name: 'PayoutItem',
   tableName: 'payout_items',
   columns: {
@@ -25,5 +32,5 @@ export const PayoutItemEntity = new EntitySchema({
     payout_type: text(),
     payment_processor: text(),
     payout_status: text(),
-  },
+  } satisfies Record<keyof StoredPayoutItem, Column>,
 });

@@ -8,16 +8,16 @@ import {
   optional,
   text,
   wholeNumber,
+  type Column,
 } from '../../database/columns.js';
 import { DELIVERY_COLUMNS } from './detail/transaction-detail.model.js';
-import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from './transaction.model.js';
-
-export const TAX_FIELDS = [
-  'tax_total',
-  'international_sales_tax',
-  'national_sales_tax',
-  'vat_tax',
-] as const;
+import type { StoredTransaction } from './transaction-row.model.js';
+import {
+  PAYOUT_FIELDS,
+  REFUND_AMOUNT_FIELDS,
+  TAX_FIELDS,
+  TRACKING_FIELDS,
+} from './transaction.model.js';
 
 export const DELIVERY_PREFIX = 'delivery_';
 
@@ -48,7 +48,7 @@ export const RECORD_COLUMNS = [
   ...TAX_FIELDS,
   'shipping_fee',
   ...DELIVERY_COLUMNS,
-] as const;
+] as const satisfies readonly (keyof StoredTransaction)[];
 export type RecordColumn = (typeof RECORD_COLUMNS)[number];
 
 /**
@@ -56,7 +56,7 @@ export type RecordColumn = (typeof RECORD_COLUMNS)[number];
  * `refunded_sale_date` repeats the sale date of those that were refunded and of no other: an index
  * on it finds them in the order of their sale without passing the many that were not.
  */
-export const TransactionEntity = new EntitySchema({
+export const TransactionEntity = new EntitySchema<StoredTransaction>({
   name: 'Transaction',
   tableName: 'transactions',
   columns: {
@@ -86,7 +86,7 @@ export const TransactionEntity = new EntitySchema({
     ...recordOf(TAX_FIELDS, () => optional(money())),
     shipping_fee: optional(money()),
     ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
-  },
+  } satisfies Record<keyof StoredTransaction, Column>,
   indices: [
     { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },
     { name: 'transactions_by_sale', columns: ['vendor_id', 'sale_date', 'arrival'] },

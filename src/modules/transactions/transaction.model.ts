@@ -1,4 +1,3 @@
-import { ApiError } from '../../common/errors/api-error.js';
 import type { PageRequest } from '../../common/paging/paging.js';
 
 /** Interface 2.2.3: what is known of the click that led to the sale. The one list of these fields. */
@@ -26,7 +25,7 @@ export const TRACKING_FIELDS = [
   'other_params',
 ] as const;
 
-type TrackingField = (typeof TRACKING_FIELDS)[number];
+export type TrackingField = (typeof TRACKING_FIELDS)[number];
 
 /** Interface 2.2.4: who gets what of a sale. */
 export const PAYOUT_FIELDS = [
@@ -37,7 +36,7 @@ export const PAYOUT_FIELDS = [
   'service_fee',
 ] as const;
 
-type PayoutField = (typeof PAYOUT_FIELDS)[number];
+export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
 /** Interface 2.2.5: what a refund takes back from each party, zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
@@ -53,7 +52,15 @@ export const REFUND_AMOUNT_FIELDS = [
   ...REFUND_IMPACT_FIELDS,
   'service_fee_adjustment',
 ] as const;
-type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
+export type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
+
+export const TAX_FIELDS = [
+  'tax_total',
+  'international_sales_tax',
+  'national_sales_tax',
+  'vat_tax',
+] as const;
+export type TaxField = (typeof TAX_FIELDS)[number];
 
 /** The statuses as the ledger names them; each interface version has words of its own. */
 export const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;
@@ -65,9 +72,10 @@ export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 /** A payment key: 1 to 64 printable ASCII characters without spaces (ledger format: transaction). */
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
 
-/** The answer is the same for one that does not exist and for another vendor's. */
-export function noSuchTransaction(): ApiError {
-  return new ApiError('not_found', 'There is no such transaction.');
+/** Where a transaction stands in the order of sale and then of arrival. */
+export interface LedgerPosition {
+  readonly sale_date: string;
+  readonly arrival: number;
 }
 
 /** A transaction as it is read. Money in cents, date-times as moments in UTC (common/time.ts). */

@@ -15,6 +15,7 @@ import { LedgerVerificationRepository } from './rollups/ledger-verification.repo
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
+import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
 import { TransactionWritesRepository } from './records/transaction-writes.repository.js';
@@ -41,6 +42,7 @@ import { TransactionsService } from './list/transactions.service.js';
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
+    TransactionDetailsService,
   ],
   exports: [TransactionsService, AffiliateSalesService, LedgerReadsService],
 })

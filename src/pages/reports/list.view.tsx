@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { TransactionsPage } from '../../modules/reports/report.model.js';
-import type { DayRange } from '../../modules/reports/sums/report-sums.model.js';
+import type { DayRange } from '../../modules/reports/report.model.js';
 import type {
   AffiliateTransaction,
   ReportKind,
-} from '../../modules/reports/lists/report-transactions.model.js';
+  TransactionsPage,
+} from '../../modules/reports/lists/report-list.model.js';
 import type { Transaction } from '../../modules/transactions/transaction.model.js';
 import { Moment } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';

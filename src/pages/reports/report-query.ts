@@ -6,12 +6,12 @@ import {
   daysBetween,
   endOfMonth,
 } from '../../common/time.js';
-import type { PeriodStep } from '../../modules/reports/report.model.js';
 import {
   ATTRIBUTIONS,
   type Attribution,
   type DayRange,
-} from '../../modules/reports/sums/report-sums.model.js';
+  type PeriodStep,
+} from '../../modules/reports/report.model.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
 

@@ -1,6 +1,5 @@
-import type { Figures, Report, TopItem } from '../../modules/reports/report.model.js';
-import type { DayRange } from '../../modules/reports/sums/report-sums.model.js';
-import type { ReportKind } from '../../modules/reports/lists/report-transactions.model.js';
+import type { DayRange, Figures, Report, TopItem } from '../../modules/reports/report.model.js';
+import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
 import type { Page } from '../http/page-answer.js';
 import type { FormProblem } from '../ui/form.view.js';
 import { Table } from '../ui/table.view.js';

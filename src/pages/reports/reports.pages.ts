@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
-import type { ListRequest } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import type { DayRange, Viewer } from '../../modules/reports/sums/report-sums.model.js';
-import { REPORT_KINDS } from '../../modules/reports/lists/report-transactions.model.js';
+import type { DayRange, Viewer } from '../../modules/reports/report.model.js';
+import { REPORT_KINDS, type ListRequest } from '../../modules/reports/lists/report-list.model.js';
 import type { PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';

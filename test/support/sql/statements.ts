@@ -17,6 +17,11 @@ export class StatementLog {
 
   constructor(service: TestService) {
     const database = service.app.get(Database);
+    const select = database.select.bind(database);
+    database.select = <Row extends object>(sql: string, values: readonly SqlValue[]) => {
+      this.noted.push({ sql, values });
+      return select<Row>(sql, values);
+    };
     const rows = database.rows.bind(database);
     database.rows = <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
       this.noted.push({ sql, values });
@@ -41,6 +46,10 @@ export class StatementLog {
   private noting(session: Session): Session {
     return {
       dialect: session.dialect,
+      select: <Row extends object>(sql: string, values: readonly SqlValue[]) => {
+        this.noted.push({ sql, values });
+        return session.select<Row>(sql, values);
+      },
       rows: <Row extends SqlRow>(sql: string, values: readonly SqlValue[]) => {
         this.noted.push({ sql, values });
         return session.rows<Row>(sql, values);

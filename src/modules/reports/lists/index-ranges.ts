@@ -1,8 +1,9 @@
 import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
-import { type SumKind } from '../../transactions/rollups/kept-sums.model.js';
-import { kindsOf, type DayRange } from '../sums/report-sums.model.js';
-import type { ReportCriteria, ReportCursor } from './report-transactions.model.js';
+import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
+import type { DayRange } from '../report.model.js';
+import { kindsOf } from '../sums/report-sums.model.js';
+import type { ReportCriteria, ReportCursor } from './report-list.model.js';
 
 /** Rows of one index that may stand in a list, and what holds for those that do. */
 export interface IndexRange {
@@ -35,7 +36,7 @@ const UNDATED = {
   chargebacks: ['undated_chargeback'],
 } as const;
 
-/** Where the transactions of a list stand; no transaction stands on two of the stretches. */
+/** Where the transactions of a list stand; no transaction stands in two of the ranges. */
 export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
   const { kind, attribution, filter } = criteria;
   const isFiltered = Object.keys(filter).length > 0;

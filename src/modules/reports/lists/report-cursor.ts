@@ -1,5 +1,6 @@
 import { ApiError } from '../../../common/errors/api-error.js';
-import type { ReportCursor } from './report-transactions.model.js';
+import type { LedgerPosition } from '../../transactions/transaction.model.js';
+import type { Placed, ReportCursor, ReportPage } from './report-list.model.js';
 
 const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})$/;
 
@@ -18,4 +19,33 @@ export function parseCursor(text: string): ReportCursor {
     direction: direction === 'after' ? 'after' : 'before',
     position: { sale_date: `${day ?? ''} ${time ?? ''}`, arrival: Number(arrival) },
   };
+}
+
+/**
+ * A page of what was found after or before a cursor, and the cursors of the pages beside it.
+ * @param found newest first, and one row more than the page has room for where there is another page
+ */
+export function cutPage<Row>(
+  found: readonly Placed<Row>[],
+  cursor: ReportCursor | null,
+  size: number,
+): ReportPage<Row> {
+  const isBackwards = cursor?.direction === 'before';
+  const rows = isBackwards ? found.slice(-size) : found.slice(0, size);
+  const hasMore = found.length > size;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const hasNext = isBackwards || hasMore;
+  const hasPrevious = isBackwards ? hasMore : cursor !== null;
+  return {
+    rows,
+    next: last !== undefined && hasNext ? cursorFrom(last, 'after') : null,
+    previous: first !== undefined && hasPrevious ? cursorFrom(first, 'before') : null,
+  };
+}
+
+function cursorFrom(
+  { sale_date, arrival }: LedgerPosition,
+  direction: ReportCursor['direction'],
+): ReportCursor {
+  return { direction, position: { sale_date, arrival } };
 }

@@ -1,6 +1,6 @@
 import { formatCents } from '../../../common/money.js';
 import { formatMoment } from '../../../common/time.js';
-import type { AffiliateTransaction } from './report-transactions.model.js';
+import type { AffiliateTransaction } from './report-list.model.js';
 import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
 import {
   PAYOUT_FIELDS,

@@ -1,20 +1,5 @@
 import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
-
-/** Whose sales a report is of: those of a vendor, or those that a user made as an affiliate. */
-export interface Viewer {
-  readonly role: 'vendor' | 'affiliate';
-  readonly user_id: number;
-}
-
-/** Whole days in UTC, the first and the last included. */
-export interface DayRange {
-  readonly start_date: string;
-  readonly end_date: string;
-}
-
-/** On which day a refund counts: that of its sale or its own. */
-export const ATTRIBUTIONS = ['sale', 'refund'] as const;
-export type Attribution = (typeof ATTRIBUTIONS)[number];
+import type { Attribution, DayRange, Viewer } from '../report.model.js';
 
 export const SUM_PARTS = ['sales', 'pending', 'refunds', 'chargebacks'] as const;
 export type SumPart = (typeof SUM_PARTS)[number];
@@ -31,6 +16,20 @@ export function kindsOf(part: SumPart, by: Attribution): readonly SumKind[] {
     case 'chargebacks':
       return [`chargeback_by_${by}`, 'undated_chargeback'];
   }
+}
+
+/** Of a product alone, of an affiliate's alone (for a vendor), of a vendor's alone (for an affiliate). */
+export interface SalesFilter {
+  readonly product_id?: number;
+  readonly affiliate_id?: number;
+  readonly vendor_id?: number;
+}
+
+/** Which sales of which days are summed up. */
+export interface SumsCriteria extends DayRange {
+  readonly viewer: Viewer;
+  readonly attribution: Attribution;
+  readonly filter?: SalesFilter;
 }
 
 /** One part's sums; for an affiliate the commissions are the affiliate's own, and there are no fees. */
@@ -52,11 +51,4 @@ export type Dimension = 'affiliate' | 'product' | 'vendor';
 
 export interface ItemSums extends PartSums {
   readonly item_id: number;
-}
-
-/** Of a product alone, of an affiliate's alone (for a vendor), of a vendor's alone (for an affiliate). */
-export interface SalesFilter {
-  readonly product_id?: number;
-  readonly affiliate_id?: number;
-  readonly vendor_id?: number;
 }

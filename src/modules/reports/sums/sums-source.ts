@@ -1,18 +1,15 @@
+import { daysAfter, daysBetween, endOfMonth, monthOf } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
-import { daysOf, monthsOf, monthSpans } from './month-spans.js';
 import type { SumSeries } from '../../transactions/rollups/kept-sums.model.js';
-import type { DayRange, Dimension, SalesFilter, Viewer } from './report-sums.model.js';
+import type { DayRange, Viewer } from '../report.model.js';
+import type { Dimension, SalesFilter } from './report-sums.model.js';
 
-/** Rows of kept sums that are added up, or taken away: a table, its condition and its columns. */
+/** Rows of kept sums: a table, its condition and its columns. */
 export interface SumsSource {
   readonly table: string;
   /** Up to the conditions on kind and day, which follow. */
   readonly where: string;
   readonly values: readonly SqlValue[];
-  readonly range: DayRange;
-  /** Each day under which rows of the range may stand; null where those are not told. */
-  readonly days: readonly string[] | null;
-  readonly sign: 1 | -1;
   /** The column that holds the item. */
   readonly item: string;
   /** What each sum is read from; nothing of the vendor's is read for an affiliate. */
@@ -21,29 +18,25 @@ export interface SumsSource {
   readonly fees: string;
 }
 
-type Part = Pick<SumsSource, 'range' | 'days' | 'sign'>;
+/** A part of a range, which is added up or taken away. */
+interface SignedRange {
+  readonly range: DayRange;
+  /** Each day under which rows of the range may stand; null where those are not told. */
+  readonly days: readonly string[] | null;
+  readonly sign: 1 | -1;
+}
 
 /** The days of all that the viewer sold, or of a part of it. */
-export function daysSource(viewer: Viewer, range: DayRange, filter: SalesFilter): SumsSource {
-  const { product_id, affiliate_id, vendor_id } = filter;
-  const part: Part = { range, days: null, sign: 1 };
-  if (viewer.role === 'affiliate') {
-    const { user_id } = viewer;
-    return affiliateDays(viewer, 'product_id', part, {
-      vendor_id,
-      affiliate_id: user_id,
-      product_id,
-    });
+export function daysSource({ role, user_id }: Viewer, filter: SalesFilter = {}): SumsSource {
+  const { product_id, affiliate_id } = filter;
+  if (role === 'affiliate') {
+    return affiliateDays(role, 'product_id', { ...filter, affiliate_id: user_id });
   }
   if (affiliate_id !== undefined) {
-    return affiliateDays(viewer, 'affiliate_id', part, {
-      vendor_id: viewer.user_id,
-      affiliate_id,
-      product_id,
-    });
+    return affiliateDays(role, 'affiliate_id', { ...filter, vendor_id: user_id });
   }
-  if (product_id === undefined) return seriesOf(viewer.user_id, 'total', part);
-  const product = seriesOf(viewer.user_id, 'product', part);
+  if (product_id === undefined) return seriesOf(user_id, 'total');
+  const product = seriesOf(user_id, 'product');
   return {
     ...product,
     where: `${product.where} AND item_id = ?`,
@@ -52,28 +45,32 @@ export function daysSource(viewer: Viewer, range: DayRange, filter: SalesFilter)
 }
 
 /** The sums by product, affiliate or vendor: of a vendor's months, and of the days at the ends. */
-export function itemSources(viewer: Viewer, range: DayRange, by: Dimension): SumsSource[] {
-  const { role, user_id } = viewer;
+export function itemSources(
+  { role, user_id }: Viewer,
+  range: DayRange,
+  by: Dimension,
+): (SumsSource & SignedRange)[] {
   if (role === 'affiliate') {
     const item = by === 'vendor' ? 'vendor_id' : 'product_id';
-    return [affiliateDays(viewer, item, { range, days: null, sign: 1 }, { affiliate_id: user_id })];
+    const source = affiliateDays(role, item, { affiliate_id: user_id });
+    return [{ ...source, range, days: null, sign: 1 }];
   }
   const { months, days } = monthSpans(range);
-  const series = by === 'product' ? 'product_month' : 'affiliate_month';
-  const ofDays = days.map(({ sign, ...dayRange }) => {
-    const part: Part = { range: dayRange, days: daysOf(dayRange), sign };
-    return by === 'product'
-      ? seriesOf(user_id, 'product', part)
-      : affiliateDays(viewer, 'affiliate_id', part, { vendor_id: user_id });
-  });
+  const dayByDay =
+    by === 'product'
+      ? seriesOf(user_id, 'product')
+      : affiliateDays(role, 'affiliate_id', { vendor_id: user_id });
+  const ofDays = days.map(({ sign, ...dayRange }) => ({
+    ...{ ...dayByDay, range: dayRange, sign },
+    days: daysOf(dayRange),
+  }));
   if (months === null) return ofDays;
-  const part: Part = { range: months, days: monthsOf(months), sign: 1 };
-  return [seriesOf(user_id, series, part), ...ofDays];
+  const monthByMonth = seriesOf(user_id, by === 'product' ? 'product_month' : 'affiliate_month');
+  return [{ ...monthByMonth, range: months, days: monthsOf(months), sign: 1 }, ...ofDays];
 }
 
-function seriesOf(vendor_id: number, series: SumSeries, part: Part): SumsSource {
+function seriesOf(vendor_id: number, series: SumSeries): SumsSource {
   return {
-    ...part,
     table: 'vendor_sums',
     where: `vendor_id = ? AND series = '${series}'`,
     values: [vendor_id],
@@ -84,24 +81,102 @@ function seriesOf(vendor_id: number, series: SumSeries, part: Part): SumsSource 
   };
 }
 
+const FILTERS = ['vendor_id', 'affiliate_id', 'product_id'] as const;
+
 function affiliateDays(
-  viewer: Viewer,
-  item: 'affiliate_id' | 'product_id' | 'vendor_id',
-  part: Part,
-  filter: { readonly [Column in keyof SalesFilter]: number | undefined },
+  role: Viewer['role'],
+  item: (typeof FILTERS)[number],
+  filter: SalesFilter,
 ): SumsSource {
-  const columns = (['vendor_id', 'affiliate_id', 'product_id'] as const).flatMap((column) => {
-    const value = filter[column];
-    return value === undefined ? [] : [{ column, value }];
-  });
+  const used = FILTERS.filter((column) => filter[column] !== undefined);
   return {
-    ...part,
     table: 'affiliate_day_sums',
-    where: columns.map(({ column }) => `${column} = ?`).join(' AND '),
-    values: columns.map(({ value }) => value),
+    where: used.map((column) => `${column} = ?`).join(' AND '),
+    values: used.map((column) => filter[column] ?? null),
     item,
-    earnings: viewer.role === 'vendor' ? 'earnings' : '0',
+    earnings: role === 'vendor' ? 'earnings' : '0',
     commissions: 'commission',
     fees: '0',
   };
+}
+
+/** Days that are added to what the months hold, or taken from it. */
+export interface SignedDays extends DayRange {
+  readonly sign: 1 | -1;
+}
+
+export interface MonthSpans {
+  /** The first days of the first and of the last whole month, or null where none is read. */
+  readonly months: DayRange | null;
+  readonly days: readonly SignedDays[];
+}
+
+/**
+ * A range as whole months and the days at its ends. Of a month that the range holds the most of, the
+ * month is read and the other days are taken away: never more than half a month is read day by day
+ * at either end.
+ */
+export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
+  const [first, last] = [monthOf(start_date), monthOf(end_date)];
+  if (first === last) return withinMonth(start_date, end_date);
+  const begin = daysFrom(start_date);
+  const end = daysUpTo(end_date);
+  const from = begin.wholeMonth ? first : daysAfter(endOfMonth(first), 1);
+  const to = end.wholeMonth ? last : monthOf(daysAfter(last, -1));
+  const months = from <= to ? { start_date: from, end_date: to } : null;
+  return { months, days: [...begin.days, ...end.days] };
+}
+
+/** Every day of a range. */
+export function daysOf({ start_date, end_date }: DayRange): string[] {
+  const length = 1 + daysBetween(start_date, end_date);
+  return Array.from({ length }, (_, index) => daysAfter(start_date, index));
+}
+
+/** The first day of every month of a range that begins and ends with such a day. */
+export function monthsOf({ start_date, end_date }: DayRange): string[] {
+  const months = [start_date];
+  for (let last = start_date; last < end_date; months.push(last)) {
+    last = daysAfter(endOfMonth(last), 1);
+  }
+  return months;
+}
+
+interface End {
+  readonly wholeMonth: boolean;
+  readonly days: readonly SignedDays[];
+}
+
+function daysFrom(start_date: string): End {
+  const first = monthOf(start_date);
+  if (start_date === first) return { wholeMonth: true, days: [] };
+  const wanted = { start_date, end_date: endOfMonth(first) };
+  return nearer(wanted, { start_date: first, end_date: daysAfter(start_date, -1) });
+}
+
+function daysUpTo(end_date: string): End {
+  const last = endOfMonth(end_date);
+  if (end_date === last) return { wholeMonth: true, days: [] };
+  const wanted = { start_date: monthOf(end_date), end_date };
+  return nearer(wanted, { start_date: daysAfter(end_date, 1), end_date: last });
+}
+
+function nearer(wanted: DayRange, others: DayRange): End {
+  return lengthOf(wanted) <= lengthOf(others)
+    ? { wholeMonth: false, days: [{ ...wanted, sign: 1 }] }
+    : { wholeMonth: true, days: [{ ...others, sign: -1 }] };
+}
+
+function withinMonth(start_date: string, end_date: string): MonthSpans {
+  const first = monthOf(start_date);
+  const begin = daysFrom(start_date);
+  const end = daysUpTo(end_date);
+  if (begin.wholeMonth && end.wholeMonth) {
+    return { months: { start_date: first, end_date: first }, days: [...begin.days, ...end.days] };
+  }
+  return { months: null, days: [{ start_date, end_date, sign: 1 }] };
+}
+
+function lengthOf({ start_date, end_date }: DayRange): number {
+  return 1 + daysBetween(start_date, end_date);
 }

@@ -1,24 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
+import { columnsOf } from '../../../database/named-rows.js';
 import {
-  FEED_SIZE,
-  type FeedPosition,
-  type FeedTransaction,
-} from '../detail/transaction-detail.model.js';
-import { isRowOf } from '../transaction-row.model.js';
-import type { CommissionStatus, TransactionStatus } from '../transaction.model.js';
+  byListOrder,
+  isRowOf,
+  REVISION,
+  type StoredTransaction,
+} from '../transaction-row.model.js';
+import type { LedgerPosition } from '../transaction.model.js';
+import { FEED_SIZE, type FeedTransaction } from './transaction-feed.model.js';
 
-type Row = [
-  number,
-  ...[string, string, string, number, TransactionStatus, number, string, string | null],
-  ...[string, string, number | null, string | null, number, CommissionStatus, string, number],
-];
+const SHOWN = [
+  ...(['arrival', 'transaction_id', 'sale_date', 'product_name', 'product_id', 'status'] as const),
+  ...(['amount', 'customer_email', 'customer_ip', 'customer_first_name'] as const),
+  ...(['customer_last_name', 'affiliate_id', 'affiliate_payout'] as const),
+  'affiliate_commission_status',
+] as const satisfies readonly (keyof StoredTransaction)[];
 
-const SELECTED = `SELECT t.arrival, t.transaction_id, t.sale_date, t.product_name, t.product_id,
-    t.status, t.amount, t.customer_email, t.customer_ip, t.customer_first_name,
-    t.customer_last_name, t.affiliate_id, COALESCE(a.display_name, a.name), t.affiliate_payout,
-    t.affiliate_commission_status, COALESCE(t.customer_processor_email, t.customer_email),
-    (SELECT revision FROM ledger_revisions WHERE vendor_id = ?)`;
+interface Row extends Pick<StoredTransaction, (typeof SHOWN)[number]> {
+  readonly revision: number;
+  readonly affiliate_name: string | null;
+  readonly processor_email: string;
+}
+
+const SELECTED = `SELECT ${REVISION}, ${columnsOf('t', SHOWN)},
+    COALESCE(a.display_name, a.name) AS affiliate_name,
+    COALESCE(t.customer_processor_email, t.customer_email) AS processor_email`;
 const PARTIES = 'LEFT JOIN users a ON a.id = t.affiliate_id';
 
 const SINGLE = `${SELECTED} FROM transactions t ${PARTIES}
@@ -59,7 +66,7 @@ const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.arrival
   WHERE l.vendor_id = ?`;
 
 /** Before everything that a ledger can hold. */
-const BEGINNING: FeedPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
+const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
 
 /** What a paykey that is given is told to be, where the caller has no such transaction in the feed. */
 export interface FromPaykey {
@@ -77,22 +84,27 @@ export interface FeedAtRevision {
 export class TransactionFeedsRepository {
   constructor(private readonly database: Database) {}
 
-  /** One transaction of this vendor; another vendor's is as little found as none. */
-  async transactionOf(vendor_id: number, paykey: string, reader: Reader): Promise<FeedAtRevision> {
-    return readFeed(reader, SINGLE, [vendor_id, vendor_id, paykey]);
+  /** One transaction of this vendor; null where there is none, or it is another vendor's. */
+  async transactionOf(
+    vendor_id: number,
+    paykey: string,
+    reader: Reader,
+  ): Promise<FeedAtRevision | null> {
+    const found = await readFeed(reader, SINGLE, [vendor_id, vendor_id, paykey]);
+    return found.transactions.length === 0 ? null : found;
   }
 
   /** The vendor's transactions after a position, oldest first; from the oldest on where it is null. */
   transactionsOfVendor(
     vendor_id: number,
-    after: FeedPosition | null,
+    after: LedgerPosition | null,
     reader: Reader,
   ): Promise<FeedAtRevision> {
     return readFeed(reader, OF_VENDOR, valuesOf(vendor_id, after ?? BEGINNING));
   }
 
   /** The transactions that a user made as an affiliate after a position, oldest first. */
-  transactionsOfAffiliate(affiliate_id: number, after: FeedPosition): Promise<FeedAtRevision> {
+  transactionsOfAffiliate(affiliate_id: number, after: LedgerPosition): Promise<FeedAtRevision> {
     return readFeed(this.database, OF_AFFILIATE, valuesOf(affiliate_id, after));
   }
 
@@ -101,26 +113,25 @@ export class TransactionFeedsRepository {
     vendor_id: number,
     paykey: string,
     reader: Reader,
-  ): Promise<{ readonly revision: number; readonly position: FeedPosition | null }> {
-    const [row] = await reader.rows<[number, string | null, number | null]>(
-      POSITION_IN_VENDOR_FEED,
-      [paykey, vendor_id],
-    );
-    const [revision, sale_date, arrival] = row ?? [0, null, null];
-    const isThere = sale_date !== null && arrival !== null;
-    return { revision, position: isThere ? { sale_date, arrival } : null };
+  ): Promise<{ readonly revision: number; readonly position: LedgerPosition | null }> {
+    const [row] = await reader.select<
+      { readonly revision: number } & (LedgerPosition | Record<keyof LedgerPosition, null>)
+    >(POSITION_IN_VENDOR_FEED, [paykey, vendor_id]);
+    if (row === undefined) return { revision: 0, position: null };
+    const { revision, sale_date, arrival } = row;
+    return { revision, position: sale_date === null ? null : { sale_date, arrival } };
   }
 
   /** Where a transaction stands in the feed of its affiliate. */
   async positionInAffiliateFeed(
     affiliate_id: number,
     paykey: string,
-  ): Promise<FeedPosition | null> {
-    const [row] = await this.database.rows<[string, number]>(
+  ): Promise<LedgerPosition | null> {
+    const [position = null] = await this.database.select<LedgerPosition>(
       'SELECT sale_date, arrival FROM transactions WHERE transaction_id = ? AND affiliate_id = ?',
       [paykey, affiliate_id],
     );
-    return row === undefined ? null : { sale_date: row[0], arrival: row[1] };
+    return position;
   }
 }
 
@@ -129,33 +140,32 @@ async function readFeed(
   sql: string,
   values: readonly SqlValue[],
 ): Promise<FeedAtRevision> {
-  const rows = await reader.rows<Row>(sql, values);
-  // A join promises no order: 100 rows at most are put in theirs here.
-  rows.sort((left, right) =>
-    left[2] === right[2] ? left[0] - right[0] : left[2] < right[2] ? -1 : 1,
-  );
-  return { revision: rows[0]?.[16] ?? 0, transactions: rows.map(feedTransactionOf) };
+  const rows = await reader.select<Row>(sql, values);
+  // A join promises no order: 100 rows at most are put in theirs here, the oldest first.
+  rows.sort((left, right) => byListOrder(right, left));
+  return { revision: rows[0]?.revision ?? 0, transactions: rows.map(feedTransactionOf) };
 }
 
-function valuesOf(user_id: number, { sale_date, arrival }: FeedPosition): SqlValue[] {
+function valuesOf(user_id: number, { sale_date, arrival }: LedgerPosition): SqlValue[] {
   return [user_id, user_id, sale_date, arrival, user_id, sale_date];
 }
 
 function feedTransactionOf(row: Row): FeedTransaction {
   return {
-    transaction_id: row[1],
-    sale_date: row[2],
-    product_name: row[3],
-    product_id: row[4],
-    status: row[5],
-    amount: row[6],
-    customer_email: row[7],
-    customer_ip: row[8],
-    first_name: row[9],
-    last_name: row[10],
-    affiliate: row[11] === null ? null : { id: row[11], name: row[12] ?? '' },
-    affiliate_payout: row[13],
-    affiliate_commission_status: row[14],
-    processor_email: row[15],
+    transaction_id: row.transaction_id,
+    sale_date: row.sale_date,
+    product_name: row.product_name,
+    product_id: row.product_id,
+    status: row.status,
+    amount: row.amount,
+    customer_email: row.customer_email,
+    customer_ip: row.customer_ip,
+    first_name: row.customer_first_name,
+    last_name: row.customer_last_name,
+    affiliate:
+      row.affiliate_id === null ? null : { id: row.affiliate_id, name: row.affiliate_name ?? '' },
+    affiliate_payout: row.affiliate_payout,
+    affiliate_commission_status: row.affiliate_commission_status,
+    processor_email: row.processor_email,
   };
 }

@@ -1,45 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, dateTimeOf } from '../../../common/time.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import type { FeedPosition, FeedTransaction } from '../detail/transaction-detail.model.js';
-import { AFFILIATE_FEED_DAYS } from '../detail/transaction-detail.model.js';
-import {
-  TransactionDetailsRepository,
-  type DetailAtRevision,
-} from '../detail/transaction-details.repository.js';
+import { TRANSACTION_ID, type LedgerPosition } from '../transaction.model.js';
+import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
 import {
   TransactionFeedsRepository,
   type FeedAtRevision,
   type FromPaykey,
 } from './transaction-feeds.repository.js';
-import { noSuchTransaction, TRANSACTION_ID } from '../transaction.model.js';
 
-/** The transactions as 2.1 and 2.0 read them: details, summaries and the two feeds. */
+/** The transactions as 2.0 reads them: summaries and the two feeds. */
 @Injectable()
 export class TransactionFeedsService {
   constructor(
-    private readonly details: TransactionDetailsRepository,
     private readonly feeds: TransactionFeedsRepository,
     private readonly reads: LedgerReadsService,
   ) {}
 
   /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
-  async detail(vendor_id: number, paykey: string): Promise<DetailAtRevision> {
-    return known(paykey, () =>
-      this.reads.read(vendor_id, null, (reader) =>
-        this.details.detailOf(vendor_id, paykey, reader),
-      ),
+  summary(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
+    return this.reads.readTransaction(vendor_id, paykey, (reader) =>
+      this.feeds.transactionOf(vendor_id, paykey, reader),
     );
-  }
-
-  /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
-  async summary(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
-    return known(paykey, async () => {
-      const found = await this.reads.read(vendor_id, null, (reader) =>
-        this.feeds.transactionOf(vendor_id, paykey, reader),
-      );
-      return found.transactions.length === 0 ? null : found;
-    });
   }
 
   /**
@@ -78,13 +60,7 @@ export class TransactionFeedsService {
   }
 }
 
-function startOfAffiliateFeed(): FeedPosition {
+function startOfAffiliateFeed(): LedgerPosition {
   const sale_date = dateTimeOf(new Date(Date.now() - AFFILIATE_FEED_DAYS * DAY_MS));
   return { sale_date, arrival: 0 };
-}
-
-async function known<Found>(paykey: string, find: () => Promise<Found | null>): Promise<Found> {
-  const found = TRANSACTION_ID.test(paykey) ? await find() : null;
-  if (found === null) throw noSuchTransaction();
-  return found;
 }

@@ -38,7 +38,7 @@ const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_
  * floating-point numbers, too, and MariaDB adds those much faster than its decimals.
  */
 function countsOn(dialect: Dialect): string {
-  return `SELECT ${PART.sold}, sale_day, sales FROM sale_counts
+  return `SELECT ${PART.sold} AS part, sale_day AS day, sales AS count FROM sale_counts
       WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
     UNION ALL
     SELECT ${PART.refunded}, sale_day, SUM(refunds + 0e0) FROM refund_counts
@@ -86,17 +86,17 @@ export class TransactionsRepository {
   /** Counts the list of a range day by day, newest first, from the kept counts. */
   async listCounts(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
-    const rows = await reader.rows<[number, string, number]>(this.counts, [
+    const rows = await reader.select<DayCount & { readonly part: number }>(this.counts, [
       ...[vendor_id, start_date, end_date],
       ...[vendor_id, start_date, end_date, start_date, vendor_id, start_date],
       vendor_id,
     ]);
     const daysOf = (part: number) =>
       rows
-        .filter(([kind]) => kind === part)
-        .map(([, day, count]) => ({ day, count }))
+        .filter((row) => row.part === part)
+        .map(({ day, count }) => ({ day, count }))
         .sort((left, right) => (left.day < right.day ? 1 : -1));
-    const revision = rows.find(([kind]) => kind === PART.revision)?.[2] ?? 0;
+    const revision = rows.find(({ part }) => part === PART.revision)?.count ?? 0;
     return { revision, sold: daysOf(PART.sold), refunded: daysOf(PART.refunded) };
   }
 
@@ -119,19 +119,24 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const rows = await reader.rows<TransactionRow>(PAGE[part], values);
+    const rows = await reader.select<TransactionRow>(PAGE[part], values);
     // A join promises no order: 200 rows at most are put in theirs here.
     rows.sort(byListOrder);
-    return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
+    return atRevision(rows);
   }
 
-  /** One transaction of this vendor; another vendor's is as little found as none. */
+  /** One transaction of this vendor; null where there is none, or it is another vendor's. */
   async transactionOf(
     vendor_id: number,
     transaction_id: string,
     reader: Reader,
-  ): Promise<TransactionsAtRevision> {
-    const rows = await reader.rows<TransactionRow>(SINGLE, [vendor_id, vendor_id, transaction_id]);
-    return { revision: rows[0]?.[0] ?? 0, transactions: rows.map(transactionOf) };
+  ): Promise<TransactionsAtRevision | null> {
+    const values = [vendor_id, vendor_id, transaction_id];
+    const rows = await reader.select<TransactionRow>(SINGLE, values);
+    return rows.length === 0 ? null : atRevision(rows);
   }
+}
+
+function atRevision(rows: readonly TransactionRow[]): TransactionsAtRevision {
+  return { revision: rows[0]?.revision ?? 0, transactions: rows.map(transactionOf) };
 }

@@ -11,13 +11,7 @@ import { SeekHints } from './seek-hints.js';
 import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
-import {
-  noSuchTransaction,
-  TRANSACTION_ID,
-  type Difference,
-  type ListCriteria,
-  type TransactionPage,
-} from '../transaction.model.js';
+import type { Difference, ListCriteria, TransactionPage } from '../transaction.model.js';
 import { TransactionRecords } from '../records/transaction.records.js';
 import { TransactionWritesRepository } from '../records/transaction-writes.repository.js';
 import { TransactionsRepository, type TransactionsAtRevision } from './transactions.repository.js';
@@ -63,13 +57,10 @@ export class TransactionsService {
    * One transaction of the vendor.
    * @throws ApiError not_found where it does not exist or is another vendor's (interface 4.1 rule 3)
    */
-  async get(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
-    if (!TRANSACTION_ID.test(transaction_id)) throw noSuchTransaction();
-    const found = await this.reads.read(vendor_id, null, (reader) =>
+  get(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
+    return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf(vendor_id, transaction_id, reader),
     );
-    if (found.transactions.length === 0) throw noSuchTransaction();
-    return found;
   }
 
   transactionBatch(): RecordBatch {

@@ -8,13 +8,14 @@ import type { AffiliateSalesRepository } from '../rollups/affiliate-sales.reposi
 import type { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
 import type { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
-import { DELIVERY_PREFIX, TAX_FIELDS } from '../transaction.entity.js';
+import { DELIVERY_PREFIX } from '../transaction.entity.js';
 import { DELIVERY_COLUMNS } from '../detail/transaction-detail.model.js';
 import {
   COMMISSION_STATUSES,
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   REFUND_IMPACT_FIELDS,
+  TAX_FIELDS,
   TRACKING_FIELDS,
   TRANSACTION_ID,
   TRANSACTION_STATUSES,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
 import { Database, type Reader } from '../../../database/database.js';
+import { TRANSACTION_ID } from '../transaction.model.js';
 import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
 
@@ -32,6 +34,21 @@ export class LedgerReadsService {
       async (replica) => (await this.repository.revisionAt(replica, vendor_id)) >= least,
       work,
     );
+  }
+
+  /**
+   * The same for one transaction of the vendor.
+   * @throws ApiError not_found where `find` finds none, or the key can't be one
+   */
+  async readTransaction<Found>(
+    vendor_id: number,
+    transaction_id: string,
+    find: (reader: Reader) => Promise<Found | null>,
+  ): Promise<Found> {
+    const isKey = TRANSACTION_ID.test(transaction_id);
+    const found = isKey ? await this.read(vendor_id, null, find) : null;
+    if (found === null) throw new ApiError('not_found', 'There is no such transaction.');
+    return found;
   }
 
   /** The same for a report: of a vendor's own ledger, or of an affiliate's sales in those of others. */

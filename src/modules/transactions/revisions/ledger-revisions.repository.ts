@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { rowsByKeys } from '../../../database/bulk.js';
+import { selectByKeys } from '../../../database/bulk.js';
 import { Database, type Reader } from '../../../database/database.js';
+import type { StoredRevision } from '../rollups/ledger-count.entity.js';
+
+type RevisionRow = Pick<StoredRevision, 'vendor_id' | 'revision'>;
 
 const SELECT = 'SELECT vendor_id, revision FROM ledger_revisions';
 const KEY = ['vendor_id'] as const;
@@ -16,7 +19,8 @@ export class LedgerRevisionsRepository {
     reader: Reader = this.database,
   ): Promise<ReadonlyMap<number, number>> {
     const keys = vendor_ids.map((vendor_id) => [vendor_id]);
-    return new Map(await rowsByKeys<[number, number]>(reader, SELECT, KEY, keys));
+    const rows = await selectByKeys<RevisionRow>(reader, SELECT, KEY, keys);
+    return new Map(rows.map(({ vendor_id, revision }) => [vendor_id, revision]));
   }
 
   /** The revision that a replica has come to; 0 where there never was a transaction. */

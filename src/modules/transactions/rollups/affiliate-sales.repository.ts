@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../../common/record-of.js';
-import { runByKeys, upsertRows } from '../../../database/bulk.js';
-import { Database, type Session, type SqlRow } from '../../../database/database.js';
-import { optionalNumberAt, textAt } from '../../../database/values.js';
+import { Database, type Session } from '../../../database/database.js';
 import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
-import { RECORD_COLUMNS, type RecordColumn } from '../transaction.entity.js';
 import type { PlacedChange, TransactionRecord } from '../records/transaction-writes.repository.js';
+import { centsOf, signedRecords, wordOf } from './ledger-changes.js';
+import { SumChanges } from './sum-changes.js';
 
-const KEY = ['affiliate_id', 'product_id'] as const;
-const AT = recordOf(RECORD_COLUMNS, (_, index) => index);
-const NONE = recordOf(AFFILIATE_SUMS, () => 0n);
+const AFFILIATE_SALES = {
+  table: 'affiliate_sales',
+  key: ['affiliate_id', 'product_id'],
+  sums: AFFILIATE_SUMS,
+} as const;
 
 function saleDate(order: 'ASC' | 'DESC'): string {
   return `(SELECT sale_date FROM transactions
@@ -18,13 +19,15 @@ function saleDate(order: 'ASC' | 'DESC'): string {
 }
 
 /** Sums are read as text: they may be more than a number holds exactly. */
-const SALES = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR)`).join(', ')},
-    ${saleDate('ASC')}, ${saleDate('DESC')}
+const SALES = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ')},
+    ${saleDate('ASC')} AS first_sale_date, ${saleDate('DESC')} AS last_sale_date
   FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ?`;
+type SalesRow = Readonly<Record<AffiliateSum, string>> &
+  Pick<AffiliateSales, 'first_sale_date' | 'last_sale_date'>;
+
 /** Pending ones, too, which the sums leave out. */
 const ANY_SALE =
   'SELECT product_id FROM transactions WHERE affiliate_id = ? AND product_id = ? LIMIT 1';
-const FIRST_SALE_AT = AFFILIATE_SUMS.length;
 
 /** The kept sums of what affiliates sold: all SQL on them. */
 @Injectable()
@@ -33,62 +36,48 @@ export class AffiliateSalesRepository {
 
   async salesOf(affiliate_id: number, product_id: number): Promise<AffiliateSales> {
     const key = [affiliate_id, product_id];
-    const [row] = await this.database.rows<string[]>(SALES, [...key, ...key, ...key]);
+    const [row] = await this.database.select<SalesRow>(SALES, [...key, ...key, ...key]);
     return {
-      ...recordOf(AFFILIATE_SUMS, (_, index) => BigInt(row?.[index] ?? 0)),
-      first_sale_date: row?.[FIRST_SALE_AT] ?? null,
-      last_sale_date: row?.[FIRST_SALE_AT + 1] ?? null,
+      ...recordOf(AFFILIATE_SUMS, (sum) => BigInt(row?.[sum] ?? 0)),
+      first_sale_date: row?.first_sale_date ?? null,
+      last_sale_date: row?.last_sale_date ?? null,
     };
   }
 
   async hasAnySale(affiliate_id: number, product_id: number): Promise<boolean> {
     const key = [affiliate_id, product_id];
-    return (await this.database.rows<[number]>(ANY_SALE, key)).length > 0;
+    return (await this.database.select(ANY_SALE, key)).length > 0;
   }
 
   /** Brings the sums to what the changes make of the ledger. */
   async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
-    const tally = new Map<string, { key: SqlRow; sums: Record<AffiliateSum, bigint> }>();
-    for (const { before, after } of changes) {
-      for (const [record, sign] of [
-        [before, -1n],
-        [after, 1n],
-      ] as const) {
-        if (record === undefined || record.affiliate_id === null) continue;
-        const key = [record.affiliate_id, record.product_id];
-        const entry = tally.get(key.join('/')) ?? { key, sums: { ...NONE } };
-        const part = sumsOf(record);
-        for (const sum of AFFILIATE_SUMS) entry.sums[sum] += sign * part[sum];
-        tally.set(key.join('/'), entry);
-      }
+    const sales = new SumChanges(AFFILIATE_SALES);
+    for (const { record, sign } of signedRecords(changes)) {
+      const { affiliate_id, product_id } = record;
+      if (affiliate_id === null) continue;
+      for (const sums of sumsOf(record)) sales.add([affiliate_id, product_id], sums, sign);
     }
-    const rows = [...tally.values()]
-      .filter(({ sums }) => AFFILIATE_SUMS.some((sum) => sums[sum] !== 0n))
-      .map(({ key, sums }) => [...key, ...AFFILIATE_SUMS.map((sum) => sums[sum])]);
-    const added = AFFILIATE_SUMS.map((column) => ({ column, by: 'add' }) as const);
-    const columns = [...KEY, ...AFFILIATE_SUMS];
-    await upsertRows(session, 'affiliate_sales', columns, rows, KEY, added);
-    // Without a sale there is nothing left to sum up.
-    const lowered = [...tally.values()].filter(({ sums }) => sums.sales < 0n);
-    const keys = lowered.map(({ key }) => key);
-    await runByKeys(session, 'DELETE FROM affiliate_sales', KEY, keys, 'AND sales = 0');
+    await sales.save(session);
   }
 }
 
 /** What one transaction adds to the sums; a pending one is no sale yet. */
-function sumsOf({ row }: TransactionRecord): Record<AffiliateSum, bigint> {
-  const cents = (column: RecordColumn) => BigInt(optionalNumberAt(row, AT[column]) ?? 0);
-  const word = (column: RecordColumn) => textAt(row, AT[column]);
-  const status = word('status');
-  if (status === 'pending') return NONE;
-  const commission = cents('affiliate_payout') + cents('affiliate_refund_impact');
-  return {
-    sales: 1n,
-    refunds: status === 'refunded' ? 1n : 0n,
-    chargebacks: status === 'charged_back' ? 1n : 0n,
-    revenue: cents('amount'),
-    refund_amount: cents('refund_amount'),
-    commission_earned: commission,
-    commission_paid: word('affiliate_commission_status') === 'PAID' ? commission : 0n,
+function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>>[] {
+  const status = wordOf(record, 'status');
+  if (status === 'pending') return [];
+  const isPaid = wordOf(record, 'affiliate_commission_status') === 'PAID';
+  const commission = (cents: number) => ({
+    commission_earned: cents,
+    commission_paid: isPaid ? cents : 0,
+  });
+  const sale = {
+    sales: 1,
+    refunds: status === 'refunded' ? 1 : 0,
+    chargebacks: status === 'charged_back' ? 1 : 0,
+    revenue: centsOf(record, 'amount'),
+    refund_amount: centsOf(record, 'refund_amount'),
+    ...commission(centsOf(record, 'affiliate_payout')),
   };
+  // One after the other: their sum may be more than a number holds exactly.
+  return [sale, commission(centsOf(record, 'affiliate_refund_impact'))];
 }

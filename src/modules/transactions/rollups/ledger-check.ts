@@ -1,13 +1,15 @@
-import { numberAt } from '../../../database/values.js';
-import type { SqlRow } from '../../../database/database.js';
+import type { SqlValue } from '../../../database/database.js';
 import type { Difference } from '../transaction.model.js';
 
 export interface Check {
-  /** What may differ: one name for each pair of columns. */
+  /** What may differ. */
   readonly figures: readonly string[];
-  /** Selects the key's columns, then for each figure what is kept and what the ledger says. */
+  readonly key: readonly string[];
+  /** Selects the key's columns, and for each figure, numbered from 0, `kept_0` and `actual_0`. */
   readonly sql: string;
 }
+
+export type CheckRow = Readonly<Record<string, SqlValue>>;
 
 export interface Comparison {
   readonly figures: readonly string[];
@@ -28,8 +30,9 @@ export function comparison({ figures, of, key, kept, actual }: Comparison): Chec
   const columns = [...key, ...figures].join(', ');
   return {
     figures: figures.map((figure) => `${figure} of ${of}`),
+    key,
     sql: `WITH kept (${columns}) AS (${kept}), actual (${columns}) AS (${actual})
-      SELECT ${[...key, ...sums.flatMap((sum) => [sum.kept, sum.actual])].join(', ')}
+      SELECT ${[...key, ...sums.map(({ kept, actual }, at) => `${kept} AS kept_${at}, ${actual} AS actual_${at}`)].join(', ')}
       FROM (SELECT kept.*, 1 AS is_kept FROM kept UNION ALL SELECT actual.*, 0 FROM actual) both_sides
       GROUP BY ${key.join(', ')}
       HAVING ${sums.map((sum) => `${sum.kept} <> ${sum.actual}`).join(' OR ')}`,
@@ -37,14 +40,19 @@ export function comparison({ figures, of, key, kept, actual }: Comparison): Chec
 }
 
 /** One for each figure that differs in a row that a check found. */
-export function differencesOf({ figures }: Check, row: SqlRow): Difference[] {
-  const pairsBegin = row.length - 2 * figures.length;
-  const key = row.slice(0, pairsBegin).join(', ');
+export function differencesOf({ figures, key }: Check, row: CheckRow): Difference[] {
+  const place = key.map((column) => row[column]).join(', ');
   return figures.flatMap((figure, at) => {
-    const kept = numberAt(row, pairsBegin + 2 * at);
-    const actual = numberAt(row, pairsBegin + 2 * at + 1);
-    return kept === actual ? [] : [{ figure: `${figure} ${key}`, kept, actual }];
+    const kept = numberIn(row, `kept_${at}`);
+    const actual = numberIn(row, `actual_${at}`);
+    return kept === actual ? [] : [{ figure: `${figure} ${place}`, kept, actual }];
   });
+}
+
+function numberIn(row: CheckRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new Error(`${column} is no number`);
+  return value;
 }
 
 function sumOf(figure: string): string {

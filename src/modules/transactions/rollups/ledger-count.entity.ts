@@ -1,11 +1,35 @@
 import { EntitySchema } from 'typeorm';
 import { day, key, wholeNumber } from '../../../database/columns.js';
 
+export interface StoredRevision {
+  readonly vendor_id: number;
+  readonly revision: number;
+  readonly longest_refund_days: number;
+}
+
+export interface StoredArrival {
+  readonly id: number;
+  readonly last_arrival: number;
+}
+
+export interface SaleCount {
+  readonly vendor_id: number;
+  readonly sale_day: string;
+  readonly sales: number;
+}
+
+export interface RefundCount {
+  readonly vendor_id: number;
+  readonly refund_day: string;
+  readonly sale_day: string;
+  readonly refunds: number;
+}
+
 /**
  * What changes with every write to a vendor's ledger, in the same transaction. Its row is also the
  * lock that lets one writer at a time into that ledger.
  */
-export const LedgerRevisionEntity = new EntitySchema({
+export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
   name: 'LedgerRevision',
   tableName: 'ledger_revisions',
   columns: {
@@ -17,21 +41,21 @@ export const LedgerRevisionEntity = new EntitySchema({
 });
 
 /** One row: the number of the last transaction that came in, whichever vendor's it was. */
-export const LedgerArrivalEntity = new EntitySchema({
+export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',
   columns: { id: key(wholeNumber()), last_arrival: wholeNumber() },
 });
 
 /** How many sales a vendor made on a day (UTC): with these, no page is found by counting rows. */
-export const SaleCountEntity = new EntitySchema({
+export const SaleCountEntity = new EntitySchema<SaleCount>({
   name: 'SaleCount',
   tableName: 'sale_counts',
   columns: { vendor_id: key(wholeNumber()), sale_day: key(day()), sales: wholeNumber() },
 });
 
 /** How many sales of one day were refunded on another. */
-export const RefundCountEntity = new EntitySchema({
+export const RefundCountEntity = new EntitySchema<RefundCount>({
   name: 'RefundCount',
   tableName: 'refund_counts',
   columns: {

@@ -1,12 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf, daysBetween } from '../../../common/time.js';
-import { insertRows, rowsByKeys, runByKeys, upsertRows } from '../../../database/bulk.js';
-import type { Session, SqlRow } from '../../../database/database.js';
-import type { PlacedChange, TransactionRecord } from '../records/transaction-writes.repository.js';
+import { insertRows, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
+import type { Session } from '../../../database/database.js';
+import type { PlacedChange } from '../records/transaction-writes.repository.js';
+import { signedRecords } from './ledger-changes.js';
+import type { StoredArrival, StoredRevision } from './ledger-count.entity.js';
+import { SumChanges } from './sum-changes.js';
+
+type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
 const VENDOR = ['vendor_id'] as const;
-const SALE_KEY = ['vendor_id', 'sale_day'] as const;
-const REFUND_KEY = ['vendor_id', 'refund_day', 'sale_day'] as const;
+const SALE_COUNTS = {
+  table: 'sale_counts',
+  key: ['vendor_id', 'sale_day'],
+  sums: ['sales'],
+} as const;
+const REFUND_COUNTS = {
+  table: 'refund_counts',
+  key: ['vendor_id', 'refund_day', 'sale_day'],
+  sums: ['refunds'],
+} as const;
 
 /** The kept counts and revisions: all SQL that maintains them. */
 @Injectable()
@@ -19,8 +32,8 @@ export class LedgerCountsRepository {
     const vendors = keysInOrder(vendor_ids);
     const select = 'SELECT vendor_id FROM ledger_revisions';
     const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
-    const locked = await rowsByKeys<[number]>(session, select, VENDOR, vendors, ending);
-    const known = new Set(locked.map(([vendor_id]) => vendor_id));
+    const locked = await selectByKeys<VendorKey>(session, select, VENDOR, vendors, ending);
+    const known = new Set(locked.map(({ vendor_id }) => vendor_id));
     const first = vendors.filter(([vendor_id]) => !known.has(vendor_id));
     // Two first writers collide here on the key, and one of them begins anew.
     const rows = first.map(([vendor_id]) => [vendor_id, 0]);
@@ -33,7 +46,7 @@ export class LedgerCountsRepository {
    */
   async lockUsers(session: Session, user_ids: Iterable<number>): Promise<void> {
     const ending = `ORDER BY id ${session.dialect.forUpdate}`;
-    await rowsByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder([...user_ids]), ending);
+    await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder([...user_ids]), ending);
   }
 
   /**
@@ -43,9 +56,10 @@ export class LedgerCountsRepository {
    */
   async takeArrivals(session: Session, count: number): Promise<number> {
     await addArrivals(session, count);
-    const [row] = await session.rows<[number]>('SELECT last_arrival FROM ledger_arrivals', []);
+    const sql = 'SELECT last_arrival FROM ledger_arrivals';
+    const [row] = await session.select<Pick<StoredArrival, 'last_arrival'>>(sql, []);
     if (row === undefined) throw new Error('the last arrival is not there');
-    return row[0] - count + 1;
+    return row.last_arrival - count + 1;
   }
 
   /**
@@ -60,21 +74,16 @@ export class LedgerCountsRepository {
 
   /** Brings counts and revisions to what the changes make of the ledger. */
   async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
-    const sales = new Tally();
-    const refunds = new Tally();
-    for (const { before, after, place } of changes) {
-      for (const [record, by] of [
-        [before, -1],
-        [after, 1],
-      ] as const) {
-        if (record === undefined) continue;
-        sales.add([place.vendor_id, dayOf(record.sale_date)], by);
-        const refundKey = refundKeyOf(place.vendor_id, record);
-        if (refundKey !== null) refunds.add(refundKey, by);
-      }
+    const sales = new SumChanges(SALE_COUNTS);
+    const refunds = new SumChanges(REFUND_COUNTS);
+    for (const { record, sign, vendor_id } of signedRecords(changes)) {
+      const sale_day = dayOf(record.sale_date);
+      sales.add([vendor_id, sale_day], { sales: 1 }, sign);
+      if (record.refund_date === null) continue;
+      refunds.add([vendor_id, dayOf(record.refund_date), sale_day], { refunds: 1 }, sign);
     }
-    await addCounts(session, 'sale_counts', SALE_KEY, 'sales', sales);
-    await addCounts(session, 'refund_counts', REFUND_KEY, 'refunds', refunds);
+    await sales.save(session);
+    await refunds.save(session);
     await this.noteLateRefunds(session, changes);
     await this.raiseRevisions(
       session,
@@ -87,13 +96,13 @@ export class LedgerCountsRepository {
     if (user_ids.length === 0) return;
     // Before the look: what is sold by one of them meanwhile, on another node, undoes this session.
     await this.serializeWriters(session);
-    const rows = await rowsByKeys<[number]>(
+    const rows = await selectByKeys<VendorKey>(
       session,
       'SELECT DISTINCT vendor_id FROM transactions',
       ['affiliate_id'],
       user_ids.map((id) => [id]),
     );
-    await this.raiseRevisions(session, [...user_ids, ...rows.map(([vendor_id]) => vendor_id)]);
+    await this.raiseRevisions(session, [...user_ids, ...rows.map(({ vendor_id }) => vendor_id)]);
   }
 
   /** Keeps the bound within which the reads of refund counts look. */
@@ -104,15 +113,15 @@ export class LedgerCountsRepository {
       const days = daysBetween(dayOf(after.sale_date), dayOf(after.refund_date));
       latest.set(place.vendor_id, Math.max(days, latest.get(place.vendor_id) ?? 0));
     }
-    const kept = await rowsByKeys<[number, number]>(
+    const kept = await selectByKeys<Omit<StoredRevision, 'revision'>>(
       session,
       'SELECT vendor_id, longest_refund_days FROM ledger_revisions',
       ['vendor_id'],
       [...latest.keys()].map((vendor_id) => [vendor_id]),
     );
-    for (const [vendor_id, longest] of kept) {
+    for (const { vendor_id, longest_refund_days } of kept) {
       const days = latest.get(vendor_id) ?? 0;
-      if (days <= longest) continue;
+      if (days <= longest_refund_days) continue;
       const sql = 'UPDATE ledger_revisions SET longest_refund_days = ? WHERE vendor_id = ?';
       await session.run(sql, [days, vendor_id]);
     }
@@ -133,41 +142,4 @@ async function addArrivals(session: Session, by: number): Promise<void> {
 /** The keys of rows that belong to users, each once. */
 function keysInOrder(vendor_ids: readonly number[]): [number][] {
   return [...new Set(vendor_ids)].sort((left, right) => left - right).map((id) => [id]);
-}
-
-/** How much each key's count changes by. */
-class Tally {
-  private readonly changes = new Map<string, { readonly key: SqlRow; by: number }>();
-
-  add(key: SqlRow, by: number): void {
-    const name = key.join('/');
-    const change = this.changes.get(name);
-    if (change === undefined) this.changes.set(name, { key, by });
-    else change.by += by;
-  }
-
-  rows(): SqlRow[] {
-    return [...this.changes.values()]
-      .filter(({ by }) => by !== 0)
-      .map(({ key, by }) => [...key, by]);
-  }
-}
-
-function refundKeyOf(vendor_id: number, record: TransactionRecord): SqlRow | null {
-  const { refund_date, sale_date } = record;
-  return refund_date === null ? null : [vendor_id, dayOf(refund_date), dayOf(sale_date)];
-}
-
-async function addCounts(
-  session: Session,
-  table: string,
-  key: readonly string[],
-  count: string,
-  tally: Tally,
-): Promise<void> {
-  const rows = tally.rows();
-  await upsertRows(session, table, [...key, count], rows, key, [{ column: count, by: 'add' }]);
-  const lowered = rows.filter((changed) => Number(changed.at(-1)) < 0);
-  const keys = lowered.map((changed) => changed.slice(0, -1));
-  await runByKeys(session, `DELETE FROM ${table}`, key, keys, `AND ${count} = 0`);
 }

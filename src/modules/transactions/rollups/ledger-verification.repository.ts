@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlRow } from '../../../database/database.js';
+import { Database } from '../../../database/database.js';
 import type { Dialect } from '../../../database/dialect.js';
 import { AFFILIATE_SUMS, type AffiliateSum } from './affiliate-sales.model.js';
-import { comparison, differencesOf, type Check } from './ledger-check.js';
+import { comparison, differencesOf, type Check, type CheckRow } from './ledger-check.js';
 import { reportSumsChecks } from './report-sums-checks.js';
 import type { Difference } from '../transaction.model.js';
 
@@ -55,18 +55,21 @@ const CHECKS: readonly Check[] = [
   }),
   {
     figures: ['ledger revisions of vendor'],
-    sql: `SELECT DISTINCT t.vendor_id, 0, 1 FROM transactions t
+    key: ['vendor_id'],
+    sql: `SELECT DISTINCT t.vendor_id, 0 AS kept_0, 1 AS actual_0 FROM transactions t
       LEFT JOIN ledger_revisions r ON r.vendor_id = t.vendor_id WHERE r.vendor_id IS NULL`,
   },
   {
     figures: ['transactions with a wrong refunded_sale_date of vendor'],
-    sql: `SELECT vendor_id, COUNT(*), 0 FROM transactions
+    key: ['vendor_id'],
+    sql: `SELECT vendor_id, COUNT(*) AS kept_0, 0 AS actual_0 FROM transactions
       WHERE (refund_date IS NULL) <> (refunded_sale_date IS NULL) OR refunded_sale_date <> sale_date
       GROUP BY vendor_id`,
   },
   {
     figures: ["transactions of a product that is not the vendor's of vendor"],
-    sql: `SELECT t.vendor_id, COUNT(*), 0 FROM transactions t
+    key: ['vendor_id'],
+    sql: `SELECT t.vendor_id, COUNT(*) AS kept_0, 0 AS actual_0 FROM transactions t
       LEFT JOIN products p ON p.id = t.product_id
       WHERE p.id IS NULL OR p.vendor_id <> t.vendor_id GROUP BY t.vendor_id`,
   },
@@ -76,7 +79,9 @@ const CHECKS: readonly Check[] = [
 function lateRefunds(dialect: Dialect): Check {
   return {
     figures: ['refunds later than longest_refund_days of vendor, refund day, sale day'],
-    sql: `SELECT c.vendor_id, c.refund_day, c.sale_day, 0, c.refunds FROM refund_counts c
+    key: ['vendor_id', 'refund_day', 'sale_day'],
+    sql: `SELECT c.vendor_id, c.refund_day, c.sale_day, 0 AS kept_0, c.refunds AS actual_0
+      FROM refund_counts c
       JOIN ledger_revisions r ON r.vendor_id = c.vendor_id
       WHERE c.refund_day > ${dialect.daysAfter('c.sale_day', 'r.longest_refund_days')}`,
   };
@@ -92,7 +97,7 @@ export class LedgerVerificationRepository {
     const { dialect } = this.database;
     const found: Difference[] = [];
     for (const check of [...CHECKS, lateRefunds(dialect), ...reportSumsChecks(dialect)]) {
-      const rows = await this.database.rows<SqlRow>(check.sql, []);
+      const rows = await this.database.select<CheckRow>(check.sql, []);
       found.push(...rows.flatMap((row) => differencesOf(check, row)));
     }
     return found;

@@ -1,10 +1,33 @@
 import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../../common/record-of.js';
 import { day, key, text, wholeNumber } from '../../../database/columns.js';
-import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from './kept-sums.model.js';
+import {
+  AFFILIATE_DAY_SUMS,
+  VENDOR_SUMS,
+  type AffiliateDaySum,
+  type SumKind,
+  type SumSeries,
+  type VendorSum,
+} from './kept-sums.model.js';
+
+interface StoredVendorSums extends Readonly<Record<VendorSum, number>> {
+  readonly vendor_id: number;
+  readonly series: SumSeries;
+  readonly kind: SumKind;
+  readonly day: string;
+  readonly item_id: number;
+}
+
+interface StoredAffiliateDaySums extends Readonly<Record<AffiliateDaySum, number>> {
+  readonly vendor_id: number;
+  readonly kind: SumKind;
+  readonly day: string;
+  readonly affiliate_id: number;
+  readonly product_id: number;
+}
 
 /** The kept sums of a vendor's days, and of its products and affiliates; a total has the item 0. */
-export const VendorSumsEntity = new EntitySchema({
+export const VendorSumsEntity = new EntitySchema<StoredVendorSums>({
   name: 'VendorSums',
   tableName: 'vendor_sums',
   columns: {
@@ -18,7 +41,7 @@ export const VendorSumsEntity = new EntitySchema({
 });
 
 /** The kept sums of what an affiliate sold of a vendor's product on a day. */
-export const AffiliateDaySumsEntity = new EntitySchema({
+export const AffiliateDaySumsEntity = new EntitySchema<StoredAffiliateDaySums>({
   name: 'AffiliateDaySums',
   tableName: 'affiliate_day_sums',
   columns: {

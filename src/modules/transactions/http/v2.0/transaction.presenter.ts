@@ -1,6 +1,6 @@
 import { formatCents } from '../../../../common/money.js';
 import { formatMoment } from '../../../../common/time.js';
-import type { FeedTransaction } from '../../detail/transaction-detail.model.js';
+import type { FeedTransaction } from '../../feeds/transaction-feed.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
 /** Interface 2.9. */

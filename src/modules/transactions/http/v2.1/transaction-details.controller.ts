@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
-import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
+import { TransactionDetailsService } from '../../detail/transaction-details.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/tagged-answers.interceptor.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
@@ -10,7 +10,7 @@ import { presentTransactionDetail } from './transaction-detail.presenter.js';
 /** Interface 4.2. */
 @Controller({ path: 'transaction/details', version: '2.1' })
 export class TransactionDetailsController {
-  constructor(private readonly transactions: TransactionFeedsService) {}
+  constructor(private readonly transactions: TransactionDetailsService) {}
 
   @Get(':paykey')
   @ApiOperation({

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
+import { filledUp } from '../../../database/bulk.js';
 import type { Reader, SqlValue } from '../../../database/database.js';
-import type { DayRange, SalesFilter, Viewer } from '../sums/report-sums.model.js';
-import type { AffiliateTransaction, Placed, ReportCursor } from './report-transactions.model.js';
-import type { IndexRange } from './index-ranges.js';
+import { columnsOf } from '../../../database/named-rows.js';
 import {
+  byListOrder,
   isRowOf,
   SELECTED,
   transactionOf,
+  type StoredTransaction,
   type TransactionRow,
 } from '../../transactions/transaction-row.model.js';
-import type { Transaction, TransactionStatus } from '../../transactions/transaction.model.js';
+import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
+import type { DayRange, Viewer } from '../report.model.js';
+import type { SalesFilter } from '../sums/report-sums.model.js';
+import type { IndexRange } from './index-ranges.js';
+import type { AffiliateTransaction, Placed, ReportCursor } from './report-list.model.js';
 
-/** A stretch with the days of it that a page needs. */
-export interface IndexRangeOfDays extends IndexRange {
+/** A range of an index with the days of it that a page needs. */
+export interface IndexRangeOfDays extends Omit<IndexRange, 'range' | 'kinds'> {
   readonly days: readonly DayRange[];
 }
 
@@ -21,15 +26,20 @@ export interface PageKeys {
   readonly viewer: Viewer;
   readonly filter: SalesFilter;
   /** At least one. */
-  readonly stretches: readonly IndexRangeOfDays[];
+  readonly ranges: readonly IndexRangeOfDays[];
   readonly cursor: ReportCursor | null;
   readonly take: number;
 }
 
-type AffiliateRow = readonly [
-  ...[string, number, string, string, string, number, TransactionStatus],
-  ...[number, string],
-];
+const SHOWN = [
+  ...(['sale_date', 'arrival', 'transaction_id', 'product_name', 'amount', 'status'] as const),
+  'affiliate_commission_status',
+] as const satisfies readonly (keyof StoredTransaction)[];
+
+interface AffiliateRow extends Pick<StoredTransaction, (typeof SHOWN)[number]> {
+  readonly vendor_name: string;
+  readonly commission: number;
+}
 
 /** How many ranges of days a statement takes: few texts, each prepared once and used again. */
 const RANGES = [1, 8, 64, 1024] as const;
@@ -37,47 +47,45 @@ const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
 
 /** The transactions behind the figures of a report, a page at a time, newest sale first. */
 @Injectable()
-export class ReportTransactionsRepository {
+export class ReportListsRepository {
   async pageOfVendor(reader: Reader, page: PageKeys): Promise<Placed<Transaction>[]> {
     const { sql, values } = keysOf('vendor_id', page);
-    const rows = await reader.rows<TransactionRow>(
+    const rows = await reader.select<TransactionRow>(
       `SELECT ${SELECTED} FROM (${sql}) page
         JOIN transactions t ON ${isRowOf('page')}
         LEFT JOIN users u ON u.id = t.affiliate_id`,
       [page.viewer.user_id, ...values],
     );
-    return inOrder(
-      rows.map((row) => ({ sale_date: row[2], arrival: row[13], transaction: transactionOf(row) })),
-    );
+    return placed(rows, transactionOf);
   }
 
   async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<Placed<AffiliateTransaction>[]> {
     const { sql, values } = keysOf('affiliate_id', page);
-    const rows = await reader.rows<AffiliateRow>(
-      `SELECT t.sale_date, t.arrival, t.transaction_id, t.product_name, v.name, t.amount, t.status,
-          t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0), t.affiliate_commission_status
+    const rows = await reader.select<AffiliateRow>(
+      `SELECT ${columnsOf('t', SHOWN)}, v.name AS vendor_name,
+          t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0) AS commission
         FROM (${sql}) page
         JOIN transactions t ON ${isRowOf('page')}
         JOIN users v ON v.id = t.vendor_id`,
       values,
     );
-    return inOrder(rows.map(affiliateTransactionOf));
+    return placed(rows, affiliateTransactionOf);
   }
 }
 
-/** The keys of a page: each stretch's first rows, and of those the page's. */
+/** The keys of a page: each range's first rows, and of those the page's. */
 function keysOf(
   owner: 'vendor_id' | 'affiliate_id',
-  { viewer, filter, stretches, cursor, take }: PageKeys,
+  { viewer, filter, ranges, cursor, take }: PageKeys,
 ): { sql: string; values: SqlValue[] } {
   const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
   const values: SqlValue[] = [];
-  const parts = stretches.map((stretch) => {
-    const { column, condition } = stretch;
-    const days = rangeCondition(stretch, cursor);
+  const parts = ranges.map((range) => {
+    const { column, condition } = range;
+    const days = rangeCondition(range, cursor);
     const filters = filterCondition(filter);
     const beyond = beyondCondition(column, cursor);
-    values.push(viewer.user_id, ...days.values, ...stretch.values);
+    values.push(viewer.user_id, ...days.values, ...range.values);
     values.push(...filters.values, ...beyond.values, take);
     return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM transactions
       WHERE ${owner} = ? AND ${days.sql} AND ${condition}${filters.sql}${beyond.sql}
@@ -98,12 +106,9 @@ function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor
       ? [from, to < sale_date ? to : sale_date]
       : [from > sale_date ? from : sale_date, to];
   });
-  const [first = ['', '']] = moments;
-  const size = RANGES.find((candidate) => candidate >= moments.length) ?? moments.length;
-  // Filled up with a range that is there already, which finds nothing more.
-  while (moments.length < size) moments.push(first);
-  const ranges = moments.map(() => `${column} BETWEEN ? AND ?`);
-  return { sql: `(${ranges.join(' OR ')})`, values: moments.flat() };
+  const filled = filledUp(moments, RANGES);
+  const ranges = filled.map(() => `${column} BETWEEN ? AND ?`);
+  return { sql: `(${ranges.join(' OR ')})`, values: filled.flat() };
 }
 
 /** What was sold on the cursor's very second is told apart by its arrival. */
@@ -126,29 +131,26 @@ function filterCondition(filter: SalesFilter) {
 }
 
 /** A join promises no order. */
-function inOrder<Row>(placed: Placed<Row>[]): Placed<Row>[] {
-  return placed.sort((left, right) =>
-    left.sale_date === right.sale_date
-      ? right.arrival - left.arrival
-      : left.sale_date < right.sale_date
-        ? 1
-        : -1,
-  );
+function placed<Row extends LedgerPosition, Shown>(
+  rows: Row[],
+  transactionOf: (row: Row) => Shown,
+): Placed<Shown>[] {
+  return rows.sort(byListOrder).map((row) => ({
+    sale_date: row.sale_date,
+    arrival: row.arrival,
+    transaction: transactionOf(row),
+  }));
 }
 
-function affiliateTransactionOf(row: AffiliateRow): Placed<AffiliateTransaction> {
+function affiliateTransactionOf(row: AffiliateRow): AffiliateTransaction {
   return {
-    sale_date: row[0],
-    arrival: row[1],
-    transaction: {
-      transaction_id: row[2],
-      sale_date: row[0],
-      product_name: row[3],
-      vendor_name: row[4],
-      amount: row[5],
-      status: row[6],
-      commission: row[7],
-      affiliate_commission_status: row[8],
-    },
+    transaction_id: row.transaction_id,
+    sale_date: row.sale_date,
+    product_name: row.product_name,
+    vendor_name: row.vendor_name,
+    amount: row.amount,
+    status: row.status,
+    commission: row.commission,
+    affiliate_commission_status: row.affiliate_commission_status,
   };
 }
