@@ -5,7 +5,7 @@ import type { PageSlice } from '../../src/modules/transactions/list/page-plan.js
 import { holds } from '../support/random/properties.js';
 
 const DAY = '2025-06-01';
-const STRETCH: PageSlice = { from: DAY, to: DAY, skip: 0, take: 10 };
+const SLICE: PageSlice = { from: DAY, to: DAY, skip: 0, take: 10 };
 
 /** Few seconds and many sales, so that seconds are shared and pages begin in the middle of one. */
 const ledger = fc
@@ -16,7 +16,7 @@ const ledger = fc
       .map((second) => ({ sale_date: `${DAY} 12:00:${String(second).padStart(2, '0')}` })),
   );
 
-/** What a query over the stretch would find: sold no later than `upTo`, the first `skip` left out. */
+/** What a query over the slice would find: sold no later than `upTo`, the first `skip` left out. */
 function found(sales: readonly { sale_date: string }[], { upTo, skip }: PageSlice): number {
   const begin = sales.findIndex(({ sale_date }) => upTo === undefined || sale_date <= upTo);
   return begin + skip;
@@ -26,13 +26,13 @@ describe('what pages teach of where items lie', () => {
   it('leads each later page to the same item, never by a longer way', async () => {
     await holds(
       fc.property(ledger, fc.array(fc.nat(250), { maxLength: 40 }), (sales, asked) => {
-        const positions = new SeekHints();
+        const hints = new SeekHints();
         for (const first of asked.filter((item) => item < sales.length)) {
-          const plan = { ...STRETCH, skip: first };
-          const stretch = positions.nearer(plan, first);
-          expect(found(sales, stretch)).toBe(first);
-          expect(stretch.skip).toBeLessThanOrEqual(plan.skip);
-          positions.note(first, sales.slice(first, first + STRETCH.take));
+          const plan = { ...SLICE, skip: first };
+          const slice = hints.nearer(plan, first);
+          expect(found(sales, slice)).toBe(first);
+          expect(slice.skip).toBeLessThanOrEqual(plan.skip);
+          hints.note(first, sales.slice(first, first + SLICE.take));
         }
       }),
     );
@@ -42,18 +42,18 @@ describe('what pages teach of where items lie', () => {
     const sales = Array.from({ length: 1_000 }, (_, index) => ({
       sale_date: `${DAY} ${new Date(86_399_000 - index * 60_000).toISOString().slice(11, 19)}`,
     }));
-    const positions = new SeekHints();
-    for (let first = 0; first < sales.length; first += STRETCH.take) {
-      const { skip } = positions.nearer({ ...STRETCH, skip: first }, first);
-      expect(skip).toBeLessThan(STRETCH.take);
-      positions.note(first, sales.slice(first, first + STRETCH.take));
+    const hints = new SeekHints();
+    for (let first = 0; first < sales.length; first += SLICE.take) {
+      const { skip } = hints.nearer({ ...SLICE, skip: first }, first);
+      expect(skip).toBeLessThan(SLICE.take);
+      hints.note(first, sales.slice(first, first + SLICE.take));
     }
   });
 
-  it('never leads before the day where the stretch begins', () => {
-    const positions = new SeekHints();
-    positions.note(0, [{ sale_date: `${DAY} 12:00:01` }, { sale_date: `${DAY} 12:00:00` }]);
-    const stretch = { from: '2025-05-30', to: '2025-05-31', skip: 2, take: 10 };
-    expect(positions.nearer(stretch, 7)).toEqual(stretch);
+  it('never leads before the day where the slice begins', () => {
+    const hints = new SeekHints();
+    hints.note(0, [{ sale_date: `${DAY} 12:00:01` }, { sale_date: `${DAY} 12:00:00` }]);
+    const slice = { from: '2025-05-30', to: '2025-05-31', skip: 2, take: 10 };
+    expect(hints.nearer(slice, 7)).toEqual(slice);
   });
 });

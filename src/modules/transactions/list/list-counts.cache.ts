@@ -6,7 +6,7 @@ import type { ListCounts, Range } from './transactions.repository.js';
 
 /** Counts, and where items of the list were found since they were read. */
 export interface KeptCounts extends ListCounts {
-  readonly positions: SeekHints;
+  readonly hints: SeekHints;
 }
 
 /** Counts are small beside the pages that they lead to. */
@@ -22,8 +22,8 @@ export class ListCountsCache {
   constructor({ pageCacheBytes }: Settings) {
     this.cache = new BoundedCache(
       Math.floor(pageCacheBytes * SHARE),
-      ({ sold, refunded, positions }) =>
-        (sold.length + refunded.length) * BYTES_OF_A_DAY + positions.count * BYTES_OF_A_POSITION,
+      ({ sold, refunded, hints }) =>
+        (sold.length + refunded.length) * BYTES_OF_A_DAY + hints.count * BYTES_OF_A_POSITION,
     );
   }
 

@@ -42,27 +42,27 @@ export function planPage(
   const last = first + page.page_size;
   return {
     total_count: soldCount + sumOf(refunded),
-    sold: stretchOf(sold, first, last),
-    refunded: stretchOf(refunded, Math.max(0, first - soldCount), last - soldCount),
+    sold: sliceOf(sold, first, last),
+    refunded: sliceOf(refunded, Math.max(0, first - soldCount), last - soldCount),
   };
 }
 
 /** The items `first` (included) to `last` (excluded) of a part, or null where it has none of them. */
-function stretchOf(days: readonly DayCount[], first: number, last: number): PageSlice | null {
-  let stretch: { from: string; to: string; skip: number; take: number } | null = null;
+function sliceOf(days: readonly DayCount[], first: number, last: number): PageSlice | null {
+  let slice: { from: string; to: string; skip: number; take: number } | null = null;
   let passed = 0;
   for (const { day, count } of days) {
     const begin = Math.max(first, passed);
     const end = Math.min(last, passed + count);
     if (begin < end) {
-      stretch ??= { from: day, to: day, skip: begin - passed, take: 0 };
-      stretch.from = day;
-      stretch.take += end - begin;
+      slice ??= { from: day, to: day, skip: begin - passed, take: 0 };
+      slice.from = day;
+      slice.take += end - begin;
     }
     passed += count;
     if (passed >= last) break;
   }
-  return stretch;
+  return slice;
 }
 
 function sumOf(days: readonly DayCount[]): number {

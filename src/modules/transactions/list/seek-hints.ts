@@ -21,12 +21,12 @@ export class SeekHints {
     return this.positions.length;
   }
 
-  /** @param first the item with which the stretch's rows begin */
-  nearer(stretch: PageSlice, first: number): PageSlice {
+  /** @param first the item with which the slice begins */
+  nearer(slice: PageSlice, first: number): PageSlice {
     const known = this.positions[this.countUpTo(first) - 1];
-    return known === undefined || known.item <= first - stretch.skip
-      ? stretch
-      : { ...stretch, upTo: known.sale_date, skip: first - known.item };
+    return known === undefined || known.item <= first - slice.skip
+      ? slice
+      : { ...slice, upTo: known.sale_date, skip: first - known.item };
   }
 
   /** Learns from rows that stand in the list from item `first` on. */

@@ -101,8 +101,8 @@ export class TransactionsRepository {
   }
 
   /**
-   * What stands on the stretches of a range's list, newest sale first.
-   * @param plan at least one stretch of it is there
+   * What stands on the slices of a range's list, newest sale first.
+   * @param plan with at least one slice
    */
   async transactionsOn(
     { vendor_id, start_date, end_date }: Range,

@@ -103,7 +103,7 @@ export class TransactionsService {
 
   private async countsOf(criteria: ListCriteria, reader: Reader): Promise<KeptCounts> {
     const counts = await this.repository.listCounts(criteria, reader);
-    return { ...counts, positions: new SeekHints() };
+    return { ...counts, hints: new SeekHints() };
   }
 
   /** @returns null where the ledger is not at the revision of the counts any more */
@@ -112,16 +112,16 @@ export class TransactionsService {
     criteria: ListCriteria,
     reader: Reader,
   ): Promise<TransactionPage | null> {
-    const { revision, positions } = counts;
+    const { revision, hints } = counts;
     const { total_count, sold, refunded } = planPage(counts.sold, counts.refunded, criteria.page);
     const soldCount = sold?.take ?? 0;
     const count = soldCount + (refunded?.take ?? 0);
     if (count === 0) return { revision, transactions: [], total_count };
     const first = itemsBefore(criteria.page);
-    const plan = { sold: sold === null ? null : positions.nearer(sold, first), refunded };
+    const plan = { sold: sold === null ? null : hints.nearer(sold, first), refunded };
     const page = await this.repository.transactionsOn(criteria, plan, reader);
     if (page.revision !== revision || page.transactions.length !== count) return null;
-    positions.note(first, page.transactions.slice(0, soldCount));
+    hints.note(first, page.transactions.slice(0, soldCount));
     this.listCounts.keep(criteria, counts);
     return { ...page, total_count };
   }

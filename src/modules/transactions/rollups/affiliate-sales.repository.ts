@@ -78,6 +78,7 @@ function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>
     refund_amount: centsOf(record, 'refund_amount'),
     ...commission(centsOf(record, 'affiliate_payout')),
   };
+  const takenBack = centsOf(record, 'affiliate_refund_impact');
   // One after the other: their sum may be more than a number holds exactly.
-  return [sale, commission(centsOf(record, 'affiliate_refund_impact'))];
+  return takenBack === 0 ? [sale] : [sale, commission(takenBack)];
 }

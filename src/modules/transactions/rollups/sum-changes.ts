@@ -14,7 +14,7 @@ export interface KeptSums<Sum extends string> {
 interface ChangedRow {
   readonly key: SqlRow;
   /** In the order of the table's. */
-  readonly sums: number[];
+  sums: readonly number[];
 }
 
 /** By how much each key's sums change. */
@@ -24,15 +24,17 @@ export class SumChanges<Sum extends string> {
 
   constructor(private readonly kept: KeptSums<Sum>) {}
 
-  /** A sum that is not given does not change. */
+  /**
+   * Adds up as long as numbers hold it exactly: what comes then begins a row of its own, and the
+   * database adds them. A sum that is not given does not change.
+   */
   add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
     const name = key.join('/');
-    const sums = this.kept.sums.map((sum) => sign * (added[sum] ?? 0));
     const known = this.open.get(name);
-    if (known !== undefined && addedTo(known.sums, sums)) return;
-    const begun = { key, sums };
-    this.open.set(name, begun);
-    this.all.push(begun);
+    const sums = this.kept.sums.map((sum, at) => (known?.sums[at] ?? 0) + sign * (added[sum] ?? 0));
+    if (known === undefined) this.begin(name, { key, sums });
+    else if (sums.every(Number.isSafeInteger)) known.sums = sums;
+    else this.begin(name, { key, sums: this.kept.sums.map((sum) => sign * (added[sum] ?? 0)) });
   }
 
   /** Brings the table to what the changes make of it. */
@@ -45,15 +47,9 @@ export class SumChanges<Sum extends string> {
     const lowered = changed.filter(({ sums: [count = 0] }) => count < 0).map((row) => row.key);
     await runByKeys(session, `DELETE FROM ${table}`, key, lowered, `AND ${sums[0] ?? ''} = 0`);
   }
-}
 
-/**
- * Adds up as long as numbers hold it exactly: what comes then begins a row of its own, and the
- * database adds them.
- */
-function addedTo(known: number[], sums: readonly number[]): boolean {
-  const together = known.map((sum, at) => sum + (sums[at] ?? 0));
-  if (!together.every(Number.isSafeInteger)) return false;
-  together.forEach((sum, at) => (known[at] = sum));
-  return true;
+  private begin(name: string, row: ChangedRow): void {
+    this.open.set(name, row);
+    this.all.push(row);
+  }
 }
