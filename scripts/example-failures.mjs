@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { AddressList } from '../dist/common/address-list.js';
 import { CATALOGUE } from '../dist/common/errors/catalogue.js';
-import { LedgerService } from '../dist/modules/import/import.service.js';
+import { ImportService } from '../dist/modules/import/import.service.js';
 
 const OTHER_VENDOR = 1002;
 const SUSPENDED = 999_999_998;
@@ -67,7 +67,7 @@ function withPart({ operation, path }, name, value) {
 async function strangersOf(caller) {
   const record = { type: 'user', id: SUSPENDED, name: '', email: '', status: 'suspended' };
   await caller.app
-    .get(LedgerService)
+    .get(ImportService)
     .import(Readable.from([Buffer.from(`${JSON.stringify(record)}\n`)]), {
       dryRun: false,
       strict: true,

@@ -9,8 +9,7 @@ import { EXTENSIONS } from './extensions.js';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AffiliatesModule } from './modules/affiliates/affiliates.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
-
-import { LedgerModule } from './modules/import/import.module.js';
+import { ImportModule } from './modules/import/import.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
@@ -39,7 +38,7 @@ export class AppModule {
         RecurringModule,
         TransactionsModule,
         ReportsModule,
-        LedgerModule,
+        ImportModule,
         DemoModule,
         RoutingModule,
         OpenApiModule,

@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isError } from '../common/is-error.js';
 import { shownText } from '../common/shown-text.js';
-import { SHORT_TEXT } from '../database/columns.js';
+import { SHORT_TEXT } from './record-fields.js';
 
 /** The longest line that is read; a longer one is rejected without being held in memory. */
 const LONGEST_LINE_BYTES = 1024 * 1024;

@@ -5,7 +5,8 @@ import { isPlainText, shownValue } from '../common/shown-text.js';
 import { isCalendarDay, parseDateTime } from '../common/time.js';
 
 const SHORTEST_ID = 1;
-const SHORT_TEXT = 255;
+/** Longest short text, in characters: what a column of it holds. */
+export const SHORT_TEXT = 255;
 const LONG_TEXT = 16_000;
 
 const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
@@ -150,13 +151,13 @@ export class RecordFields {
     return units;
   }
 
-  /** A date-time, as a moment in UTC. */
-  moment(name: string): string {
+  /** A date-time, in UTC. */
+  dateTime(name: string): string {
     const value = this.present(name);
     if (value === null) return this.missing(name, DATE_TIME, '');
-    const moment = typeof value === 'string' ? parseDateTime(value) : null;
-    if (moment === null) this.mustBe(name, DATE_TIME);
-    return moment ?? '';
+    const dateTime = typeof value === 'string' ? parseDateTime(value) : null;
+    if (dateTime === null) this.mustBe(name, DATE_TIME);
+    return dateTime ?? '';
   }
 
   day(name: string): string {

@@ -2,7 +2,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LedgerService } from '../../src/modules/import/import.service.js';
+import { ImportService } from '../../src/modules/import/import.service.js';
 import {
   affiliation,
   clicks,
@@ -37,7 +37,7 @@ afterAll(async () => {
 /** What a run says of each line, and all in all. */
 async function run(bytes: AsyncIterable<Buffer>, dryRun: boolean) {
   const told: string[] = [];
-  const summary = await service.app.get(LedgerService).import(bytes, {
+  const summary = await service.app.get(ImportService).import(bytes, {
     source: 'test',
     dryRun,
     strict: false,

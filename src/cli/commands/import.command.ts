@@ -6,7 +6,7 @@ import {
   type LedgerSource,
 } from '../../ledger-format/ledger-file.js';
 import { rejectedOf, type ImportSummary } from '../../modules/import/import.model.js';
-import { LedgerService } from '../../modules/import/import.service.js';
+import { ImportService } from '../../modules/import/import.service.js';
 import { progressOf, type ImportProgress } from '../import-progress.js';
 import { ProblemLines } from '../problem-lines.js';
 import { withService } from '../with-service.js';
@@ -32,15 +32,15 @@ export function importCommand(): Command {
     .option('--strict', 'stop at the first bad line and apply nothing of its batch', false)
     .option('--json', 'print the summary as one JSON object', false)
     .action((file: string, options: Options) =>
-      withService((services) => runImport(services.get(LedgerService), file, options)),
+      withService((services) => runImport(services.get(ImportService), file, options)),
     );
 }
 
-async function runImport(ledger: LedgerService, file: string, options: Options): Promise<number> {
+async function runImport(importer: ImportService, file: string, options: Options): Promise<number> {
   try {
     const source = await openLedger(file);
     const summary = await showingProgress(source, (progress) =>
-      importFrom(source, ledger, options, progress),
+      importFrom(source, importer, options, progress),
     );
     process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tableOf(summary));
     return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;
@@ -53,7 +53,7 @@ async function runImport(ledger: LedgerService, file: string, options: Options):
 
 async function importFrom(
   source: LedgerSource,
-  ledger: LedgerService,
+  importer: ImportService,
   { dryRun, strict }: Options,
   progress: ImportProgress,
 ): Promise<ImportSummary> {
@@ -65,7 +65,7 @@ async function importFrom(
     new ProblemLines('warnings', print),
   ];
   try {
-    return await ledger.import(source.bytes, {
+    return await importer.import(source.bytes, {
       source: source.name,
       dryRun,
       strict,

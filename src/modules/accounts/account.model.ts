@@ -1,6 +1,7 @@
 import type { AddressList } from '../../common/address-list.js';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { isPlainText } from '../../common/shown-text.js';
+import type { UserRecord } from '../../ledger-format/user.record.js';
 
 /** Who calls: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
 export interface Principal {
@@ -17,16 +18,9 @@ export interface Principal {
   readonly lookedUpAt: number;
 }
 
-export const USER_STATUSES = ['active', 'suspended'] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
-
-export interface User {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly display_name: string | null;
-  readonly status: UserStatus;
-}
+/** A user, as the ledger format has it. */
+export type User = UserRecord;
+export type UserStatus = User['status'];
 
 /** A user who gave the right password. */
 export interface SignedInUser extends User {

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { TypedBatch } from '../../ledger-format/record-batch.js';
+import { Database, type Session } from '../../database/database.js';
 import type { ListedUser, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { UserRecords } from './user.records.js';
 
 const USERS_A_PAGE = 1_000;
 
@@ -34,8 +31,14 @@ export class AccountsService {
     }
   }
 
-  userBatch(): RecordBatch {
-    return new TypedBatch(new UserRecords(this.repository));
+  /** The same as a session sees them. */
+  storedUsers(session: Session, ids: Iterable<number>): Promise<User[]> {
+    return this.repository.usersByIds(session, ids);
+  }
+
+  /** Adds users, or replaces those of the same ids. */
+  saveUsers(session: Session, users: readonly User[]): Promise<void> {
+    return this.repository.saveUsers(session, users);
   }
 
   async isEmpty(): Promise<boolean> {

@@ -2,17 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
-import { Database } from '../../database/database.js';
+import { Database, type Session } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { overruledBy } from '../../ledger-format/overruled.js';
-import { TypedBatch } from '../../ledger-format/record-batch.js';
+import { overruledBy, type Stored } from '../../ledger-format/overruled.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
-import { AffiliationRecords, ClicksRecords } from './affiliate.records.js';
 import {
   ALWAYS_SET,
   subjectOf,
@@ -20,6 +17,7 @@ import {
   type Affiliation,
   type AffiliationKey,
   type AffiliationUpdate,
+  type DailyClicks,
 } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
@@ -113,12 +111,26 @@ export class AffiliatesService {
     return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
 
-  affiliationBatch(): RecordBatch {
-    return new TypedBatch(new AffiliationRecords(this.repository));
+  /** Reads relationships and keeps them locked until the session's end. */
+  lockedAffiliations(
+    session: Session,
+    keys: readonly AffiliationKey[],
+  ): Promise<Stored<Affiliation>[]> {
+    return this.repository.lockedAffiliations(session, keys);
   }
 
-  clicksBatch(): RecordBatch {
-    return new TypedBatch(new ClicksRecords(this.repository));
+  /** Adds relationships, or replaces those of the same keys. */
+  saveAffiliations(session: Session, affiliations: readonly Stored<Affiliation>[]): Promise<void> {
+    return this.repository.saveAffiliations(session, affiliations);
+  }
+
+  storedClicks(session: Session, keys: readonly DailyClicks[]): Promise<DailyClicks[]> {
+    return this.repository.clicksByKeys(session, keys);
+  }
+
+  /** Adds days of clicks, or replaces those of the same keys. */
+  saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
+    return this.repository.saveClicks(session, clicks);
   }
 
   /** A pending sale is a sale of the two, too, which no sum counts yet. */

@@ -1,12 +1,9 @@
-export const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
-export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
+import type { AffiliationRecord } from '../../ledger-format/affiliation.record.js';
+import type { ClicksRecord } from '../../ledger-format/clicks.record.js';
 
 /** What a vendor may make of a relationship (interface 2.5, 3). */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
-
-/** The longest address of a sales page, in characters. */
-export const SALES_PAGE_URL_LENGTH = 2048;
 
 export interface AffiliationKey {
   readonly affiliate_id: number;
@@ -18,27 +15,11 @@ export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string 
   return `affiliate ${affiliate_id}, product ${product_id}`;
 }
 
-export interface Affiliation extends AffiliationKey {
-  /** A moment in UTC. */
-  readonly created: string;
-  readonly status: AffiliationStatus;
-  readonly comments: string | null;
-  /** Percent, 0 to 100. */
-  readonly custom_commission: number | null;
-  readonly delayed_commission: boolean;
-  readonly custom_sales_page_url: string | null;
-  readonly custom_payment_1st_payout: number | null;
-  readonly custom_payment_trial_payout: number | null;
-}
+/** A relationship (interface 2.4), as the ledger format has it. */
+export type Affiliation = AffiliationRecord;
+export type AffiliationStatus = Affiliation['status'];
 
-export interface DailyClicks {
-  readonly affiliate_id: number;
-  readonly product_id: number;
-  /** A day in UTC. */
-  readonly date: string;
-  readonly clicks: number;
-  readonly unique_clicks: number;
-}
+export type DailyClicks = ClicksRecord;
 
 /** Terms that a vendor sets: absent leaves what is stored, null clears it (decisions: PUT). */
 export interface AffiliationTerms {

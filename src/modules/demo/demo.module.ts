@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { LedgerModule } from '../import/import.module.js';
+import { ImportModule } from '../import/import.module.js';
 import { DemoService } from './demo.service.js';
 
 @Module({
-  imports: [AccountsModule, LedgerModule],
+  imports: [AccountsModule, ImportModule],
   providers: [DemoService],
   exports: [DemoService],
 })

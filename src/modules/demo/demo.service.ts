@@ -6,7 +6,7 @@ import { UnreadableKeyError } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ApiApplicationsService } from '../accounts/applications/api-applications.service.js';
 import { SignInService } from '../accounts/sessions/sign-in.service.js';
-import { LedgerService } from '../import/import.service.js';
+import { ImportService } from '../import/import.service.js';
 import { rejectedOf } from '../import/import.model.js';
 import { demoLedger } from './demo-ledger.js';
 import { DEMO_VENDOR_ID } from './demo-words.js';
@@ -26,7 +26,7 @@ export class DemoService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly applications: ApiApplicationsService,
-    private readonly ledger: LedgerService,
+    private readonly importer: ImportService,
     private readonly users: SignInService,
     private readonly settings: Settings,
   ) {}
@@ -72,7 +72,7 @@ export class DemoService {
 
   /** Loads the ledger as it is at `now`. */
   async load(now: Date): Promise<void> {
-    const summary = await this.ledger.import(Readable.from(asLines(demoLedger(now))), {
+    const summary = await this.importer.import(Readable.from(asLines(demoLedger(now))), {
       source: 'demo',
       dryRun: false,
       strict: true,

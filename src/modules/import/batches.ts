@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { LedgerBatch } from './ledger-batch.js';
+import type { ImportBatch } from './import-batch.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';
 
 /** How many lines are read at a stretch while the database may be waiting for its next statement. */
@@ -11,8 +11,8 @@ const LINES_AT_A_STRETCH = 8;
  */
 export async function* batchesOf(
   lines: AsyncIterable<RawLine>,
-  begin: () => LedgerBatch,
-): AsyncGenerator<LedgerBatch> {
+  begin: () => ImportBatch,
+): AsyncGenerator<ImportBatch> {
   let batch = begin();
   let taken = 0;
   for await (const line of lines) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { replaceRows, rowsByKeys } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
-import type { RecordType, DryRunRecord, DryRunRecords } from '../../ledger-format/ledger.model.js';
+import type { Stored } from '../../ledger-format/overruled.js';
+import type { RecordType } from '../../ledger-format/record-type.js';
 
 const TABLE = 'rehearsed_records';
 const KEY = ['name'] as const;
@@ -10,10 +11,20 @@ const COLUMNS = [...KEY, 'record'] as const;
 /** Holds ASCII alone, so that it means the same whatever the charset and the collation of the database. */
 export const DRY_RUN_RECORDS_TABLE = `CREATE TEMPORARY TABLE ${TABLE} (name CHAR(64) NOT NULL PRIMARY KEY, record LONGTEXT NOT NULL)`;
 
-/** Keeps what a rehearsal would have stored in a table of its own: a file may be larger than the memory. */
-export class DryRunRecordsRepository implements DryRunRecords {
+/** What a batch of a dry run would have stored. */
+interface DryRunRecord<Content extends object> extends Stored<Content> {
+  /** Whose the record is, of those that stay their vendor's. */
+  readonly vendor_id: number | null;
+}
+
+/**
+ * What the batches of a dry run would have stored so far, for those that refer to it or change it. In a
+ * table of its own: a file may be larger than the memory.
+ */
+export class DryRunRecordsRepository {
   constructor(private readonly session: Session) {}
 
+  /** By their identities; of those that no batch would have stored, nothing. */
   async of<Content extends object>(
     type: RecordType,
     identities: Iterable<string>,

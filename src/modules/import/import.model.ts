@@ -1,5 +1,7 @@
 import { recordOf } from '../../common/record-of.js';
-import { RECORD_TYPES, type RecordType, type Verdict } from '../../ledger-format/ledger.model.js';
+import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
+
+export type Verdict = 'inserted' | 'updated' | 'unchanged' | 'rejected';
 
 export interface ImportOptions {
   /** What the audit log names as the source of a change: the name of the file. */

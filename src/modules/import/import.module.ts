@@ -5,7 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { LedgerService } from './import.service.js';
+import { ImportService } from './import.service.js';
 
 @Module({
   imports: [
@@ -16,7 +16,7 @@ import { LedgerService } from './import.service.js';
     RecurringModule,
     TransactionsModule,
   ],
-  providers: [LedgerService],
-  exports: [LedgerService],
+  providers: [ImportService],
+  exports: [ImportService],
 })
-export class LedgerModule {}
+export class ImportModule {}

@@ -1,28 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
 import { Database, type InTransaction, type Session } from '../../database/database.js';
+import { linesOf } from '../../ledger-format/ledger-file.js';
+import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AffiliatesService } from '../affiliates/affiliates.service.js';
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { RecurringService } from '../recurring/recurring.service.js';
-import { TransactionsService } from '../transactions/list/transactions.service.js';
-import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
+import { TransactionWritesService } from '../transactions/writes/transaction-writes.service.js';
+import type { BatchRun } from './batch-run.js';
 import { batchesOf, oneAhead } from './batches.js';
-import { LedgerBatch, StrictStop } from './ledger-batch.js';
-import { linesOf } from '../../ledger-format/ledger-file.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
-import {
-  RECORD_TYPES,
-  type BatchRun,
-  type RecordBatch,
-  type RecordType,
-} from '../../ledger-format/ledger.model.js';
+import { ImportBatch, StrictStop } from './import-batch.js';
+import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
+import { AffiliationRecords } from './records/affiliation.records.js';
+import { ClicksRecords } from './records/clicks.records.js';
+import { ProductRecords } from './records/product.records.js';
+import { RecurringPaymentRecords } from './records/recurring-payment.records.js';
+import { TransactionRecords } from './records/transaction.records.js';
+import { UserRecords } from './records/user.records.js';
+import { TypedBatch, type RecordBatch } from './typed-batch.js';
 
-/** Reads a ledger file and hands each record to the module that owns it (ledger format). */
+/** Reads a ledger file and applies its records to the modules that own them (ledger format). */
 @Injectable()
-export class LedgerService {
+export class ImportService {
   private readonly begin: Readonly<Record<RecordType, () => RecordBatch>>;
 
   constructor(
@@ -32,15 +35,15 @@ export class LedgerService {
     products: ProductsService,
     affiliates: AffiliatesService,
     recurring: RecurringService,
-    transactions: TransactionsService,
+    transactions: TransactionWritesService,
   ) {
     this.begin = {
-      user: () => accounts.userBatch(),
-      product: () => products.productBatch(),
-      affiliation: () => affiliates.affiliationBatch(),
-      recurring_payment: () => recurring.recurringPaymentBatch(),
-      transaction: () => transactions.transactionBatch(),
-      clicks: () => affiliates.clicksBatch(),
+      user: () => new TypedBatch(new UserRecords(accounts)),
+      product: () => new TypedBatch(new ProductRecords(products)),
+      affiliation: () => new TypedBatch(new AffiliationRecords(affiliates)),
+      recurring_payment: () => new TypedBatch(new RecurringPaymentRecords(recurring)),
+      transaction: () => new TypedBatch(new TransactionRecords(transactions)),
+      clicks: () => new TypedBatch(new ClicksRecords(affiliates)),
     };
   }
 
@@ -89,7 +92,7 @@ export class LedgerService {
   }
 
   private async apply(
-    batch: LedgerBatch,
+    batch: ImportBatch,
     session: Session,
     { dryRun, strict, source }: ImportOptions,
   ): Promise<BatchRun> {
@@ -102,7 +105,7 @@ export class LedgerService {
     return run;
   }
 
-  private beginBatch(): LedgerBatch {
-    return new LedgerBatch(recordOf(RECORD_TYPES, (type) => this.begin[type]()));
+  private beginBatch(): ImportBatch {
+    return new ImportBatch(recordOf(RECORD_TYPES, (type) => this.begin[type]()));
   }
 }

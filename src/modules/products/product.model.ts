@@ -1,5 +1,4 @@
-export interface Product {
-  readonly id: number;
-  readonly vendor_id: number;
-  readonly name: string;
-}
+import type { ProductRecord } from '../../ledger-format/product.record.js';
+
+/** A product, as the ledger format has it. */
+export type Product = ProductRecord;

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { Database } from '../../database/database.js';
-import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { TypedBatch } from '../../ledger-format/record-batch.js';
+import { Database, type Session } from '../../database/database.js';
 import type { Product } from './product.model.js';
-import { ProductRecords } from './product.records.js';
 import { ProductsRepository } from './products.repository.js';
 
 /** The products of the vendors. */
@@ -47,7 +44,13 @@ export class ProductsService {
     return this.repository.productsByIds(this.database, ids);
   }
 
-  productBatch(): RecordBatch {
-    return new TypedBatch(new ProductRecords(this.repository));
+  /** The same as a session sees them. */
+  storedProducts(session: Session, ids: Iterable<number>): Promise<Product[]> {
+    return this.repository.productsByIds(session, ids);
+  }
+
+  /** Adds products, or replaces those of the same ids. */
+  saveProducts(session: Session, products: readonly Product[]): Promise<void> {
+    return this.repository.saveProducts(session, products);
   }
 }

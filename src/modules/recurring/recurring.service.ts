@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import type { RecordBatch } from '../../ledger-format/ledger.model.js';
-import { TypedBatch } from '../../ledger-format/record-batch.js';
+import type { Session } from '../../database/database.js';
+import type { Stored } from '../../ledger-format/overruled.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
-import { RecurringPaymentRecords } from './recurring-payment.records.js';
 import { RecurringRepository } from './recurring.repository.js';
 
 /** Payments that customers agreed to repeat. */
@@ -21,7 +20,21 @@ export class RecurringService {
     return payment;
   }
 
-  recurringPaymentBatch(): RecordBatch {
-    return new TypedBatch(new RecurringPaymentRecords(this.repository));
+  /** Reads payments and keeps them locked until the session's end. */
+  lockedPayments(
+    session: Session,
+    pre_keys: readonly string[],
+  ): Promise<Stored<RecurringPayment>[]> {
+    return this.repository.lockedPayments(session, pre_keys);
+  }
+
+  /** Those of the keys that there are payments of. */
+  knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<string[]> {
+    return this.repository.knownPreKeys(session, pre_keys);
+  }
+
+  /** Adds payments, or replaces those of the same keys. */
+  savePayments(session: Session, payments: readonly Stored<RecurringPayment>[]): Promise<void> {
+    return this.repository.savePayments(session, payments);
   }
 }

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
+import type { PayoutItemRecord } from '../../ledger-format/transaction.record.js';
 import { key, money, text, wholeNumber, type Column } from '../../database/columns.js';
-import type { PayoutItem } from './detail/transaction-detail.model.js';
 
 /** The columns that a payout item of a ledger file fills (interface 2.6). */
 export const PAYOUT_ITEM_COLUMNS = [
@@ -10,9 +10,9 @@ export const PAYOUT_ITEM_COLUMNS = [
   'payout_type',
   'payment_processor',
   'payout_status',
-] as const satisfies readonly (keyof PayoutItem)[];
+] as const satisfies readonly (keyof PayoutItemRecord)[];
 
-export interface StoredPayoutItem extends PayoutItem {
+export interface StoredPayoutItem extends PayoutItemRecord {
   readonly vendor_id: number;
   readonly arrival: number;
   readonly position: number;

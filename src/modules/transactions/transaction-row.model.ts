@@ -1,18 +1,20 @@
 import { columnsOf } from '../../database/named-rows.js';
-import type { DeliveryColumn } from './detail/transaction-detail.model.js';
 import {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TRACKING_FIELDS,
-  type CommissionStatus,
-  type LedgerPosition,
+  type DeliveryColumn,
   type PayoutField,
-  type Refund,
   type RefundAmountField,
   type TaxField,
   type TrackingField,
-  type Transaction,
-  type TransactionStatus,
+} from '../../ledger-format/transaction-fields.js';
+import type {
+  CommissionStatus,
+  LedgerPosition,
+  Refund,
+  Transaction,
+  TransactionStatus,
 } from './transaction.model.js';
 
 /** A row of the table of transactions; see transaction.entity.ts. */

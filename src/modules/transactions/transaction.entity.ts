@@ -10,21 +10,16 @@ import {
   wholeNumber,
   type Column,
 } from '../../database/columns.js';
-import { DELIVERY_COLUMNS } from './detail/transaction-detail.model.js';
 import type { StoredTransaction } from './transaction-row.model.js';
 import {
+  DELIVERY_COLUMNS,
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TAX_FIELDS,
   TRACKING_FIELDS,
-} from './transaction.model.js';
+} from '../../ledger-format/transaction-fields.js';
 
-export const DELIVERY_PREFIX = 'delivery_';
-
-/**
- * What a `transaction` record of a ledger file fills, in the order in which it is written. The
- * first six are those that the importer itself looks at.
- */
+/** What a `transaction` record of a ledger file fills. */
 export const RECORD_COLUMNS = [
   'transaction_id',
   'product_id',
@@ -49,7 +44,6 @@ export const RECORD_COLUMNS = [
   'shipping_fee',
   ...DELIVERY_COLUMNS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
-export type RecordColumn = (typeof RECORD_COLUMNS)[number];
 
 /**
  * One sale. `arrival` numbers all transactions in the order in which they came in.

@@ -1,76 +1,21 @@
 import type { PageRequest } from '../../common/paging/paging.js';
+import type {
+  PayoutField,
+  RefundAmountField,
+  TrackingField,
+} from '../../ledger-format/transaction-fields.js';
+import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
 
-/** Interface 2.2.3: what is known of the click that led to the sale. The one list of these fields. */
-export const TRACKING_FIELDS = [
-  'vtid',
-  'custom',
-  'tid',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'sub_id1',
-  'sub_id2',
-  'sub_id3',
-  'sub_id4',
-  'sub_id5',
-  'gclid',
-  'fbclid',
-  'msclkid',
-  'ttclid',
-  'li_fat_id',
-  'twclid',
-  'yclid',
-  'other_params',
-] as const;
-
-export type TrackingField = (typeof TRACKING_FIELDS)[number];
-
-/** Interface 2.2.4: who gets what of a sale. */
-export const PAYOUT_FIELDS = [
-  'seller_earnings',
-  'affiliate_payout',
-  'agent_payout',
-  'jv_payout',
-  'service_fee',
-] as const;
-
-export type PayoutField = (typeof PAYOUT_FIELDS)[number];
-
-/** Interface 2.2.5: what a refund takes back from each party, zero or negative. */
-export const REFUND_IMPACT_FIELDS = [
-  'seller_refund_impact',
-  'affiliate_refund_impact',
-  'agent_refund_impact',
-  'jv_refund_impact',
-] as const;
-
-/** All amounts of a refund; the fee may change either way (ledger format: transaction). */
-export const REFUND_AMOUNT_FIELDS = [
-  'refund_amount',
-  ...REFUND_IMPACT_FIELDS,
-  'service_fee_adjustment',
-] as const;
-export type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
-
-export const TAX_FIELDS = [
-  'tax_total',
-  'international_sales_tax',
-  'national_sales_tax',
-  'vat_tax',
-] as const;
-export type TaxField = (typeof TAX_FIELDS)[number];
+export {
+  PAYOUT_FIELDS,
+  REFUND_AMOUNT_FIELDS,
+  TRACKING_FIELDS,
+} from '../../ledger-format/transaction-fields.js';
+export { TRANSACTION_ID } from '../../ledger-format/transaction.record.js';
 
 /** The statuses as the ledger names them; each interface version has words of its own. */
-export const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
-
-export const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
-export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
-
-/** A payment key: 1 to 64 printable ASCII characters without spaces (ledger format: transaction). */
-export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
+export type TransactionStatus = TransactionRecord['status'];
+export type CommissionStatus = TransactionRecord['affiliate_commission_status'];
 
 /** Where a transaction stands in the order of sale and then of arrival. */
 export interface LedgerPosition {

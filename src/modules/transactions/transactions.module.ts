@@ -18,7 +18,8 @@ import { TransactionDetailsRepository } from './detail/transaction-details.repos
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
-import { TransactionWritesRepository } from './records/transaction-writes.repository.js';
+import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
+import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 
@@ -29,6 +30,7 @@ import { TransactionsService } from './list/transactions.service.js';
     TransactionsService,
     TransactionsRepository,
     TransactionWritesRepository,
+    TransactionWritesService,
     LedgerCountsRepository,
     LedgerVerificationRepository,
     LedgerRevisionsRepository,
@@ -44,6 +46,11 @@ import { TransactionsService } from './list/transactions.service.js';
     TransactionDetailsRepository,
     TransactionDetailsService,
   ],
-  exports: [TransactionsService, AffiliateSalesService, LedgerReadsService],
+  exports: [
+    TransactionsService,
+    TransactionWritesService,
+    AffiliateSalesService,
+    LedgerReadsService,
+  ],
 })
 export class TransactionsModule {}

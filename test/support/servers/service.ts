@@ -8,7 +8,7 @@ import { createApp } from '../../../src/configure-app.js';
 import type { Extension } from '../../../src/extension.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import type { ImportSummary } from '../../../src/modules/import/import.model.js';
-import { LedgerService } from '../../../src/modules/import/import.service.js';
+import { ImportService } from '../../../src/modules/import/import.service.js';
 import {
   basic,
   envelopeOf,
@@ -108,7 +108,7 @@ export class TestService {
   async import(records: readonly object[]): Promise<ImportSummary> {
     const problems: string[] = [];
     const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
-    const summary = await this.app.get(LedgerService).import(Readable.from(lines), {
+    const summary = await this.app.get(ImportService).import(Readable.from(lines), {
       source: 'test',
       dryRun: false,
       strict: false,

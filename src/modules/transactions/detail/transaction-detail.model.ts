@@ -1,3 +1,5 @@
+import type { DeliveryColumn } from '../../../ledger-format/transaction-fields.js';
+import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
 import type { TransactionStatus } from '../transaction.model.js';
 
 export interface Party {
@@ -7,14 +9,7 @@ export interface Party {
   readonly email: string;
 }
 
-export interface PayoutItem {
-  readonly payee_amount: number;
-  readonly payee_user_id: number;
-  readonly payee_name: string;
-  readonly payout_type: string;
-  readonly payment_processor: string;
-  readonly payout_status: string;
-}
+export type PayoutItem = PayoutItemRecord;
 
 /** Everything that is known of a transaction (interface 2.6). */
 export interface TransactionDetail {
@@ -46,15 +41,3 @@ export interface TransactionDetail {
   readonly delivery: Readonly<Record<DeliveryColumn, string | null>>;
   readonly payout_items: readonly PayoutItem[];
 }
-
-export const DELIVERY_COLUMNS = [
-  'delivery_name',
-  'delivery_phone',
-  'delivery_address_line_1',
-  'delivery_address_line_2',
-  'delivery_city',
-  'delivery_region',
-  'delivery_postal_code',
-  'delivery_country',
-] as const;
-export type DeliveryColumn = (typeof DELIVERY_COLUMNS)[number];

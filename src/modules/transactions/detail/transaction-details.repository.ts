@@ -4,12 +4,8 @@ import type { Reader } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { PAYOUT_ITEM_COLUMNS, type StoredPayoutItem } from '../payout-item.entity.js';
 import { REVISION, type StoredTransaction } from '../transaction-row.model.js';
-import { TAX_FIELDS } from '../transaction.model.js';
-import {
-  DELIVERY_COLUMNS,
-  type PayoutItem,
-  type TransactionDetail,
-} from './transaction-detail.model.js';
+import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import type { PayoutItem, TransactionDetail } from './transaction-detail.model.js';
 
 const SHOWN = [
   ...(['sale_date', 'product_name', 'product_id', 'status', 'amount'] as const),

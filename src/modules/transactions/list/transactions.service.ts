@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
-import type { BatchRun, RecordBatch } from '../../../ledger-format/ledger.model.js';
-import { TypedBatch } from '../../../ledger-format/record-batch.js';
-import { AffiliateSalesRepository } from '../rollups/affiliate-sales.repository.js';
 import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import { LedgerVerificationRepository } from '../rollups/ledger-verification.repository.js';
@@ -10,10 +7,7 @@ import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
 import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import type { Difference, ListCriteria, TransactionPage } from '../transaction.model.js';
-import { TransactionRecords } from '../records/transaction.records.js';
-import { TransactionWritesRepository } from '../records/transaction-writes.repository.js';
 import { TransactionsRepository, type TransactionsAtRevision } from './transactions.repository.js';
 
 /** How often a page is tried beside writers before it is read under the ledger's lock. */
@@ -26,10 +20,7 @@ export class TransactionsService {
     private readonly database: Database,
     private readonly repository: TransactionsRepository,
     private readonly reads: LedgerReadsService,
-    private readonly writes: TransactionWritesRepository,
     private readonly counts: LedgerCountsRepository,
-    private readonly sales: AffiliateSalesRepository,
-    private readonly reportSums: ReportSumsWritesRepository,
     private readonly verification: LedgerVerificationRepository,
     private readonly listCounts: ListCountsCache,
   ) {}
@@ -61,20 +52,6 @@ export class TransactionsService {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf(vendor_id, transaction_id, reader),
     );
-  }
-
-  transactionBatch(): RecordBatch {
-    const { writes, counts, sales, reportSums } = this;
-    const lines = new TypedBatch(new TransactionRecords(writes, counts, sales, reportSums));
-    return {
-      read: (line, fields, wanted) => {
-        lines.read(line, fields, wanted);
-      },
-      apply: async (run: BatchRun) => {
-        await lines.apply(run);
-        await this.counts.raiseRevisionsThatShow(run.session, run.changedUsers);
-      },
-    };
   }
 
   /** What is kept beside the ledger and is not what the ledger says; empty when all is well. */

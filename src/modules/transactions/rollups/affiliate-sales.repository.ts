@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../../common/record-of.js';
 import { Database, type Session } from '../../../database/database.js';
 import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
-import type { PlacedChange, TransactionRecord } from '../records/transaction-writes.repository.js';
-import { centsOf, signedRecords, wordOf } from './ledger-changes.js';
+import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import type { PlacedChange } from '../writes/transaction-writes.model.js';
+import { signedRecords } from './ledger-changes.js';
 import { SumChanges } from './sum-changes.js';
 
 const AFFILIATE_SALES = {
@@ -63,9 +64,9 @@ export class AffiliateSalesRepository {
 
 /** What one transaction adds to the sums; a pending one is no sale yet. */
 function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>>[] {
-  const status = wordOf(record, 'status');
+  const status = record.status;
   if (status === 'pending') return [];
-  const isPaid = wordOf(record, 'affiliate_commission_status') === 'PAID';
+  const isPaid = record.affiliate_commission_status === 'PAID';
   const commission = (cents: number) => ({
     commission_earned: cents,
     commission_paid: isPaid ? cents : 0,
@@ -74,11 +75,11 @@ function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>
     sales: 1,
     refunds: status === 'refunded' ? 1 : 0,
     chargebacks: status === 'charged_back' ? 1 : 0,
-    revenue: centsOf(record, 'amount'),
-    refund_amount: centsOf(record, 'refund_amount'),
-    ...commission(centsOf(record, 'affiliate_payout')),
+    revenue: record.amount,
+    refund_amount: record.refund_amount ?? 0,
+    ...commission(record.affiliate_payout),
   };
-  const takenBack = centsOf(record, 'affiliate_refund_impact');
+  const takenBack = record.affiliate_refund_impact ?? 0;
   // One after the other: their sum may be more than a number holds exactly.
   return takenBack === 0 ? [sale] : [sale, commission(takenBack)];
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dayOf, daysBetween } from '../../../common/time.js';
 import { insertRows, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
 import type { Session } from '../../../database/database.js';
-import type { PlacedChange } from '../records/transaction-writes.repository.js';
+import type { PlacedChange } from '../writes/transaction-writes.model.js';
 import { signedRecords } from './ledger-changes.js';
 import type { StoredArrival, StoredRevision } from './ledger-count.entity.js';
 import { SumChanges } from './sum-changes.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf, monthOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
-import type { PlacedChange, TransactionRecord } from '../records/transaction-writes.repository.js';
-import type { RecordColumn } from '../transaction.entity.js';
+import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
@@ -10,7 +9,8 @@ import {
   type SumKind,
   type VendorSum,
 } from './kept-sums.model.js';
-import { centsOf, signedRecords, wordOf, type SignedRecord } from './ledger-changes.js';
+import type { PlacedChange } from '../writes/transaction-writes.model.js';
+import { signedRecords, type SignedRecord } from './ledger-changes.js';
 import { SumChanges } from './sum-changes.js';
 
 const VENDOR = {
@@ -78,20 +78,17 @@ function add(
 }
 
 function countedAs(record: TransactionRecord): CountedAs[] {
-  const { sale_date, refund_date } = record;
-  const cents = (column: RecordColumn) => centsOf(record, column);
-  const status = wordOf(record, 'status');
-  const day = dayOf(sale_date);
-  const amount = cents('amount');
+  const { amount, status, refund_date } = record;
+  const day = dayOf(record.sale_date);
   if (status === 'pending') return [{ ...NO_MONEY, kind: 'pending', day, amount }];
   const sale: CountedAs = {
     kind: 'sale',
     day,
     amount,
-    earnings: cents('seller_earnings'),
-    affiliate: cents('affiliate_payout'),
-    others: cents('agent_payout') + cents('jv_payout'),
-    fees: cents('service_fee'),
+    earnings: record.seller_earnings,
+    affiliate: record.affiliate_payout,
+    others: record.agent_payout + record.jv_payout,
+    fees: record.service_fee,
   };
   const back = status === 'charged_back' ? 'chargeback' : 'refund';
   if (refund_date === null) {
@@ -99,11 +96,11 @@ function countedAs(record: TransactionRecord): CountedAs[] {
     return [sale, { ...NO_MONEY, kind: `undated_${back}`, day }];
   }
   const impacts = {
-    amount: cents('refund_amount'),
-    earnings: cents('seller_refund_impact'),
-    affiliate: cents('affiliate_refund_impact'),
-    others: cents('agent_refund_impact') + cents('jv_refund_impact'),
-    fees: cents('service_fee_adjustment'),
+    amount: record.refund_amount ?? 0,
+    earnings: record.seller_refund_impact ?? 0,
+    affiliate: record.affiliate_refund_impact ?? 0,
+    others: (record.agent_refund_impact ?? 0) + (record.jv_refund_impact ?? 0),
+    fees: record.service_fee_adjustment ?? 0,
   };
   return [
     sale,

@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { SALES_PAGE_URL_LENGTH } from '../../../../ledger-format/affiliation.record.js';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import {
   IsHttpUrl,
@@ -9,7 +10,6 @@ import {
 } from '../../../../common/validation/validators.js';
 import {
   APPROVAL_STATUSES,
-  SALES_PAGE_URL_LENGTH,
   type AffiliationUpdate,
   type ApprovalStatus,
 } from '../../affiliation.model.js';

@@ -1,10 +1,7 @@
 import { formatCents, formatDecimal, MILLIONTHS } from '../../../../common/money.js';
 import { recordOf } from '../../../../common/record-of.js';
-import {
-  DELIVERY_COLUMNS,
-  type PayoutItem,
-  type TransactionDetail,
-} from '../../detail/transaction-detail.model.js';
+import { DELIVERY_COLUMNS } from '../../../../ledger-format/transaction-fields.js';
+import { type PayoutItem, type TransactionDetail } from '../../detail/transaction-detail.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
 /** Interface 2.6; a text that is not known is empty (decisions: Values). */

@@ -1,5 +1,15 @@
 import { shownText } from '../common/shown-text.js';
-import type { RecordType } from './ledger.model.js';
+
+/** The record types of a ledger file, in the order in which a batch is applied: referred to first. */
+export const RECORD_TYPES = [
+  'user',
+  'product',
+  'affiliation',
+  'recurring_payment',
+  'transaction',
+  'clicks',
+] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
 
 /** The fields that name a record of each type (ledger format). */
 const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {

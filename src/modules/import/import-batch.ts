@@ -2,16 +2,15 @@ import { isRecord } from '../../common/is-record.js';
 import { RecordFields } from '../../ledger-format/record-fields.js';
 import type { Session } from '../../database/database.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';
-import { named, recordNameOf } from '../../ledger-format/record-name.js';
 import {
-  BatchRun,
+  named,
   RECORD_TYPES,
-  References,
-  type LineVerdict,
-  type RecordBatch,
+  recordNameOf,
   type RecordType,
-  type DryRunRecords,
-} from '../../ledger-format/ledger.model.js';
+} from '../../ledger-format/record-type.js';
+import { BatchRun, References, type LineVerdict } from './batch-run.js';
+import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
+import type { RecordBatch } from './typed-batch.js';
 
 /** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
 const BATCH_LINES = 2000;
@@ -32,8 +31,8 @@ export class StrictStop extends Error {
   }
 }
 
-/** Lines that are applied together: what each module got of them, and what no module can take. */
-export class LedgerBatch {
+/** Lines that are applied together: the records of each type, and what is no record. */
+export class ImportBatch {
   /** By line, in the order of the file. */
   readonly types = new Map<number, RecordType | 'unreadable'>();
   private readonly references = new References();
@@ -81,10 +80,14 @@ export class LedgerBatch {
   }
 
   /**
-   * @param dryRun of a rehearsal what it would have stored so far; else null
+   * @param dryRun what a dry run would have stored so far; else null
    * @throws StrictStop where `strict` and a line is bad
    */
-  async apply(session: Session, strict: boolean, dryRun: DryRunRecords | null): Promise<BatchRun> {
+  async apply(
+    session: Session,
+    strict: boolean,
+    dryRun: DryRunRecordsRepository | null,
+  ): Promise<BatchRun> {
     const run = new BatchRun(session, this.references, dryRun);
     for (const type of RECORD_TYPES) await this.records[type].apply(run);
     if (!strict) return run;

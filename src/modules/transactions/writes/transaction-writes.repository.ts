@@ -1,44 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, replaceRows, rowsByKeys, runByKeys } from '../../../database/bulk.js';
 import type { Session, SqlRow, SqlValue } from '../../../database/database.js';
-import type { Change } from '../../../ledger-format/record-batch.js';
+import { namedRow } from '../../../database/named-row.js';
+import type {
+  PayoutItemRecord,
+  TransactionRecord,
+} from '../../../ledger-format/transaction.record.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
 import { RECORD_COLUMNS } from '../transaction.entity.js';
-
-/** A transaction as the ledger file gives it; `row` holds RECORD_COLUMNS in their order. */
-export interface TransactionRecord {
-  readonly transaction_id: string;
-  readonly product_id: number;
-  readonly sale_date: string;
-  readonly refund_date: string | null;
-  readonly affiliate_id: number | null;
-  readonly pre_key: string | null;
-  readonly row: SqlRow;
-  /** Each with PAYOUT_ITEM_COLUMNS in their order. */
-  readonly payout_items: readonly SqlRow[];
-}
-
-/** Which transaction of which vendor's ledger: the primary key. */
-export interface Place {
-  readonly vendor_id: number;
-  readonly arrival: number;
-}
-
-export interface PlacedChange extends Change<TransactionRecord> {
-  readonly place: Place;
-}
+import type { Place, PlacedChange, StoredTransaction } from './transaction-writes.model.js';
 
 const ID = ['transaction_id'] as const;
 const PLACE = ['vendor_id', 'arrival'] as const;
 const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 const ITEM_COLUMNS = [...PLACE, 'position', ...PAYOUT_ITEM_COLUMNS] as const;
 
-type StoredRow = [
-  number,
-  number,
-  ...[string, number, string, string | null, number | null, string | null],
-  ...SqlValue[],
-];
+type StoredRow = readonly [number, number, ...SqlValue[]];
 
 /** The SQL that writes transactions, and reads them as they were written. */
 @Injectable()
@@ -46,7 +23,7 @@ export class TransactionWritesRepository {
   async recordsByIds(
     session: Session,
     transaction_ids: readonly string[],
-  ): Promise<{ readonly record: TransactionRecord; readonly place: Place }[]> {
+  ): Promise<StoredTransaction[]> {
     // Over all vendors on purpose: an id that another vendor has must be found to be refused.
     const ids = [...new Set(transaction_ids)].map((id): [string] => [id]);
     // Most are new. So first which are there: an answer of many columns costs, be it empty.
@@ -60,11 +37,9 @@ export class TransactionWritesRepository {
     );
     const items = await this.payoutItems(session, rows);
     return rows.map(([vendor_id, arrival, ...row]) => {
-      const [transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key] = row;
       const place = { vendor_id, arrival };
-      const payout_items = items.get(nameOf(place)) ?? [];
-      const read = { transaction_id, product_id, sale_date, refund_date, affiliate_id, pre_key };
-      return { place, record: { ...read, row, payout_items } };
+      const own = namedRow<Omit<TransactionRecord, 'payout_items'>>(RECORD_COLUMNS, row);
+      return { place, record: { ...own, payout_items: items.get(nameOf(place)) ?? [] } };
     });
   }
 
@@ -86,15 +61,16 @@ export class TransactionWritesRepository {
   private async payoutItems(
     session: Session,
     rows: readonly StoredRow[],
-  ): Promise<Map<string, SqlRow[]>> {
+  ): Promise<Map<string, PayoutItemRecord[]>> {
     const found = await rowsByKeys<[number, number, number, ...SqlValue[]]>(
       session,
       `SELECT ${ITEM_COLUMNS.join(', ')} FROM payout_items`,
       PLACE,
       rows.map(([vendor_id, arrival]) => [vendor_id, arrival]),
     );
-    const items = new Map<string, SqlRow[]>();
-    for (const [vendor_id, arrival, , ...item] of found.sort((a, b) => a[2] - b[2])) {
+    const items = new Map<string, PayoutItemRecord[]>();
+    for (const [vendor_id, arrival, , ...row] of found.sort((a, b) => a[2] - b[2])) {
+      const item = namedRow<PayoutItemRecord>(PAYOUT_ITEM_COLUMNS, row);
       const place = nameOf({ vendor_id, arrival });
       const others = items.get(place);
       if (others === undefined) items.set(place, [item]);
@@ -110,7 +86,8 @@ function keyOf({ place }: PlacedChange): SqlRow {
 
 function rowOf({ place, after }: PlacedChange): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
-  return [place.vendor_id, place.arrival, refunded_sale_date, ...after.row];
+  const own = RECORD_COLUMNS.map((column) => after[column]);
+  return [place.vendor_id, place.arrival, refunded_sale_date, ...own];
 }
 
 function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {
@@ -118,7 +95,7 @@ function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {
     place.vendor_id,
     place.arrival,
     index + 1,
-    ...item,
+    ...PAYOUT_ITEM_COLUMNS.map((column) => item[column]),
   ]);
 }
 

@@ -1,0 +1,76 @@
+import type { RecordFields } from './record-fields.js';
+
+const RECURRING_STATUSES = ['ACTIVE', 'CANCELED', 'COMPLETED'] as const;
+
+/**
+ * A payment that a customer agreed to repeat (ledger format: recurring_payment). Money in cents,
+ * date-times in UTC.
+ */
+export interface RecurringPaymentRecord {
+  readonly pre_key: string;
+  readonly id: number;
+  readonly product_id: number;
+  readonly status: (typeof RECURRING_STATUSES)[number];
+  readonly current_payments: number;
+  readonly max_number_of_payments: number;
+  readonly max_total_of_all_payments: number;
+  readonly max_amount_per_payment: number;
+  readonly next_payment: string;
+  readonly processor_email: string;
+  readonly contact_email: string;
+  readonly code: string | null;
+  readonly price: number;
+  readonly payment_period: number;
+  readonly payment_count: number;
+  readonly payment_first_payout: number;
+  readonly has_payment_trial: boolean;
+  readonly payment_trial_price: number;
+  readonly payment_trial_period: number;
+  readonly payment_trial_payout: number;
+  readonly payout: number | null;
+  readonly current_payments_amount: number;
+  readonly created: string;
+  readonly sender_email: string;
+  readonly last_date: string;
+  readonly next_date: string;
+  readonly ip: string;
+  readonly referrer: string;
+  readonly tid: string | null;
+  readonly vtid: string | null;
+}
+
+export function readRecurringPayment(fields: RecordFields): RecurringPaymentRecord {
+  const product_id = fields.id('product_id');
+  return {
+    pre_key: fields.matching('pre_key', /./s, 'text of 1 to 255 characters'),
+    id: fields.id('id'),
+    product_id,
+    status: fields.choice('status', RECURRING_STATUSES),
+    current_payments: fields.integer('current_payments'),
+    max_number_of_payments: fields.integer('max_number_of_payments'),
+    max_total_of_all_payments: fields.money('max_total_of_all_payments'),
+    max_amount_per_payment: fields.money('max_amount_per_payment'),
+    next_payment: fields.dateTime('next_payment'),
+    processor_email: fields.text('processor_email'),
+    contact_email: fields.text('contact_email'),
+    code: fields.optionalText('code'),
+    price: fields.money('price'),
+    payment_period: fields.integer('payment_period'),
+    payment_count: fields.integer('payment_count'),
+    payment_first_payout: fields.money('payment_first_payout'),
+    has_payment_trial: fields.flag('has_payment_trial'),
+    payment_trial_price: fields.money('payment_trial_price'),
+    payment_trial_period: fields.integer('payment_trial_period'),
+    payment_trial_payout: fields.money('payment_trial_payout'),
+    payout: fields.optionalMoney('payout'),
+    current_payments_amount: fields.money('current_payments_amount'),
+    created: fields.dateTime('created'),
+    sender_email: fields.text('sender_email'),
+    last_date: fields.dateTime('last_date'),
+    next_date: fields.dateTime('next_date'),
+    ip: fields.text('ip'),
+    referrer: fields.longText('referrer'),
+    tid: fields.optionalLongText('tid'),
+    vtid: fields.optionalLongText('vtid'),
+  };
+}

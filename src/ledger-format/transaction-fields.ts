@@ -1,0 +1,74 @@
+/** Interface 2.2.3: what is known of the click that led to the sale. The one list of these fields. */
+export const TRACKING_FIELDS = [
+  'vtid',
+  'custom',
+  'tid',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+  'gclid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'li_fat_id',
+  'twclid',
+  'yclid',
+  'other_params',
+] as const;
+
+export type TrackingField = (typeof TRACKING_FIELDS)[number];
+
+/** Interface 2.2.4: who gets what of a sale. */
+export const PAYOUT_FIELDS = [
+  'seller_earnings',
+  'affiliate_payout',
+  'agent_payout',
+  'jv_payout',
+  'service_fee',
+] as const;
+
+export type PayoutField = (typeof PAYOUT_FIELDS)[number];
+
+/** Interface 2.2.5: what a refund takes back from each party, zero or negative. */
+export const REFUND_IMPACT_FIELDS = [
+  'seller_refund_impact',
+  'affiliate_refund_impact',
+  'agent_refund_impact',
+  'jv_refund_impact',
+] as const;
+
+/** All amounts of a refund; the fee may change either way (ledger format: transaction). */
+export const REFUND_AMOUNT_FIELDS = [
+  'refund_amount',
+  ...REFUND_IMPACT_FIELDS,
+  'service_fee_adjustment',
+] as const;
+export type RefundAmountField = (typeof REFUND_AMOUNT_FIELDS)[number];
+
+export const TAX_FIELDS = [
+  'tax_total',
+  'international_sales_tax',
+  'national_sales_tax',
+  'vat_tax',
+] as const;
+export type TaxField = (typeof TAX_FIELDS)[number];
+
+/** The fields of `delivery`, named as the columns that hold them. */
+export const DELIVERY_COLUMNS = [
+  'delivery_name',
+  'delivery_phone',
+  'delivery_address_line_1',
+  'delivery_address_line_2',
+  'delivery_city',
+  'delivery_region',
+  'delivery_postal_code',
+  'delivery_country',
+] as const;
+export type DeliveryColumn = (typeof DELIVERY_COLUMNS)[number];

@@ -1,0 +1,24 @@
+import type { RecordFields } from './record-fields.js';
+
+const USER_STATUSES = ['active', 'suspended'] as const;
+
+/** A vendor or an affiliate, or both (ledger format: user). */
+export interface UserRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly display_name: string | null;
+  readonly status: (typeof USER_STATUSES)[number];
+}
+
+export function readUser(fields: RecordFields): UserRecord {
+  // Read for its faults alone: nothing shows it (ledger format: user).
+  fields.optionalText('processor_email');
+  return {
+    id: fields.id('id'),
+    name: fields.plainText('name'),
+    email: fields.plainText('email'),
+    display_name: fields.optionalPlainText('display_name'),
+    status: fields.optionalChoice('status', USER_STATUSES) ?? 'active',
+  };
+}

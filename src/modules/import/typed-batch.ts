@@ -1,0 +1,108 @@
+import { shownValue } from '../../common/shown-text.js';
+import type { Merged } from '../../ledger-format/overruled.js';
+import type { RecordFields } from '../../ledger-format/record-fields.js';
+import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
+import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
+import { Overlay } from './overlay.js';
+import type { Change, RecordKind } from './record-kind.js';
+
+/** The records of one type in one batch, whatever the type. */
+export interface RecordBatch {
+  /** Keeps the record, unless its fields have faults, and notes what it refers to. */
+  read(line: number, fields: RecordFields, references: References): void;
+  /** Checks references, writes what changed, and gives each kept line its verdict. */
+  apply(run: BatchRun): Promise<void>;
+}
+
+interface ReadLine<Content> {
+  /** Line of the file, from 1. */
+  readonly line: number;
+  readonly content: Content;
+}
+
+/** The lines of one record type, played in order over what is stored. */
+export class TypedBatch<Content extends object> implements RecordBatch {
+  private readonly lines: ReadLine<Content>[] = [];
+
+  constructor(private readonly kind: RecordKind<Content>) {}
+
+  read(line: number, fields: RecordFields, references: References): void {
+    const content = this.kind.read(fields);
+    if (!fields.faults.isEmpty) return;
+    this.kind.noteReferences?.(content, references);
+    this.lines.push({ line, content });
+  }
+
+  async apply(run: BatchRun): Promise<void> {
+    const { kind } = this;
+    const contents = this.lines.map(({ content }) => content);
+    const stored = await kind.stored(run, contents);
+    const overlay = new Overlay(
+      new Map([
+        ...stored.map((record) => [kind.identity(record.content), record] as const),
+        ...(await this.recalled(run)),
+      ]),
+    );
+    for (const line of this.lines) this.play(line, overlay, run);
+    const changes = [...overlay.toWrite()];
+    if (changes.length > 0) {
+      if (run.dryRun === null) await kind.save(run, changes);
+      else await this.keep(changes, run, run.dryRun);
+    }
+    await kind.conclude?.(run);
+  }
+
+  /** What earlier batches of a dry run would have stored stands as if it were. */
+  private async recalled(run: BatchRun) {
+    if (run.dryRun === null) return [];
+    const { kind } = this;
+    const own = this.lines.map(({ content }) => kind.identity(content));
+    const identities = new Set([...own, ...(kind.referredTo?.(run.references) ?? [])]);
+    const found = await run.dryRun.of<Content>(kind.type, identities);
+    for (const [identity, { content, vendor_id }] of found) {
+      kind.noteExistence?.(content, BEFORE_THE_BATCH, run);
+      if (vendor_id !== null) kind.noteVendor?.(identity, vendor_id);
+    }
+    return found;
+  }
+
+  private async keep(
+    changes: readonly Change<Content>[],
+    run: BatchRun,
+    dryRun: DryRunRecordsRepository,
+  ): Promise<void> {
+    const { kind } = this;
+    const records = changes.map(({ after, overruled }) => {
+      const vendor_id = kind.vendorOf?.(after, run) ?? null;
+      return [kind.identity(after), { content: after, overruled, vendor_id }] as const;
+    });
+    await dryRun.put(kind.type, new Map(records));
+  }
+
+  private play({ line, content }: ReadLine<Content>, overlay: Overlay<Content>, run: BatchRun) {
+    const { kind } = this;
+    const identity = kind.identity(content);
+    const before = overlay.get(identity);
+    const problem = kind.refusal(content, line, run, before);
+    if (problem !== null) {
+      run.reject(line, problem);
+      return;
+    }
+    if (before === undefined) kind.noteExistence?.(content, line, run);
+    const { verdict, after, kept } = overlay.put(identity, content);
+    run.accept(line, verdict, kept.length > 0 ? keptWarning(kept) : undefined);
+    if (before === undefined || verdict !== 'updated') return;
+    const audited = kind.audited?.(before, after) ?? null;
+    if (audited !== null) run.audited.push(audited);
+  }
+}
+
+/** As `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
+function keptWarning(kept: Merged<object>['kept']): string {
+  return kept
+    .map(({ field, stays, not }) => {
+      const [here, there] = [shownValue(stays), shownValue(not)];
+      return `${field}: stays ${here} as the interface left it, not ${there}`;
+    })
+    .join('; ');
+}

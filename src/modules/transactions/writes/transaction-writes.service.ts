@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
+import { AffiliateSalesRepository } from '../rollups/affiliate-sales.repository.js';
+import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
+import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
+import type { StoredTransaction, TransactionChange } from './transaction-writes.model.js';
+import { TransactionWritesRepository } from './transaction-writes.repository.js';
+
+/** Writes transactions, and everything that is derived from them. */
+@Injectable()
+export class TransactionWritesService {
+  constructor(
+    private readonly writes: TransactionWritesRepository,
+    private readonly counts: LedgerCountsRepository,
+    private readonly sales: AffiliateSalesRepository,
+    private readonly reportSums: ReportSumsWritesRepository,
+  ) {}
+
+  /** Until the session ends, no other writes to these vendors' ledgers or changes these users. */
+  async lock(
+    session: Session,
+    vendor_ids: readonly number[],
+    affiliate_ids: readonly number[],
+  ): Promise<void> {
+    await this.counts.lockUsers(session, [...vendor_ids, ...affiliate_ids]);
+    await this.counts.lockLedgers(session, vendor_ids);
+  }
+
+  /** Transactions by their ids, whosever they are; of an id that there is none of, none. */
+  stored(session: Session, transaction_ids: readonly string[]): Promise<StoredTransaction[]> {
+    return this.writes.recordsByIds(session, transaction_ids);
+  }
+
+  /** Saves transactions of locked ledgers, with their counts, sums and revisions. */
+  async save(session: Session, changes: readonly TransactionChange[]): Promise<void> {
+    const created = changes.filter(({ place }) => place === null).length;
+    let arrival = created > 0 ? await this.counts.takeArrivals(session, created) : 0;
+    if (created === 0) await this.counts.serializeWriters(session);
+    const placed = changes.map((change) => ({
+      ...change,
+      place: change.place ?? { vendor_id: change.vendor_id, arrival: arrival++ },
+    }));
+    const saved = this.writes.save(session, placed);
+    // Added up while the database is at work.
+    const sums = this.reportSums.changesBy(placed);
+    await saved;
+    await this.counts.apply(session, placed);
+    await this.sales.apply(session, placed);
+    await this.reportSums.apply(session, sums);
+  }
+
+  /** Raises the revisions of the ledgers that show these users, who have changed. */
+  raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
+    return this.counts.raiseRevisionsThatShow(session, user_ids);
+  }
+}
