@@ -1,13 +1,9 @@
 import type { RecordFields } from './record-fields.js';
 
 /** A product of a vendor (ledger format: product). */
-export interface ProductRecord {
-  readonly id: number;
-  readonly vendor_id: number;
-  readonly name: string;
-}
+export type ProductRecord = Readonly<ReturnType<typeof readProduct>>;
 
-export function readProduct(fields: RecordFields): ProductRecord {
+export function readProduct(fields: RecordFields) {
   const vendor_id = fields.id('vendor_id');
   return { id: fields.id('id'), vendor_id, name: fields.plainText('name') };
 }

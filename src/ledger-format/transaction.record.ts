@@ -24,50 +24,15 @@ const MOST_PAYOUT_ITEMS = 10_000;
 const MILLIONTHS_IN_A_CENT = 10 ** (MILLIONTHS - CENTS);
 
 /** One sale (ledger format: transaction). Money in cents, date-times in UTC. */
-export interface TransactionRecord
-  extends
-    Readonly<Record<TrackingField, string | null>>,
-    Readonly<Record<PayoutField, number>>,
-    Readonly<Record<RefundAmountField, number | null>>,
-    Readonly<Record<TaxField, number | null>>,
-    Readonly<Record<DeliveryColumn, string | null>> {
-  readonly transaction_id: string;
-  readonly product_id: number;
-  readonly sale_date: string;
-  /** Null without a refund, as all its amounts then are. */
-  readonly refund_date: string | null;
-  readonly affiliate_id: number | null;
-  readonly pre_key: string | null;
-  readonly product_name: string;
-  readonly amount: number;
-  readonly status: (typeof TRANSACTION_STATUSES)[number];
-  readonly customer_email: string;
-  readonly customer_first_name: string;
-  readonly customer_last_name: string;
-  readonly customer_ip: string | null;
-  readonly customer_phone: string | null;
-  readonly customer_processor_email: string | null;
-  readonly affiliate_commission_status: (typeof COMMISSION_STATUSES)[number];
-  /** In millionths. */
-  readonly shipping_fee: number | null;
-  readonly payout_items: readonly PayoutItemRecord[];
-}
-
+export type TransactionRecord = Readonly<ReturnType<typeof readTransaction>>;
 /** One payee's part of a transaction (interface 2.6). */
-export interface PayoutItemRecord {
-  readonly payee_amount: number;
-  readonly payee_user_id: number;
-  readonly payee_name: string;
-  readonly payout_type: string;
-  readonly payment_processor: string;
-  readonly payout_status: string;
-}
+export type PayoutItemRecord = Readonly<ReturnType<typeof readPayoutItem>>;
 
 /**
  * Faults are reported in the order of the reads. Field by field: a line of the bench's ledger is read in
  * 8 µs, and in 19 µs where loops over the names build the objects.
  */
-export function readTransaction(fields: RecordFields): TransactionRecord {
+export function readTransaction(fields: RecordFields) {
   const customer = fields.object('customer');
   const tracking = fields.optionalObject('tracking');
   const payouts = fields.object('payouts');
@@ -77,7 +42,7 @@ export function readTransaction(fields: RecordFields): TransactionRecord {
   const transaction_id = fields.matching('transaction_id', TRANSACTION_ID, EXPECTED_ID);
   const product_id = fields.id('product_id');
   const refund = readRefund(fields.optionalObject('refund'), sale_date);
-  const record: TransactionRecord = {
+  const record = {
     transaction_id,
     product_id,
     sale_date,
@@ -111,6 +76,7 @@ export function readTransaction(fields: RecordFields): TransactionRecord {
     international_sales_tax: taxes?.optionalMoney('international_sales_tax') ?? null,
     national_sales_tax: taxes?.optionalMoney('national_sales_tax') ?? null,
     vat_tax: taxes?.optionalMoney('vat_tax') ?? null,
+    // In millionths.
     shipping_fee: fields.optionalDecimal('shipping_fee', MILLIONTHS),
     ...readDelivery(delivery),
     payout_items: fields.optionalList('payout_items', MOST_PAYOUT_ITEMS).map(readPayoutItem),
@@ -158,7 +124,10 @@ function readDelivery(delivery: RecordFields | null): Record<DeliveryColumn, str
   };
 }
 
-type RefundFields = Pick<TransactionRecord, RefundAmountField | 'refund_date'>;
+/** All null without a refund. */
+type RefundFields = Readonly<
+  Record<RefundAmountField, number | null> & { refund_date: string | null }
+>;
 const NO_REFUND: RefundFields = {
   refund_date: null,
   ...recordOf(REFUND_AMOUNT_FIELDS, () => null),
@@ -182,7 +151,7 @@ function readRefund(refund: RecordFields | null, sale_date: string): RefundField
   };
 }
 
-function readPayoutItem(item: RecordFields): PayoutItemRecord {
+function readPayoutItem(item: RecordFields) {
   return {
     payee_amount: item.money('payee_amount'),
     payee_user_id: item.integer('payee_user_id'),

@@ -3,15 +3,9 @@ import type { RecordFields } from './record-fields.js';
 const USER_STATUSES = ['active', 'suspended'] as const;
 
 /** A vendor or an affiliate, or both (ledger format: user). */
-export interface UserRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly display_name: string | null;
-  readonly status: (typeof USER_STATUSES)[number];
-}
+export type UserRecord = Readonly<ReturnType<typeof readUser>>;
 
-export function readUser(fields: RecordFields): UserRecord {
+export function readUser(fields: RecordFields) {
   // Read for its faults alone: nothing shows it (ledger format: user).
   fields.optionalText('processor_email');
   return {

@@ -10,7 +10,7 @@ export const PAYOUT_ITEM_COLUMNS = [
   'payout_type',
   'payment_processor',
   'payout_status',
-] as const satisfies readonly (keyof PayoutItemRecord)[];
+] as const;
 
 export interface StoredPayoutItem extends PayoutItemRecord {
   readonly vendor_id: number;

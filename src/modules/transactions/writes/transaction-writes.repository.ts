@@ -16,6 +16,8 @@ const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 const ITEM_COLUMNS = [...PLACE, 'position', ...PAYOUT_ITEM_COLUMNS] as const;
 
 type StoredRow = readonly [number, number, ...SqlValue[]];
+type StoredRecord = Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]>;
+type StoredItem = Pick<PayoutItemRecord, (typeof PAYOUT_ITEM_COLUMNS)[number]>;
 
 /** The SQL that writes transactions, and reads them as they were written. */
 @Injectable()
@@ -38,7 +40,7 @@ export class TransactionWritesRepository {
     const items = await this.payoutItems(session, rows);
     return rows.map(([vendor_id, arrival, ...row]) => {
       const place = { vendor_id, arrival };
-      const own = namedRow<Omit<TransactionRecord, 'payout_items'>>(RECORD_COLUMNS, row);
+      const own = namedRow<StoredRecord>(RECORD_COLUMNS, row);
       return { place, record: { ...own, payout_items: items.get(nameOf(place)) ?? [] } };
     });
   }
@@ -70,7 +72,7 @@ export class TransactionWritesRepository {
     );
     const items = new Map<string, PayoutItemRecord[]>();
     for (const [vendor_id, arrival, , ...row] of found.sort((a, b) => a[2] - b[2])) {
-      const item = namedRow<PayoutItemRecord>(PAYOUT_ITEM_COLUMNS, row);
+      const item = namedRow<StoredItem>(PAYOUT_ITEM_COLUMNS, row);
       const place = nameOf({ vendor_id, arrival });
       const others = items.get(place);
       if (others === undefined) items.set(place, [item]);
