@@ -21,7 +21,7 @@ export class References {
 export type SinceLine = number;
 export const BEFORE_THE_BATCH: SinceLine = 0;
 
-/** A change of a stored record that a line made, as the audit log tells it. */
+/** A change of a stored record, as the audit log records it. */
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 /** One try at applying a batch: what is known so far, and what became of each line. */
@@ -32,7 +32,7 @@ export class BatchRun {
   readonly verdicts = new Map<number, LineVerdict>();
   /** Users who changed: answers that show them are out of date. */
   readonly changedUsers: number[] = [];
-  /** What the audit log is to tell of the batch. */
+  /** Changes of the batch that the audit log records. */
   readonly audited: AuditedChange[] = [];
 
   constructor(

@@ -1,13 +1,13 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ImportBatch } from './import-batch.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';
 
-/** How many lines are read at a stretch while the database may be waiting for its next statement. */
-const LINES_AT_A_STRETCH = 8;
+/** How many lines are read before the database may send its next statement. */
+const LINES_BETWEEN_YIELDS = 8;
 
 /**
- * Reads lines into batches. Now and then it lets others go first: the batch before is being written
- * meanwhile, and its next statement should not wait for these lines.
+ * Reads lines into batches. It yields to the event loop every few lines: the batch before is being
+ * written meanwhile, and its next statement should not wait for these lines.
  */
 export async function* batchesOf(
   lines: AsyncIterable<RawLine>,
@@ -22,14 +22,14 @@ export async function* batchesOf(
       batch = begin();
     }
     taken += 1;
-    if (taken % LINES_AT_A_STRETCH === 0) await othersFirst();
+    if (taken % LINES_BETWEEN_YIELDS === 0) await yieldToOthers();
   }
   if (!batch.isEmpty) yield batch;
 }
 
 /**
- * Gets the next item while one is worked on. An error is told at its place in the order, or not at
- * all where nobody asks so far. Ending early does not wait for the item on its way: it may never come.
+ * Gets the next item while one is worked on. An error is thrown at its place in the order, or not at
+ * all where nobody asks so far. Ending early does not wait for the next item: it may never come.
  */
 export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = items.next();

@@ -13,7 +13,7 @@ export const DRY_RUN_RECORDS_TABLE = `CREATE TEMPORARY TABLE ${TABLE} (name CHAR
 
 /** What a batch of a dry run would have stored. */
 interface DryRunRecord<Content extends object> extends Stored<Content> {
-  /** Whose the record is, of those that stay their vendor's. */
+  /** The vendor of a record that may not move to another vendor. */
   readonly vendor_id: number | null;
 }
 

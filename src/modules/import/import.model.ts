@@ -4,20 +4,20 @@ import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.j
 export type Verdict = 'inserted' | 'updated' | 'unchanged' | 'rejected';
 
 export interface ImportOptions {
-  /** What the audit log names as the source of a change: the name of the file. */
+  /** The source of a change in the audit log: the name of the file. */
   readonly source: string;
   /** Checks everything and writes nothing. */
   readonly dryRun: boolean;
   /** Stops at the first bad line, with nothing of its batch applied. */
   readonly strict: boolean;
   /**
-   * Told of each line that is rejected. It holds the value that is wrong, which may be personal: for
-   * the eyes of whoever imports, not for the log.
+   * Called for each line that is rejected. The problem holds the wrong value, which may be personal data:
+   * show it to whoever imports, and do not log it.
    */
   readonly onProblem: (line: number, problem: string) => void;
-  /** Told of each line that was taken though it is odd; holds values, too. */
+  /** Called for each line that was taken with a warning, which holds values, too. */
   readonly onWarning: (line: number, warning: string) => void;
-  /** Told after each batch how many lines have been taken in. */
+  /** Called after each batch with the number of the last line. */
   readonly onProgress: (lines: number) => void;
 }
 

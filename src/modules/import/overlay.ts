@@ -3,16 +3,16 @@ import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 import type { Change } from './record-kind.js';
 
-/** What a line did to the state before it. */
-interface Played<Content extends object> {
+/** What a line changed of the state before it. */
+interface AppliedLine<Content extends object> {
   readonly verdict: Exclude<Verdict, 'rejected'>;
   readonly after: Content;
   readonly kept: Merged<Content>['kept'];
 }
 
 /**
- * The records of a batch over those that are stored. Each line learns what it did to the state before
- * it; only the last state of each identity is written.
+ * The records of a batch over those that are stored. Each line is compared with the state before it;
+ * only the last state of each identity is written.
  */
 export class Overlay<Content extends object> {
   private readonly changed = new Map<string, Stored<Content>>();
@@ -23,7 +23,7 @@ export class Overlay<Content extends object> {
     return this.at(identity)?.content;
   }
 
-  put(identity: string, record: Content): Played<Content> {
+  put(identity: string, record: Content): AppliedLine<Content> {
     const before = this.at(identity);
     if (before === undefined) {
       this.changed.set(identity, { content: record, overruled: null });

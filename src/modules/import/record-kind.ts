@@ -23,11 +23,11 @@ export interface RecordKind<Content extends object> {
   noteExistence?(content: Content, since: SinceLine, run: BatchRun): void;
   /** The identities of this type that lines of a batch refer to. */
   referredTo?(references: References): Iterable<string>;
-  /** Whose a record is that can be stored, where it stays its vendor's. */
+  /** The vendor of a record that can be stored, where it may not move to another vendor. */
   vendorOf?(content: Content, run: BatchRun): number;
-  /** Notes whose a record is that a dry run would have stored. */
+  /** Notes the vendor of a record that a dry run would have stored. */
   noteVendor?(identity: string, vendor_id: number): void;
-  /** What the audit log tells of a change of a stored record, or null where it tells nothing. */
+  /** The entry of the audit log for a change of a stored record, or null where there is none. */
   audited?(before: Content, after: Content): AuditedChange | null;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
   /** What is left to do after the records of this type, and of the types before it. */

@@ -20,7 +20,7 @@ interface ReadLine<Content> {
   readonly content: Content;
 }
 
-/** The lines of one record type, played in order over what is stored. */
+/** The lines of one record type, applied in order over what is stored. */
 export class TypedBatch<Content extends object> implements RecordBatch {
   private readonly lines: ReadLine<Content>[] = [];
 
@@ -40,20 +40,20 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     const overlay = new Overlay(
       new Map([
         ...stored.map((record) => [kind.identity(record.content), record] as const),
-        ...(await this.recalled(run)),
+        ...(await this.earlierOfDryRun(run)),
       ]),
     );
-    for (const line of this.lines) this.play(line, overlay, run);
+    for (const line of this.lines) this.applyLine(line, overlay, run);
     const changes = [...overlay.toWrite()];
     if (changes.length > 0) {
       if (run.dryRun === null) await kind.save(run, changes);
-      else await this.keep(changes, run, run.dryRun);
+      else await this.keepForDryRun(changes, run, run.dryRun);
     }
     await kind.conclude?.(run);
   }
 
-  /** What earlier batches of a dry run would have stored stands as if it were. */
-  private async recalled(run: BatchRun) {
+  /** What earlier batches of a dry run would have stored counts as stored. */
+  private async earlierOfDryRun(run: BatchRun) {
     if (run.dryRun === null) return [];
     const { kind } = this;
     const own = this.lines.map(({ content }) => kind.identity(content));
@@ -66,7 +66,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     return found;
   }
 
-  private async keep(
+  private async keepForDryRun(
     changes: readonly Change<Content>[],
     run: BatchRun,
     dryRun: DryRunRecordsRepository,
@@ -79,7 +79,11 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     await dryRun.put(kind.type, new Map(records));
   }
 
-  private play({ line, content }: ReadLine<Content>, overlay: Overlay<Content>, run: BatchRun) {
+  private applyLine(
+    { line, content }: ReadLine<Content>,
+    overlay: Overlay<Content>,
+    run: BatchRun,
+  ) {
     const { kind } = this;
     const identity = kind.identity(content);
     const before = overlay.get(identity);

@@ -52,7 +52,7 @@ export class RecurringPaymentRecords implements RecordKind<RecurringPaymentRecor
     return pre_keys;
   }
 
-  /** Of a payment the log tells the status alone: the rest is the customer's, or counts up. */
+  /** Only the status: the rest is the customer's, or counts up. */
   audited(before: RecurringPaymentRecord, after: RecurringPaymentRecord): AuditedChange | null {
     if (before.status === after.status) return null;
     return {

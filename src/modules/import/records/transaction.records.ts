@@ -15,7 +15,7 @@ export class TransactionRecords implements RecordKind<TransactionRecord> {
   readonly read = readTransaction;
   /** Where each stored transaction of the batch lies. */
   private places = new Map<string, Place>();
-  /** Whose those are that earlier batches of a dry run would have stored. */
+  /** The vendors of those that earlier batches of a dry run would have stored. */
   private readonly dryRunVendors = new Map<string, number>();
 
   constructor(private readonly transactions: TransactionWritesService) {}
