@@ -16,8 +16,8 @@ import {
   type SendableAnswer,
   type RenderableAnswer,
 } from '../common/envelope/rendered-answer.js';
+import { queryNamesOf } from '../common/validation/request-inputs.js';
 import { matchesIfNoneMatch, tagOf } from './entity-tag.js';
-import { knownAddressOf } from './known-address.js';
 import { NotModified } from './not-modified.js';
 import { PageCache } from './page-cache.js';
 import { RevisionSource } from './revision-source.js';
@@ -167,8 +167,14 @@ function tagFor(
   return tagOf({ url, user_id, revision, coding, variant: variant?.name ?? null });
 }
 
-/** Who asks for the same with parameters that are ignored is sent the same page. */
+/** Who asks for the same in another spelling, or with parameters that are ignored, gets the same page. */
 function pageKeyOf(context: ExecutionContext, user_id: number): string {
   const request = context.switchToHttp().getRequest<Request>();
-  return `${user_id} ${codingFor(request) ?? 'identity'} ${knownAddressOf(context)}`;
+  const { path, query } = request;
+  const pairs = [...queryNamesOf(context)].flatMap((name) => {
+    const values = [query[name] ?? []].flat().filter((value) => typeof value === 'string');
+    return values.map((value) => `${name}=${encodeURIComponent(value)}`);
+  });
+  const address = pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+  return `${user_id} ${codingFor(request) ?? 'identity'} ${address}`;
 }
