@@ -8,6 +8,9 @@ import type { Reader, Session, SqlRow, SqlValue } from './database.js';
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500] as const;
 const MOST_ROWS = 500;
 
+/** Values of a list that a column is looked up in: closer to each other, since each is looked up. */
+const LIST_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024] as const;
+
 /** Values a statement: what SQLite takes at most. */
 const MOST_VALUES = 32_766;
 
@@ -138,7 +141,7 @@ export async function runByKeys(
 
 /** That a column holds one of any number of values. */
 export function isOneOf(column: string, wanted: readonly SqlValue[]) {
-  const values = filledUp(wanted);
+  const values = filledUp(wanted, LIST_SIZES);
   return { sql: `${column} IN (${repeated('?', values.length, ', ')})`, values };
 }
 
