@@ -1,18 +1,24 @@
 import { EntitySchema } from 'typeorm';
 import { key, optional, text, wholeNumber } from '../../database/columns.js';
+import type { User } from './account.model.js';
+
+export interface UserRow extends User {
+  /** The e-mail in lower case: letter case aside, it is what the user signs in with. */
+  readonly sign_in_email: string;
+  /** Not used. Instances of the version before read it while an upgrade replaces them. */
+  readonly processor_email: string;
+}
 
 /** A vendor, an affiliate or both. */
-export const UserEntity = new EntitySchema({
+export const UserEntity = new EntitySchema<UserRow>({
   name: 'User',
   tableName: 'users',
   columns: {
     id: key(wholeNumber()),
     name: text(),
     email: text(),
-    /** The e-mail in lower case: letter case aside, it is what the user signs in with. */
     sign_in_email: { ...text(), default: '' },
     display_name: optional(text()),
-    /** Not used. Instances of the version before read it while an upgrade replaces them. */
     processor_email: { ...text(), default: '' },
     status: text(32),
   },

@@ -9,9 +9,16 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
+import type { Affiliation, DailyClicks } from './affiliation.model.js';
+
+export interface AffiliationRow extends Omit<Affiliation, 'delayed_commission'> {
+  /** 0 or 1. */
+  readonly delayed_commission: number;
+  readonly overruled: string | null;
+}
 
 /** The relationship between an affiliate and a product (interface 2.4). */
-export const AffiliationEntity = new EntitySchema({
+export const AffiliationEntity = new EntitySchema<AffiliationRow>({
   name: 'Affiliation',
   tableName: 'affiliations',
   columns: {
@@ -30,7 +37,7 @@ export const AffiliationEntity = new EntitySchema({
 });
 
 /** How often an affiliate's links for a product were followed on one day. */
-export const DailyClicksEntity = new EntitySchema({
+export const DailyClicksEntity = new EntitySchema<DailyClicks>({
   name: 'DailyClicks',
   tableName: 'daily_clicks',
   columns: {

@@ -7,9 +7,16 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
+import type { RecordedAuditEntry } from './audit.model.js';
+
+export interface AuditEntryRow extends Omit<RecordedAuditEntry, 'before' | 'after'> {
+  /** JSON. */
+  readonly state_before: string | null;
+  readonly state_after: string;
+}
 
 /** One change that somebody made through the service; entries are only ever added. */
-export const AuditEntryEntity = new EntitySchema({
+export const AuditEntryEntity = new EntitySchema<AuditEntryRow>({
   name: 'AuditEntry',
   tableName: 'audit_log',
   columns: {

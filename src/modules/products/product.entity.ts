@@ -1,8 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import { key, text, wholeNumber } from '../../database/columns.js';
+import type { Product } from './product.model.js';
 
 /** What a vendor sells, under the name it has today. */
-export const ProductEntity = new EntitySchema({
+export const ProductEntity = new EntitySchema<Product>({
   name: 'Product',
   tableName: 'products',
   columns: {

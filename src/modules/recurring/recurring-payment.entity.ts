@@ -9,9 +9,16 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
+import type { RecurringPayment } from './recurring-payment.model.js';
+
+export interface RecurringPaymentRow extends Omit<RecurringPayment, 'has_payment_trial'> {
+  /** 0 or 1. */
+  readonly has_payment_trial: number;
+  readonly overruled: string | null;
+}
 
 /** A recurring payment (interface 2.8). */
-export const RecurringPaymentEntity = new EntitySchema({
+export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
   name: 'RecurringPayment',
   tableName: 'recurring_payments',
   columns: {

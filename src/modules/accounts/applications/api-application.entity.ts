@@ -8,9 +8,21 @@ import {
   text,
   wholeNumber,
 } from '../../../database/columns.js';
+import type { ApiApplication, StoredKey } from '../account.model.js';
+
+export interface ApiApplicationRow extends ApiApplication {
+  readonly last_shown: string | null;
+}
+
+export interface ApiKeyRow extends StoredKey {
+  readonly application_id: number;
+  readonly created: string;
+  readonly expires: string | null;
+  readonly last_used: string | null;
+}
 
 /** What a user makes to get a key. */
-export const ApiApplicationEntity = new EntitySchema({
+export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
   name: 'ApiApplication',
   tableName: 'api_applications',
   columns: {
@@ -28,7 +40,7 @@ export const ApiApplicationEntity = new EntitySchema({
 });
 
 /** A key of an application: its present one, and after a rotation the one before for a while. */
-export const ApiKeyEntity = new EntitySchema({
+export const ApiKeyEntity = new EntitySchema<ApiKeyRow>({
   name: 'ApiKey',
   tableName: 'api_keys',
   columns: {

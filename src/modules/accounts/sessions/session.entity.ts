@@ -1,8 +1,19 @@
 import { EntitySchema } from 'typeorm';
 import { key, longText, dateTime, text, wholeNumber } from '../../../database/columns.js';
 
+export interface SessionRow {
+  readonly session_hash: string;
+  readonly user_id: number;
+  /** What the session holds, as JSON. */
+  readonly data: string;
+  readonly created: string;
+  readonly expires: string;
+  /** Of the password that it began with. */
+  readonly password_id: string;
+}
+
 /** A signed-in browser. The table alone lets nobody in: it holds a hash of what the cookie names. */
-export const SessionEntity = new EntitySchema({
+export const SessionEntity = new EntitySchema<SessionRow>({
   name: 'Session',
   tableName: 'sessions',
   columns: {
@@ -11,7 +22,6 @@ export const SessionEntity = new EntitySchema({
     data: longText(),
     created: dateTime(),
     expires: dateTime(),
-    /** Of the password that it began with. */
     password_id: { ...text(36), default: '' },
   },
   indices: [
