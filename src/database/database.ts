@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { Dialect } from './dialect.js';
 import type { Outcome } from './transaction-end.js';
 
@@ -21,8 +22,14 @@ export interface Reader {
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
+/** What reads entities, too. */
+export interface EntityReader extends Reader {
+  /** TypeORM on the same connections; only that of a session writes. */
+  readonly manager: EntityManager;
+}
+
 /** One transaction of the database, in which everything written becomes visible at once. */
-export interface Session extends Reader {
+export interface Session extends EntityReader {
   readonly dialect: Dialect;
   /** Runs a statement that writes. @returns how many rows it touched, counted the driver's way */
   run(sql: string, values: readonly SqlValue[]): Promise<number>;
@@ -39,8 +46,9 @@ export type InTransaction = <Result>(
 ) => Promise<Result>;
 
 /** The one way from a repository to the database, the same for every dialect. */
-export abstract class Database implements Reader {
+export abstract class Database implements EntityReader {
   abstract readonly dialect: Dialect;
+  abstract readonly manager: EntityManager;
 
   /** Reads what was last committed; each call sees one moment of its own. */
   abstract select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;

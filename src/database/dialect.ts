@@ -1,8 +1,12 @@
+import type { FindManyOptions } from 'typeorm';
+
 /** All that the statements of this service say differently on each database. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** Ends a SELECT whose rows stay locked until the transaction is over. */
   readonly forUpdate: string;
+  /** The same for `find` of a repository. */
+  readonly locked: Pick<FindManyOptions, 'lock'>;
   /**
    * Selects the first of the numbers that the database gave to the rows of this session's last INSERT,
    * and the step from one to the next.
@@ -30,6 +34,7 @@ export const SQLITE: Dialect = {
   name: 'sqlite',
   // A transaction that writes holds the whole file, so there is nothing left to lock.
   forUpdate: '',
+  locked: {},
   givenNumbers: (rows) => `SELECT last_insert_rowid() - ${rows - 1}, 1`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
@@ -40,6 +45,7 @@ export const SQLITE: Dialect = {
 export const MYSQL: Dialect = {
   name: 'mysql',
   forUpdate: 'FOR UPDATE',
+  locked: { lock: { mode: 'pessimistic_write' } },
   // Nodes of Galera each give every so manieth number only.
   givenNumbers: () => 'SELECT LAST_INSERT_ID(), @@auto_increment_increment',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,

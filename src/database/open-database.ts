@@ -28,21 +28,30 @@ export async function openDatabase(
   const { database } = settings;
   if (database.dialect === 'sqlite') {
     const dataSource = await connectMigrated(settings, schema);
-    return SqliteDatabase.open(dataSource, database.path, failures).catch(
-      async (error: unknown) => {
-        await dataSource.destroy();
-        throw error;
-      },
-    );
+    return SqliteDatabase.open({
+      dataSource,
+      path: database.path,
+      entities: schema.entities,
+      failures,
+    }).catch(async (error: unknown) => {
+      await dataSource.destroy();
+      throw error;
+    });
   }
-  // TypeORM has done what it is here for; the statements of the service have connections of their own.
+  // The service has its own connections, and TypeORM uses those from now on.
   await (await connectMigrated(settings, schema)).destroy();
   const limits = limitsOf(database, settings);
-  return new MysqlDatabase(
-    openConnections(database, limits, metrics),
-    openReplicas(settings, metrics),
-    limits,
-    failures,
+  const parts = {
+    pool: openConnections(database, limits, metrics),
+    replicas: openReplicas(settings, metrics),
+    ...{ patience: limits, failures },
+  };
+  return MysqlDatabase.open(parts, database.database, schema.entities).catch(
+    async (error: unknown) => {
+      await parts.replicas?.close();
+      await parts.pool.close();
+      throw error;
+    },
   );
 }
 

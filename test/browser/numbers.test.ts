@@ -76,7 +76,9 @@ describe('every number is shown whole, without scrolling sideways,', () => {
   it('on the other pages of the account', async () => {
     const page = await openSignedIn(browser, service, VENDOR, '/account/applications');
     await page.getByLabel('Name', { exact: true }).fill(`Bookkeeping 2025 ${'x1'.repeat(60)}`);
-    await page.getByLabel('Allow only these addresses').fill(`127.0.0.1,${'2001:db8::1234,'.repeat(20)}::1`);
+    await page
+      .getByLabel('Allow only these addresses')
+      .fill(`127.0.0.1,${'2001:db8::1234,'.repeat(20)}::1`);
     await page.getByLabel('Last day').fill('2099-12-31');
     await expectNumbersShown(page);
     await page.getByRole('button', { name: 'Create application' }).click();

@@ -117,7 +117,9 @@ describe('an API application', () => {
   it('tells of no old key that ended before, or with its application', async () => {
     const path = await make(ann, { name: 'Ending', expires: dayIn(0) });
     await ann.post(`${path}/rotate`, { overlap: '7d' });
-    expect(unmarked((await ann.get(path)).text)).toContain(`It works until ${dayIn(0)} 23:59:59 UTC`);
+    expect(unmarked((await ann.get(path)).text)).toContain(
+      `It works until ${dayIn(0)} 23:59:59 UTC`,
+    );
     await ann.post(`${path}/rotate`, { overlap: '0' });
     expect((await ann.get(path)).text).not.toContain('The old key still works');
     await ann.post(`${path}/rotate`, { overlap: '7d' });

@@ -71,6 +71,14 @@ export class MysqlConnection {
     return (await this.execute<ResultSetHeader>(sql, values)).result.affectedRows;
   }
 
+  /** @returns rows as objects, or what the statement wrote */
+  async query(sql: string, values: readonly SqlValue[]): Promise<unknown> {
+    const { result, columns } = await this.execute<Results>(sql, values);
+    return Array.isArray(result)
+      ? namedRows<object>(sql, result as unknown as SqlRow[], () => columns)
+      : result;
+  }
+
   async begin(): Promise<void> {
     await this.command('START TRANSACTION');
     this.isInTransaction = true;

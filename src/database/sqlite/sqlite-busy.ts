@@ -14,11 +14,14 @@ export const GAP_MS = 15;
  * would block the event loop, and with it every other request.
  * @throws the driver's error where the lock is not to be had in time
  */
-export async function onceFree<Result>(call: () => Result, mostMs = MOST_MS): Promise<Result> {
+export async function onceFree<Result>(
+  call: () => Result | Promise<Result>,
+  mostMs = MOST_MS,
+): Promise<Result> {
   const begun = performance.now();
   for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
-      return call();
+      return await call();
     } catch (error) {
       if (!isBusy(error) || performance.now() - begun > mostMs) throw error;
     }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
-import { LRUCache } from 'lru-cache';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
 import type { DatabaseFailures } from '../database-failures.js';
 import {
   Database,
@@ -11,15 +10,28 @@ import {
   type SqlValue,
 } from '../database.js';
 import { SQLITE } from '../dialect.js';
-import { namedRows } from '../named-rows.js';
+import { openSqliteEntities } from '../entities/sqlite-entities.js';
 import { retrying } from '../retry.js';
 import { GAP_MS, onceFree } from './sqlite-busy.js';
+import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from '../transaction-end.js';
 
 /** For so long one process may write without a gap in which others come in. */
 const LONGEST_TURN_MS = 200;
-/** An INSERT has another text for each choice of columns that are NULL in all of its rows. */
-const PREPARED_STATEMENTS = 500;
+
+/** What the database is made of. */
+export interface SqliteParts {
+  /** Owns the connection that writes; its migrations are applied. */
+  readonly dataSource: DataSource;
+  readonly path: string;
+  readonly entities: readonly EntitySchema[];
+  readonly failures: DatabaseFailures;
+}
+
+interface SessionConnection {
+  readonly statements: SqliteStatements;
+  readonly manager: EntityManager;
+}
 
 /**
  * SQLite has one connection that writes, one transaction at a time, and another that reads, so that
@@ -34,50 +46,50 @@ export class SqliteDatabase extends Database {
   private heldUntil = 0;
 
   private constructor(
-    private readonly dataSource: DataSource,
-    private readonly writer: Statements,
-    private readonly reader: Statements,
-    private readonly failures: DatabaseFailures,
-    private readonly path: string,
+    private readonly parts: SqliteParts,
+    private readonly writer: SessionConnection,
+    private readonly reader: SqliteStatements,
+    readonly manager: EntityManager,
   ) {
     super();
   }
 
-  /** @param dataSource connected, its migrations applied */
-  static async open(
-    dataSource: DataSource,
-    path: string,
-    failures: DatabaseFailures,
-  ): Promise<SqliteDatabase> {
+  static async open(parts: SqliteParts): Promise<SqliteDatabase> {
+    const { dataSource, path, entities, failures } = parts;
     const connection: unknown = await dataSource.createQueryRunner().connect();
     if (!(connection instanceof SqliteConnection)) throw new Error('better-sqlite3 is expected');
     connection.pragma('busy_timeout = 0');
-    const writes = new Statements(connection);
-    return new SqliteDatabase(dataSource, writes, readerOf(path), failures, path);
+    const writer = await sessionsOn(new SqliteStatements(connection), entities);
+    const reader = readerOf(path);
+    const { manager } = await openSqliteEntities(reader.connection, entities, (ask) =>
+      failures.noting(onceFree(ask)),
+    );
+    return new SqliteDatabase(parts, writer, reader, manager);
   }
 
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.failures.noting(onceFree(() => this.reader.select<Row>(sql, values)));
+    return this.parts.failures.noting(onceFree(() => this.reader.select<Row>(sql, values)));
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.failures.noting(onceFree(() => this.reader.rows<Row>(sql, values)));
+    return this.parts.failures.noting(onceFree(() => this.reader.rows<Row>(sql, values)));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const written = this.afterLastWrite(() => retrying(() => this.transaction(work)));
-    return this.failures.noting(written);
+    return this.parts.failures.noting(written);
   }
 
   async dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,
   ): Promise<Result> {
-    const reader = readerOf(this.path);
+    const reader = readerOf(this.parts.path);
     try {
       reader.execute(table);
+      const sessions = await sessionsOn(reader, this.parts.entities);
       // The first read takes the moment that the others of the transaction see; no lock is asked for.
-      return await work((part) => transactionOn(reader, 'BEGIN', part));
+      return await work((part) => transactionOn(sessions, 'BEGIN', part));
     } finally {
       reader.close();
     }
@@ -86,7 +98,7 @@ export class SqliteDatabase extends Database {
   async close(): Promise<void> {
     await this.lastWrite;
     this.reader.close();
-    await this.dataSource.destroy();
+    await this.parts.dataSource.destroy();
   }
 
   private afterLastWrite<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -119,80 +131,44 @@ export class SqliteDatabase extends Database {
   }
 }
 
-function readerOf(path: string): Statements {
-  return new Statements(
+async function sessionsOn(
+  statements: SqliteStatements,
+  entities: readonly EntitySchema[],
+): Promise<SessionConnection> {
+  const source = await openSqliteEntities(statements.connection, entities, onceFree);
+  return { statements, manager: (await source.sessionRunner()).manager };
+}
+
+function readerOf(path: string): SqliteStatements {
+  return new SqliteStatements(
     new SqliteConnection(path, { readonly: true, fileMustExist: true, timeout: 0 }),
   );
 }
 
 async function transactionOn<Result>(
-  connection: Statements,
+  { statements, manager }: SessionConnection,
   begin: 'BEGIN' | 'BEGIN IMMEDIATE',
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   await onceFree(() => {
-    connection.execute(begin);
+    statements.execute(begin);
   });
   const ending = new TransactionEnd();
   try {
     const result = await work({
-      dialect: SQLITE,
-      select: (sql, values) => onceFree(() => connection.select(sql, values)),
-      rows: (sql, values) => onceFree(() => connection.rows(sql, values)),
-      run: (sql, values) => onceFree(() => connection.run(sql, values)),
+      ...{ dialect: SQLITE, manager },
+      select: (sql, values) => onceFree(() => statements.select(sql, values)),
+      rows: (sql, values) => onceFree(() => statements.rows(sql, values)),
+      run: (sql, values) => onceFree(() => statements.run(sql, values)),
       onEnd: ending.onEnd,
     });
     await onceFree(() => {
-      connection.execute('COMMIT');
+      statements.execute('COMMIT');
     });
     ending.tell('committed');
     return result;
   } catch (error) {
-    connection.rollBack();
+    statements.rollBack();
     throw error;
-  }
-}
-
-/** A connection with the statements it has prepared lately. */
-class Statements {
-  private readonly prepared = new LRUCache<string, SqliteConnection.Statement<SqlValue[]>>({
-    max: PREPARED_STATEMENTS,
-  });
-
-  constructor(private readonly connection: SqliteConnection.Database) {}
-
-  select<Row extends object>(sql: string, values: readonly SqlValue[]): Row[] {
-    return namedRows<Row>(sql, this.rows(sql, values), () => this.statement(sql).columns());
-  }
-
-  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Row[] {
-    // Rows come as arrays, see `statement`; of which types, only the caller's statement knows.
-    return this.statement(sql).all(...values) as Row[];
-  }
-
-  run(sql: string, values: readonly SqlValue[]): number {
-    return this.statement(sql).run(...values).changes;
-  }
-
-  execute(sql: string): void {
-    this.connection.exec(sql);
-  }
-
-  rollBack(): void {
-    if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
-  }
-
-  close(): void {
-    this.connection.close();
-  }
-
-  private statement(sql: string): SqliteConnection.Statement<SqlValue[]> {
-    let statement = this.prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.connection.prepare<SqlValue[]>(sql);
-      if (statement.reader) statement.raw();
-      this.prepared.set(sql, statement);
-    }
-    return statement;
   }
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import {
   Database,
   type Session,
@@ -17,6 +18,7 @@ export class StatementLog {
 
   constructor(service: TestService) {
     const database = service.app.get(Database);
+    this.note(database.manager);
     const select = database.select.bind(database);
     database.select = <Row extends object>(sql: string, values: readonly SqlValue[]) => {
       this.noted.push({ sql, values });
@@ -43,9 +45,17 @@ export class StatementLog {
     return (await this.allDuring(work)).filter((statement) => !isKeyLookUp(statement));
   }
 
+  /** What TypeORM sends has its names in quotation marks. */
+  private note({ dataSource }: EntityManager): void {
+    dataSource.logger.logQuery = (sql, values: SqlValue[] = []) => {
+      this.noted.push({ sql: sql.replaceAll(/[`"]/g, ''), values });
+    };
+  }
+
   private noting(session: Session): Session {
+    this.note(session.manager);
     return {
-      dialect: session.dialect,
+      ...{ dialect: session.dialect, manager: session.manager },
       select: <Row extends object>(sql: string, values: readonly SqlValue[]) => {
         this.noted.push({ sql, values });
         return session.select<Row>(sql, values);
