@@ -1,26 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { In, Repository } from 'typeorm';
 import { isRecord } from '../../common/is-record.js';
-import { insertNumberedRows, rowsByKeys } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { insertNumberedRows } from '../../database/bulk.js';
+import type { Session } from '../../database/database.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
+import { AuditEntryEntity, type AuditEntryRow } from './audit-entry.entity.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 
 const GIVEN_COLUMNS = [
   ...['created', 'user_id', 'application_id', 'source', 'action', 'subject'],
   ...['state_before', 'state_after'],
 ] as const;
-const SELECT = `SELECT id, ${GIVEN_COLUMNS.join(', ')} FROM audit_log`;
-
-type Row = [
-  ...[number, string, number, number, string | null, string, string],
-  ...[string | null, string],
-];
 
 /** All SQL on the audit log. */
 @Injectable()
 export class AuditRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(AuditEntryEntity) private readonly entries: Repository<AuditEntryRow>,
+  ) {}
 
-  /** @returns the entries with the ids that the database gave them */
+  /**
+   * By hand: TypeORM counts given numbers up by one, which a cluster does not.
+   * @returns the entries with the ids that the database gave them
+   */
   async add(
     session: Session,
     entries: readonly AuditEntry[],
@@ -41,27 +43,20 @@ export class AuditRepository {
 
   /** The last entries, oldest first. */
   async lastEntries(count: number): Promise<RecordedAuditEntry[]> {
-    const rows = await this.database.rows<Row>(`${SELECT} ORDER BY id DESC LIMIT ?`, [count]);
+    const rows = await this.entries.find({ order: { id: 'DESC' }, take: count });
     return rows.reverse().map(entryOf);
   }
 
   async entriesByIds(ids: readonly number[]): Promise<RecordedAuditEntry[]> {
-    const keys = ids.map((id) => [id]);
-    return (await rowsByKeys<Row>(this.database, SELECT, ['id'], keys)).map(entryOf);
+    return (await this.entries.findBy({ id: In(ids) })).map(entryOf);
   }
 }
 
-function entryOf(row: Row): RecordedAuditEntry {
+function entryOf({ state_before, state_after, ...entry }: AuditEntryRow): RecordedAuditEntry {
   return {
-    id: row[0],
-    created: row[1],
-    user_id: row[2],
-    application_id: row[3],
-    source: row[4],
-    action: row[5],
-    subject: row[6],
-    before: row[7] === null ? null : stateOf(row[7]),
-    after: stateOf(row[8]),
+    ...entry,
+    before: state_before === null ? null : stateOf(state_before),
+    after: stateOf(state_after),
   };
 }
 
