@@ -78,6 +78,15 @@ describe('An entity', () => {
     expect(await cancels.findBy({ pre_key: Like('pre-%') })).toEqual([ROW]);
   });
 
+  it('is added or changed by one statement', async () => {
+    const log = new StatementLog(service);
+    const upsert = (claim: string) =>
+      database.write((session) => written(session).upsert({ ...ROW, claim }, ['pre_key']));
+    expect(await log.allDuring(() => upsert('first'))).toHaveLength(1);
+    expect(await log.allDuring(() => upsert('second'))).toHaveLength(1);
+    expect(await cancels.find()).toEqual([{ ...ROW, claim: 'second' }]);
+  });
+
   it('is not written outside of a session', async () => {
     for (const write of [
       () => cancels.insert(ROW),

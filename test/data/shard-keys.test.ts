@@ -133,7 +133,7 @@ describe('all that the service does with its database', () => {
     const given = ['api_applications', 'audit_log'];
     const ordered = statements.filter(
       (sql) =>
-        /ORDER BY (a\.)?id\b/.test(sql) &&
+        /ORDER BY (\w+\.)?id\b/.test(sql) &&
         tableUsesOf(sql).some(({ table }) => given.includes(table)),
     );
     const tables = ordered.flatMap((sql) => tableUsesOf(sql).map(({ table }) => table));

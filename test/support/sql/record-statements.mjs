@@ -8,7 +8,9 @@ import mysql from 'mysql2';
 const noted = new Set();
 let ofRequest;
 
-function note(sql) {
+function note(asked) {
+  // What TypeORM sends has its names in quotation marks.
+  const sql = asked.replaceAll(/[`"]/g, '');
   const work = ofRequest ?? process.env.TEST_WORK;
   const line = JSON.stringify({ work, sql });
   if (noted.has(line)) return;

@@ -26,13 +26,13 @@ interface Query {
 const WORDS =
   'WHERE|ON|JOIN|LEFT|INNER|CROSS|ORDER|GROUP|LIMIT|UNION|HAVING|FOR|SET|VALUES|SELECT|USING';
 const SOURCES = new RegExp(
-  `\\b(?:FROM|JOIN)\\s+(#\\d+|[a-z_]+)(?:\\s+(?:AS\\s+)?(?!(?:${WORDS})\\b)([a-z_]+))?`,
+  `\\b(?:FROM|JOIN)\\s+(#\\d+|[a-z_]+)(?:\\s+(?:AS\\s+)?(?!(?:${WORDS})\\b)([A-Za-z_]+))?`,
   'g',
 );
 
 export function tableUsesOf(sql: string): TableUse[] {
   const text = sql.replaceAll(/\s+/g, ' ').trim();
-  const insert = /^(?:INSERT INTO|REPLACE INTO) ([a-z_]+) \(([^)]*)\)/.exec(text);
+  const insert = /^(?:INSERT INTO|REPLACE INTO) ([a-z_]+) ?\(([^)]*)\)/.exec(text);
   if (insert !== null) {
     const [, table = '', columns = ''] = insert;
     return [{ table, named: new Set(columns.split(/, ?/)) }];
@@ -92,7 +92,7 @@ function selectOf(text: string, inner: readonly Query[]): Query {
 /** What a join takes from a source that is named, it names, too; rows of a query are named as that is. */
 function passOn(condition: string, sources: readonly Source[]): void {
   const pairs = Array.from(
-    condition.matchAll(/\b([a-z_]+)\.([a-z_]+) = ([a-z_]+)\.([a-z_]+)/g),
+    condition.matchAll(/\b([A-Za-z_]+)\.([a-z_]+) = ([A-Za-z_]+)\.([a-z_]+)/g),
     ([, left = '', leftColumn = '', right = '', rightColumn = '']) => [
       { alias: left, column: leftColumn },
       { alias: right, column: rightColumn },
@@ -130,7 +130,7 @@ function boundIn(condition: string, alias: string, isAlone: boolean): Set<string
   if (term.startsWith('(') && closing(term, 0) === term.length - 1) {
     return boundIn(term.slice(1, -1), alias, isAlone);
   }
-  const value = /^(?:([a-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?, ]+\))$/.exec(term);
+  const value = /^(?:([A-Za-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?, ]+\))$/.exec(term);
   if (value === null) return new Set();
   const [, owner, column = ''] = value;
   return owner === alias || (owner === undefined && isAlone) ? new Set([column]) : new Set();
