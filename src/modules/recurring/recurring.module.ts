@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { CancelClaimsRepository } from './cancel/cancel-claims.repository.js';
 import { CancelClaimsService } from './cancel/cancel-claims.service.js';
 import { CancelRetriesService } from './cancel/cancel-retries.service.js';
 import { PaymentProcessor, RecordingPaymentProcessor } from './cancel/payment-processor.js';
+import { RecurringCancelEntity } from './cancel/recurring-cancel.entity.js';
 import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
 import { WebhookPaymentProcessor } from './cancel/webhook-payment-processor.js';
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
@@ -21,6 +23,7 @@ import { RecurringService } from './recurring.service.js';
     CancelClaimsRepository,
     CancelRetriesService,
     RecurringRepository,
+    ...repositoriesOf(RecurringCancelEntity),
     {
       provide: PaymentProcessor,
       inject: [Settings],
