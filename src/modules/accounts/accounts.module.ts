@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
@@ -7,9 +8,11 @@ import { ApiApplicationsService } from './applications/api-applications.service.
 import { KeyCipher } from './applications/key-cipher.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
+import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
 import { RewrapKeysService } from './applications/rewrap-keys.service.js';
+import { SessionEntity } from './sessions/session.entity.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
@@ -25,6 +28,7 @@ const SERVICES = [
     ...SERVICES,
     ...[AccountsRepository, ApiApplicationsRepository, KeyCipher, RewrapKeysRepository],
     ...[PasswordHashes, PasswordsRepository, SessionsRepository],
+    ...repositoriesOf(SessionEntity, UserPasswordEntity),
   ],
   exports: SERVICES,
 })

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows } from '../../../database/bulk.js';
+import { Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
-
-const COLUMNS = ['user_id', 'password_hash', 'changed', 'password_id'] as const;
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
 
 export interface KnownPassword {
   readonly user_id: number;
@@ -13,7 +13,10 @@ export interface KnownPassword {
 /** All SQL on passwords. */
 @Injectable()
 export class PasswordsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(UserPasswordEntity) private readonly passwords: Repository<UserPasswordRow>,
+  ) {}
 
   /** Of every user with this e-mail who has a password: the ledger lets two users have one e-mail. */
   async passwordsOf(sign_in_email: string, most: number): Promise<KnownPassword[]> {
@@ -28,11 +31,7 @@ export class PasswordsRepository {
   }
 
   async passwordHashOf(user_id: number): Promise<string | null> {
-    const [row] = await this.database.rows<[string]>(
-      'SELECT password_hash FROM user_passwords WHERE user_id = ?',
-      [user_id],
-    );
-    return row?.[0] ?? null;
+    return (await this.passwords.findOneBy({ user_id }))?.password_hash ?? null;
   }
 
   async savePassword(
@@ -40,14 +39,12 @@ export class PasswordsRepository {
     { user_id, password_hash, password_id }: KnownPassword,
     changed: string,
   ): Promise<void> {
-    const row = [user_id, password_hash, changed, password_id];
-    await replaceRows(session, 'user_passwords', COLUMNS, [row], ['user_id']);
+    const row = { user_id, password_hash, changed, password_id };
+    await session.manager.withRepository(this.passwords).upsert(row, ['user_id']);
   }
 
   /** Ends what counts under the id that the password had. */
   async changeId(session: Session, user_id: number, password_id: string): Promise<void> {
-    await session.run('UPDATE user_passwords SET password_id = ? WHERE user_id = ?', [
-      ...[password_id, user_id],
-    ]);
+    await session.manager.withRepository(this.passwords).update({ user_id }, { password_id });
   }
 }

@@ -1,22 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan, LessThanOrEqual, Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
-
-export interface StoredSession {
-  readonly session_hash: string;
-  readonly user_id: number;
-  /** Of the password that it began with. */
-  readonly password_id: string;
-  /** What the session holds, as JSON. */
-  readonly data: string;
-  /** Moments in UTC. */
-  readonly created: string;
-  readonly expires: string;
-}
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { SessionEntity, type SessionRow } from './session.entity.js';
 
 /** All SQL on sessions. */
 @Injectable()
 export class SessionsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionRow>,
+  ) {}
 
   /**
    * A session that was being kept while the password changed may come after the change, on a cluster
@@ -35,53 +29,42 @@ export class SessionsRepository {
   }
 
   /** Adds a session, or changes what one holds; when it was begun stays. */
-  async save(stored: StoredSession): Promise<void> {
-    const { session_hash, user_id, password_id, data, created, expires } = stored;
-    await this.database.write(async (session) => {
-      const ending = session.dialect.onConflict(
-        ['session_hash'],
-        [
-          { column: 'data', by: 'replace' },
-          { column: 'expires', by: 'replace' },
-        ],
-      );
-      await session.run(
-        `INSERT INTO sessions (session_hash, user_id, password_id, data, created, expires)
-         VALUES (?, ?, ?, ?, ?, ?) ${ending}`,
-        [session_hash, user_id, password_id, data, created, expires],
-      );
-    });
+  async save(stored: SessionRow): Promise<void> {
+    await this.database.write((session) =>
+      this.of(session)
+        .createQueryBuilder()
+        .insert()
+        .values(stored)
+        .orUpdate(['data', 'expires'], ['session_hash'])
+        .execute(),
+    );
   }
 
   /** Adds none: a session that was ended meanwhile stays so. */
   async change(session_hash: string, data: string): Promise<void> {
-    await this.database.write((session) =>
-      session.run('UPDATE sessions SET data = ? WHERE session_hash = ?', [data, session_hash]),
-    );
+    await this.database.write((session) => this.of(session).update({ session_hash }, { data }));
   }
 
   /** Lets a session last longer, unless it does so already to within a while. */
   async prolong(session_hash: string, expires: string, unlessAfter: string): Promise<void> {
-    await this.database.write((session) =>
-      session.run('UPDATE sessions SET expires = ? WHERE session_hash = ? AND expires < ?', [
-        ...[expires, session_hash, unlessAfter],
-      ]),
-    );
+    const isSoonOver = { session_hash, expires: LessThan(unlessAfter) };
+    await this.database.write((session) => this.of(session).update(isSoonOver, { expires }));
   }
 
   async end(session_hash: string): Promise<void> {
-    await this.database.write((session) =>
-      session.run('DELETE FROM sessions WHERE session_hash = ?', [session_hash]),
-    );
+    await this.database.write((session) => this.of(session).delete({ session_hash }));
   }
 
   async endAllOf(session: Session, user_id: number): Promise<void> {
-    await session.run('DELETE FROM sessions WHERE user_id = ?', [user_id]);
+    await this.of(session).delete({ user_id });
   }
 
   async removeExpired(now: string): Promise<void> {
-    await this.database.write((session) =>
-      session.run('DELETE FROM sessions WHERE expires <= ?', [now]),
-    );
+    const isOver = { expires: LessThanOrEqual(now) };
+    await this.database.write((session) => this.of(session).delete(isOver));
+  }
+
+  private of({ manager }: Session): Repository<SessionRow> {
+    return manager.withRepository(this.sessions);
   }
 }
