@@ -68,6 +68,8 @@ const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.arrival
 /** Before everything that a ledger can hold. */
 const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
 
+const NOWHERE = { revision: 0, sale_date: null, arrival: null } as const;
+
 /** What a paykey that is given is told to be, where the caller has no such transaction in the feed. */
 export interface FromPaykey {
   readonly isUnknownPaykey: boolean;
@@ -117,8 +119,7 @@ export class TransactionFeedsRepository {
     const [row] = await reader.select<
       { readonly revision: number } & (LedgerPosition | Record<keyof LedgerPosition, null>)
     >(POSITION_IN_VENDOR_FEED, [paykey, vendor_id]);
-    if (row === undefined) return { revision: 0, position: null };
-    const { revision, sale_date, arrival } = row;
+    const { revision, sale_date, arrival } = row ?? NOWHERE;
     return { revision, position: sale_date === null ? null : { sale_date, arrival } };
   }
 

@@ -79,7 +79,6 @@ function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>
     refund_amount: record.refund_amount ?? 0,
     ...commission(record.affiliate_payout),
   };
-  const takenBack = record.affiliate_refund_impact ?? 0;
   // One after the other: their sum may be more than a number holds exactly.
-  return takenBack === 0 ? [sale] : [sale, commission(takenBack)];
+  return [sale, commission(record.affiliate_refund_impact ?? 0)];
 }
