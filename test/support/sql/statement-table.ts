@@ -11,6 +11,8 @@ const OF_LEDGER = new Set([
   'vendor_sums',
   'affiliate_day_sums',
 ]);
+/** What SQLite has of its own: the start looks there for tables. */
+const OF_SCHEMA = 'sqlite_master';
 /** What may stand for the vendor, where the rows are an affiliate's. */
 const AFFILIATE = 'affiliate_id';
 /** By what a statement finds its rows, the first of these that it names. */
@@ -39,7 +41,7 @@ export interface StatementKind {
 export function statementKinds(sent: readonly SentStatement[]): StatementKind[] {
   const kinds = new Map<string, StatementKind & { readonly works: string[] }>();
   for (const { sql, work } of sent) {
-    const uses = tableUsesOf(sql);
+    const uses = tableUsesOf(sql).filter(({ table }) => table !== OF_SCHEMA);
     if (uses.length === 0 || work === 'migration') continue;
     const [verb = ''] = /\w+/.exec(sql.replace(/^WITH/, 'SELECT')) ?? [];
     const tables = [...new Set(uses.map(({ table }) => table))].sort();
