@@ -55,9 +55,12 @@ export async function insertNumberedRows(
 
 /** The numbers that the database gave to the rows of the session's last INSERT. */
 export async function givenNumbers(session: Session, rows: number): Promise<number[]> {
-  const [given] = await session.rows<[number, number]>(session.dialect.givenNumbers(rows), []);
+  const [given] = await session.select<{ readonly first: number; readonly step: number }>(
+    session.dialect.givenNumbers(rows),
+    [],
+  );
   if (given === undefined) throw new Error('the database gave no number');
-  const [first, step] = given;
+  const { first, step } = given;
   return Array.from({ length: rows }, (_, index) => first + index * step);
 }
 
@@ -103,21 +106,6 @@ export async function selectByKeys<Row extends object>(
   const found: Row[] = [];
   for (const { condition, values } of conditions(key, keys)) {
     found.push(...(await reader.select<Row>(`${select} WHERE ${condition} ${ending}`, values)));
-  }
-  return found;
-}
-
-/** The same, with rows as arrays. */
-export async function rowsByKeys<Row extends SqlRow>(
-  reader: Reader,
-  select: string,
-  key: readonly string[],
-  keys: readonly SqlRow[],
-  ending = '',
-): Promise<Row[]> {
-  const found: Row[] = [];
-  for (const { condition, values } of conditions(key, keys)) {
-    found.push(...(await reader.rows<Row>(`${select} WHERE ${condition} ${ending}`, values)));
   }
   return found;
 }

@@ -14,12 +14,6 @@ export interface Reader {
    * @typeParam Row names and types of the selected columns; the caller vouches for them
    */
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
-
-  /**
-   * The same, with rows as arrays.
-   * @typeParam Row the types of the selected columns, in their order; the caller vouches for them
-   */
-  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
 /** What reads entities, too. */
@@ -52,7 +46,6 @@ export abstract class Database implements EntityReader {
 
   /** Reads what was last committed; each call sees one moment of its own. */
   abstract select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
-  abstract rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 
   /**
    * Runs `work` in one transaction that sees what others committed meanwhile, and commits it.

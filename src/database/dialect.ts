@@ -35,7 +35,7 @@ export const SQLITE: Dialect = {
   // A transaction that writes holds the whole file, so there is nothing left to lock.
   forUpdate: '',
   locked: {},
-  givenNumbers: (rows) => `SELECT last_insert_rowid() - ${rows - 1}, 1`,
+  givenNumbers: (rows) => `SELECT last_insert_rowid() - ${rows - 1} AS first, 1 AS step`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
   onConflict: (key, changes) =>
@@ -47,7 +47,7 @@ export const MYSQL: Dialect = {
   forUpdate: 'FOR UPDATE',
   locked: { lock: { mode: 'pessimistic_write' } },
   // Nodes of Galera each give every so manieth number only.
-  givenNumbers: () => 'SELECT LAST_INSERT_ID(), @@auto_increment_increment',
+  givenNumbers: () => 'SELECT LAST_INSERT_ID() AS first, @@auto_increment_increment AS step',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
   // VALUES() is the one form that MySQL and MariaDB both understand.

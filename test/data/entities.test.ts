@@ -40,11 +40,11 @@ describe('An entity', () => {
   it('is read as it was written: date-times are text, and whole numbers exact', async () => {
     await add(ROW);
     expect(await cancels.findOneBy({ pre_key: 'pre-1' })).toEqual(ROW);
-    const [row] = await database.rows<[string, number]>(
+    const [row] = await database.select<Pick<RecurringCancelRow, 'next_try' | 'user_id'>>(
       'SELECT next_try, user_id FROM recurring_cancels WHERE ends = ?',
       [ENDS],
     );
-    expect(row).toEqual([ENDS, ROW.user_id]);
+    expect(row).toEqual({ next_try: ENDS, user_id: ROW.user_id });
   });
 
   it('is found by a key byte for byte', async () => {
@@ -125,7 +125,7 @@ describe('An entity', () => {
   it('tells an error of the driver as the service’s own statements do', async () => {
     const wrong = 'SELECT no_such_column FROM recurring_cancels';
     const [own, entities] = await Promise.all(
-      [database.rows(wrong, []), cancels.query(wrong)].map((read) =>
+      [database.select(wrong, []), cancels.query(wrong)].map((read) =>
         read.then(String, (error: unknown) => error),
       ),
     );

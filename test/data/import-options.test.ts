@@ -153,7 +153,7 @@ describe('The progress of an import', () => {
   it('ends with the import on a terminal where the file can not be read to its end', async () => {
     const cutOff = gzipSync(bytesOf(TWO_BATCHES)).subarray(0, -50);
     const { status, stdout } = await onTerminal(ledger.file('cut-off.gz', cutOff));
-    expect(stdout).toContain('can not be read');
+    expect(stdout).toContain('cannot be read');
     expect(status).toBe(2);
   });
 

@@ -181,7 +181,7 @@ describe.each(['1', '2'])('WORKERS=%s', (workers) => {
     other.close();
     expect(status).toBe(1);
     expect(stdout).toMatch(/^[^\n]+ starts on Node\.js [^\n]+\n$/);
-    expect(stderr).toMatch(/^PORT: another program listens there already[^\n]*\n$/);
+    expect(stderr).toMatch(/^PORT: another program already uses this port[^\n]*\n$/);
   });
 });
 

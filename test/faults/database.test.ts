@@ -231,7 +231,7 @@ describe('a statement that takes too long', () => {
     const waited = stopwatch();
     await service.app
       .get(Database)
-      .rows(`SELECT SLEEP(${SLEEP_MS / 1_000})`, [])
+      .select(`SELECT SLEEP(${SLEEP_MS / 1_000})`, [])
       .catch((error: unknown) => {
         // MySQL ends a sleep without an error. A server that is slow to say so is not waited for.
         expect(['StatementTimeoutError', 'DatabaseTimeoutError']).toContain(

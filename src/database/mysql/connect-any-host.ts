@@ -4,6 +4,7 @@ import type { DatabaseSettings } from '../../config/database-url.js';
 import { createDataSource, type Schema } from '../data-source.js';
 import { mapDriverError } from './mysql-connection.js';
 import { mayBeDoneElsewhere } from '../retry.js';
+import { onceFree } from '../sqlite/sqlite-busy.js';
 
 /**
  * Connects to the first host on which `work` succeeds. The data source stays open then, for whoever asked
@@ -15,11 +16,15 @@ export async function connectAnyHost<Result>(
   schema: Schema,
   work: (dataSource: DataSource) => Promise<Result>,
 ): Promise<Result> {
-  if (database.dialect === 'sqlite') return connect(createDataSource(database, schema), work);
+  if (database.dialect === 'sqlite') {
+    // Where several processes open a new file at once, SQLite refuses WAL without waiting by itself.
+    return usingOpened(await onceFree(() => createDataSource(database, schema).initialize()), work);
+  }
   let last: unknown;
   for (const host of database.hosts) {
     try {
-      return await connect(createDataSource(database, schema, host), work);
+      const dataSource = await createDataSource(database, schema, host).initialize();
+      return await usingOpened(dataSource, work);
     } catch (error) {
       if (!isError(error) || !mayBeDoneElsewhere(mapDriverError(error))) throw error;
       last = error;
@@ -28,11 +33,10 @@ export async function connectAnyHost<Result>(
   throw last;
 }
 
-async function connect<Result>(
+async function usingOpened<Result>(
   dataSource: DataSource,
   work: (dataSource: DataSource) => Promise<Result>,
 ): Promise<Result> {
-  await dataSource.initialize();
   try {
     return await work(dataSource);
   } catch (error) {

@@ -97,10 +97,10 @@ function isFaultOfHost(error: unknown): boolean {
 /** Any statement fails on a node that has lost its cluster. */
 async function isWritable(connection: MysqlConnection): Promise<boolean> {
   // Beside MAX() itself, MariaDB would give 0 for whatever there is where the table is empty.
-  const [row] = await connection.rows<[number | string, number | null]>(
-    'SELECT @@global.read_only, (SELECT MAX(last_arrival) FROM ledger_arrivals)',
+  const [row] = await connection.select<{ readonly read_only: number | string }>(
+    'SELECT @@global.read_only AS read_only, (SELECT MAX(last_arrival) FROM ledger_arrivals) AS newest',
     [],
   );
   // The newest of MariaDB say it in a word.
-  return row !== undefined && [0, 'OFF'].includes(row[0]);
+  return row !== undefined && [0, 'OFF'].includes(row.read_only);
 }

@@ -62,11 +62,6 @@ export class MysqlConnection {
     return namedRows<Row>(sql, result as unknown as SqlRow[], () => columns);
   }
 
-  async rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    // The driver's types know rows as objects only; the pool's `rowsAsArray` makes them arrays.
-    return (await this.execute<RowDataPacket[][]>(sql, values)).result as unknown as Row[];
-  }
-
   async run(sql: string, values: readonly SqlValue[]): Promise<number> {
     return (await this.execute<ResultSetHeader>(sql, values)).result.affectedRows;
   }

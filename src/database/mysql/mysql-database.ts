@@ -7,7 +7,6 @@ import {
   type InTransaction,
   type Reader,
   type Session,
-  type SqlRow,
   type SqlValue,
 } from '../database.js';
 import { MYSQL, type Dialect } from '../dialect.js';
@@ -60,10 +59,6 @@ export class MysqlDatabase extends Database {
 
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     return reading(this.parts, (connection) => connection.select<Row>(sql, values));
-  }
-
-  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return reading(this.parts, (connection) => connection.rows<Row>(sql, values));
   }
 
   override async readRecent<Result>(
@@ -166,7 +161,6 @@ function sessionOn(
   return {
     ...{ dialect, manager, onEnd },
     select: (sql, values) => connection.select(sql, values),
-    rows: (sql, values) => connection.rows(sql, values),
     run: (sql, values) => connection.run(sql, values),
   };
 }

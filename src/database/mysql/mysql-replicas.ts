@@ -72,11 +72,10 @@ function oneAfterAnother(connection: MysqlConnection): Reader {
   };
   return {
     select: (sql, values) => next(() => connection.select(sql, values)),
-    rows: (sql, values) => next(() => connection.rows(sql, values)),
   };
 }
 
 async function answers(connection: MysqlConnection): Promise<boolean> {
-  await connection.rows('SELECT MAX(last_arrival) FROM ledger_arrivals', []);
+  await connection.select('SELECT MAX(last_arrival) FROM ledger_arrivals', []);
   return true;
 }

@@ -2,13 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
 import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
 import type { DatabaseFailures } from '../database-failures.js';
-import {
-  Database,
-  type InTransaction,
-  type Session,
-  type SqlRow,
-  type SqlValue,
-} from '../database.js';
+import { Database, type InTransaction, type Session, type SqlValue } from '../database.js';
 import { SQLITE } from '../dialect.js';
 import { openSqliteEntities } from '../entities/sqlite-entities.js';
 import { retrying } from '../retry.js';
@@ -69,10 +63,6 @@ export class SqliteDatabase extends Database {
 
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     return this.parts.failures.noting(onceFree(() => this.reader.select<Row>(sql, values)));
-  }
-
-  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.parts.failures.noting(onceFree(() => this.reader.rows<Row>(sql, values)));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
@@ -158,7 +148,6 @@ async function transactionOn<Result>(
     const result = await work({
       ...{ dialect: SQLITE, manager },
       select: (sql, values) => onceFree(() => statements.select(sql, values)),
-      rows: (sql, values) => onceFree(() => statements.rows(sql, values)),
       run: (sql, values) => onceFree(() => statements.run(sql, values)),
       onEnd: ending.onEnd,
     });

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { replaceRows, selectByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import { signInEmailOf, type ListedUser, type User, type UserStatus } from './account.model.js';
+import { signInEmailOf, type ListedUser, type User } from './account.model.js';
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
-type UserRow = [number, string, string, string | null, UserStatus];
-type ListedRow = [number, string, string, string | null, UserStatus, number | null];
 
 /**
  * All SQL on users. By hand: relationships and statistics look up a user beside a product, and one
@@ -19,32 +17,25 @@ export class AccountsRepository {
     return (await this.usersByIds(this.database, [id]))[0] ?? null;
   }
 
-  async usersByIds(reader: Reader, ids: Iterable<number>): Promise<User[]> {
-    const rows = await rowsByKeys<UserRow>(
+  usersByIds(reader: Reader, ids: Iterable<number>): Promise<User[]> {
+    return selectByKeys<User>(
       reader,
       `SELECT ${USER_COLUMNS.join(', ')} FROM users`,
       ['id'],
       Array.from(ids, (id) => [id]),
     );
-    return rows.map(([id, name, email, display_name, status]) => ({
-      id,
-      name,
-      email,
-      display_name,
-      status,
-    }));
   }
 
   /** The users that follow an id, in the order of their ids. */
   async listedAfter(id: number, most: number): Promise<ListedUser[]> {
-    const rows = await this.database.rows<ListedRow>(
-      `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id
+    const rows = await this.database.select<User & { readonly password_of: number | null }>(
+      `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id AS password_of
        FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id
        WHERE u.id > ? ORDER BY u.id LIMIT ?`,
       [id, most],
     );
-    return rows.map(([user_id, name, email, display_name, status, password_of]) => ({
-      ...{ id: user_id, name, email, display_name, status },
+    return rows.map(({ password_of, ...user }) => ({
+      ...user,
       has_password: password_of !== null,
     }));
   }
@@ -60,10 +51,10 @@ export class AccountsRepository {
   /** Keeps a user locked until the session's end. @returns false where there is none */
   async lockUser(session: Session, id: number): Promise<boolean> {
     const sql = `SELECT id FROM users WHERE id = ? ${session.dialect.forUpdate}`;
-    return (await session.rows(sql, [id])).length > 0;
+    return (await session.select(sql, [id])).length > 0;
   }
 
   async hasAnyUser(): Promise<boolean> {
-    return (await this.database.rows('SELECT id FROM users LIMIT 1', [])).length > 0;
+    return (await this.database.select('SELECT id FROM users LIMIT 1', [])).length > 0;
   }
 }

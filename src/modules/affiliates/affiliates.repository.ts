@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { insertRows, replaceRows, selectByKeys } from '../../database/bulk.js';
 import { Database, type Session, type SqlRow } from '../../database/database.js';
 import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled.js';
+import type { AffiliationRow } from './affiliation.entity.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
-import type {
-  Affiliation,
-  AffiliationKey,
-  AffiliationStatus,
-  DailyClicks,
-} from './affiliation.model.js';
+import type { Affiliation, AffiliationKey, DailyClicks } from './affiliation.model.js';
 
 const AFFILIATION_KEY = ['affiliate_id', 'product_id'] as const;
 const AFFILIATION_COLUMNS = [
@@ -23,19 +19,6 @@ const AFFILIATION_COLUMNS = [
   'custom_payment_trial_payout',
   'overruled',
 ] as const;
-type AffiliationRow = [
-  number,
-  number,
-  string,
-  AffiliationStatus,
-  string | null,
-  number | null,
-  number,
-  string | null,
-  number | null,
-  number | null,
-  string | null,
-];
 
 const CLICKS_KEY = ['affiliate_id', 'product_id', 'date'] as const;
 const CLICKS_COLUMNS = [...CLICKS_KEY, 'clicks', 'unique_clicks'] as const;
@@ -49,7 +32,7 @@ export class AffiliatesRepository {
   constructor(private readonly database: Database) {}
 
   async affiliationByKey(key: AffiliationKey): Promise<Affiliation | null> {
-    const [row] = await this.database.rows<AffiliationRow>(
+    const [row] = await this.database.select<AffiliationRow>(
       `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations
        WHERE affiliate_id = ? AND product_id = ?`,
       [key.affiliate_id, key.product_id],
@@ -62,14 +45,17 @@ export class AffiliatesRepository {
     session: Session,
     keys: readonly AffiliationKey[],
   ): Promise<Stored<Affiliation>[]> {
-    const rows = await rowsByKeys<AffiliationRow>(
+    const rows = await selectByKeys<AffiliationRow>(
       session,
       `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations`,
       AFFILIATION_KEY,
       keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
       session.dialect.forUpdate,
     );
-    return rows.map((row) => ({ content: affiliationOf(row), overruled: overruledOf(row[10]) }));
+    return rows.map((row) => ({
+      content: affiliationOf(row),
+      overruled: overruledOf(row.overruled),
+    }));
   }
 
   /** Adds a relationship; where another writer has just added it, the session begins anew. */
@@ -87,31 +73,25 @@ export class AffiliatesRepository {
 
   /** All clicks of an affiliate's links for a product. */
   async clicksOf(key: AffiliationKey): Promise<ClickCounts> {
-    const [row] = await this.database.rows<[number, number]>(
-      `SELECT CAST(COALESCE(SUM(clicks), 0) AS SIGNED), CAST(COALESCE(SUM(unique_clicks), 0) AS SIGNED)
+    const [row] = await this.database.select<ClickCounts>(
+      `SELECT CAST(COALESCE(SUM(clicks), 0) AS SIGNED) AS clicks,
+         CAST(COALESCE(SUM(unique_clicks), 0) AS SIGNED) AS unique_clicks
        FROM daily_clicks WHERE affiliate_id = ? AND product_id = ?`,
       [key.affiliate_id, key.product_id],
     );
-    return { clicks: row?.[0] ?? 0, unique_clicks: row?.[1] ?? 0 };
+    return row ?? { clicks: 0, unique_clicks: 0 };
   }
 
-  async clicksByKeys(
+  clicksByKeys(
     session: Session,
     keys: readonly Pick<DailyClicks, 'affiliate_id' | 'product_id' | 'date'>[],
   ): Promise<DailyClicks[]> {
-    const rows = await rowsByKeys<[number, number, string, number, number]>(
+    return selectByKeys<DailyClicks>(
       session,
       `SELECT ${CLICKS_COLUMNS.join(', ')} FROM daily_clicks`,
       CLICKS_KEY,
       keys.map((key) => CLICKS_KEY.map((column) => key[column])),
     );
-    return rows.map(([affiliate_id, product_id, date, clicks, unique_clicks]) => ({
-      affiliate_id,
-      product_id,
-      date,
-      clicks,
-      unique_clicks,
-    }));
   }
 
   async saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
@@ -120,19 +100,8 @@ export class AffiliatesRepository {
   }
 }
 
-function affiliationOf(row: AffiliationRow): Affiliation {
-  return {
-    affiliate_id: row[0],
-    product_id: row[1],
-    created: row[2],
-    status: row[3],
-    comments: row[4],
-    custom_commission: row[5],
-    delayed_commission: row[6] === 1,
-    custom_sales_page_url: row[7],
-    custom_payment_1st_payout: row[8],
-    custom_payment_trial_payout: row[9],
-  };
+function affiliationOf({ overruled: _, ...row }: AffiliationRow): Affiliation {
+  return { ...row, delayed_commission: row.delayed_commission === 1 };
 }
 
 function rowOf({ content, overruled }: Stored<Affiliation>): SqlRow {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { replaceRows, rowsByKeys } from '../../database/bulk.js';
+import { replaceRows, selectByKeys } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
@@ -17,6 +17,11 @@ interface DryRunRecord<Content extends object> extends Stored<Content> {
   readonly vendor_id: number | null;
 }
 
+interface StoredRecord {
+  readonly name: string;
+  readonly record: string;
+}
+
 /**
  * What the batches of a dry run would have stored so far, for those that refer to it or change it. In a
  * table of its own: a file may be larger than the memory.
@@ -32,9 +37,9 @@ export class DryRunRecordsRepository {
     const names = new Map([...identities].map((identity) => [nameOf(type, identity), identity]));
     const keys = [...names.keys()].map((name) => [name]);
     const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
-    const rows = await rowsByKeys<[string, string]>(this.session, select, KEY, keys);
+    const rows = await selectByKeys<StoredRecord>(this.session, select, KEY, keys);
     const found = new Map<string, DryRunRecord<Content>>();
-    for (const [name, record] of rows) {
+    for (const { name, record } of rows) {
       // As `put` has written it.
       found.set(names.get(name) ?? '', JSON.parse(record) as DryRunRecord<Content>);
     }

@@ -136,7 +136,7 @@ const OF_VENDOR: readonly Column<Transaction>[] = [
     cell: ({ refund }) => moneyOrNone(refund?.amounts.refund_amount),
   },
   {
-    ...{ name: 'Commission returned', isNumber: true },
+    ...{ name: 'Refund impact', isNumber: true },
     cell: ({ refund }) => moneyOrNone(refund?.amounts.seller_refund_impact),
   },
 ];

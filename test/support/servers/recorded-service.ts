@@ -13,7 +13,8 @@ const PRELOAD = `--import=${pathToFileURL('test/support/sql/record-statements.mj
 const IS_HOST_WELL = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
 export const HEALTH = 'health and metrics';
 /** The service asks by itself which cancels wait for the processor's word. */
-const OF_WAITING = /FROM recurring_cancels\s+(RecurringCancel )?WHERE \(*(RecurringCancel\.)?(ends|tries)/;
+const OF_WAITING =
+  /FROM recurring_cancels\s+(RecurringCancel )?WHERE \(*(RecurringCancel\.)?(ends|tries)/;
 export const WAITING_CANCELS = 'cancels that wait';
 
 /** A statement as the driver of the database got it, and what it was sent for. */

@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { givenNumbers } from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import { OPERATOR } from '../../audit/audit.model.js';
-import type {
-  ApiApplication,
-  ApplicationState,
-  ListedApplication,
-  StoredKey,
-  UserStatus,
-} from '../account.model.js';
+import type { ApiApplication, ListedApplication, StoredKey, UserStatus } from '../account.model.js';
 
 /** What its owner or the operator may change of an application, and what a revocation changes. */
 export type ApplicationChange = Partial<
@@ -29,10 +23,16 @@ export interface KeyRow {
 
 const COLUMNS =
   'a.id, a.user_id, a.name, a.state, a.created, a.expires, a.address_allow_list, a.limits';
-type Row = readonly [
-  ...[number, number, string, ApplicationState, string],
-  ...[string | null, string | null, string | null],
-];
+
+interface FoundKey extends Omit<KeyRow, 'ends'> {
+  readonly key_expires: string | null;
+  readonly application_expires: string | null;
+}
+
+interface FoundApplication extends ApiApplication {
+  readonly last_used: string | null;
+  readonly last_end: string | null;
+}
 
 /** All SQL on API applications and their keys. */
 @Injectable()
@@ -41,28 +41,17 @@ export class ApiApplicationsRepository {
 
   /** Finds a key by its hash, active at a moment: it has not expired, nor has its application. */
   async activeKey(key_hash: string, now: string): Promise<KeyRow | null> {
-    const [row] = await this.database.rows<
-      readonly [
-        ...[string, number, number, UserStatus],
-        ...[string | null, string | null, string | null, string | null],
-      ]
-    >(
-      `SELECT k.key_hash, a.user_id, a.id, u.status, k.expires, a.expires, a.address_allow_list, a.limits
+    const [row] = await this.database.select<FoundKey>(
+      `SELECT k.key_hash, a.user_id, a.id AS application_id, u.status AS user_status,
+         k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits
        FROM api_keys k JOIN api_applications a ON a.id = k.application_id JOIN users u ON u.id = a.user_id
        WHERE k.key_hash = ? AND a.state = 'active'
          AND (k.expires IS NULL OR k.expires > ?) AND (a.expires IS NULL OR a.expires > ?)`,
       [key_hash, now, now],
     );
     if (row === undefined) return null;
-    return {
-      key_hash: row[0],
-      user_id: row[1],
-      application_id: row[2],
-      user_status: row[3],
-      ends: [row[4], row[5]],
-      address_allow_list: row[6],
-      limits: row[7],
-    };
+    const { key_expires, application_expires, ...key } = row;
+    return { ...key, ends: [key_expires, application_expires] };
   }
 
   /** Notes that a key was used, unless that was noted after `before`, by whomever. */
@@ -95,11 +84,11 @@ export class ApiApplicationsRepository {
   }
 
   async countActive(session: Session, user_id: number): Promise<number> {
-    const [row] = await session.rows<[number]>(
-      "SELECT COUNT(*) FROM api_applications WHERE user_id = ? AND state = 'active'",
+    const [row] = await session.select<{ readonly count: number }>(
+      "SELECT COUNT(*) AS count FROM api_applications WHERE user_id = ? AND state = 'active'",
       [user_id],
     );
-    return row?.[0] ?? 0;
+    return row?.count ?? 0;
   }
 
   /** @returns false where the key was shown after `unlessAfter` already */
@@ -134,19 +123,17 @@ export class ApiApplicationsRepository {
   async applications(by: number, now: string, id?: number): Promise<ListedApplication[]> {
     const { condition, values } = visibleTo(by);
     const [isThis, these] = id === undefined ? ['', values] : ['AND a.id = ?', [...values, id]];
-    const rows = await this.database.rows<readonly [...Row, string | null, string | null]>(
-      `SELECT ${COLUMNS}, (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id),
-         (SELECT MAX(k.expires) FROM api_keys k WHERE k.application_id = a.id)
+    const rows = await this.database.select<FoundApplication>(
+      `SELECT ${COLUMNS},
+         (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id) AS last_used,
+         (SELECT MAX(k.expires) FROM api_keys k WHERE k.application_id = a.id) AS last_end
        FROM api_applications a WHERE ${condition} ${isThis} ORDER BY a.id`,
       these,
     );
-    return rows.map((row) => {
-      const application = applicationOf(row);
-      return {
-        ...{ ...application, last_used: row[8] },
-        old_key_ends: endOfOldKeys(application, row[9], now),
-      };
-    });
+    return rows.map(({ last_end, ...application }) => ({
+      ...application,
+      old_key_ends: endOfOldKeys(application, last_end, now),
+    }));
   }
 
   /** Reads an application and keeps it locked until the session's end. */
@@ -156,12 +143,12 @@ export class ApiApplicationsRepository {
     by: number,
   ): Promise<ApiApplication | null> {
     const { condition, values } = visibleTo(by);
-    const [row] = await session.rows<Row>(
+    const [application] = await session.select<ApiApplication>(
       `SELECT ${COLUMNS} FROM api_applications a
        WHERE a.id = ? AND ${condition} ${session.dialect.forUpdate}`,
       [id, ...values],
     );
-    return row === undefined ? null : applicationOf(row);
+    return application ?? null;
   }
 
   async change(session: Session, id: number, change: ApplicationChange): Promise<void> {
@@ -186,11 +173,11 @@ export class ApiApplicationsRepository {
     application: ApiApplication,
     now: string,
   ): Promise<string | null> {
-    const [row] = await session.rows<[string | null]>(
-      'SELECT MAX(expires) FROM api_keys WHERE application_id = ?',
+    const [row] = await session.select<{ readonly last_end: string | null }>(
+      'SELECT MAX(expires) AS last_end FROM api_keys WHERE application_id = ?',
       [application.id],
     );
-    return endOfOldKeys(application, row?.[0] ?? null, now);
+    return endOfOldKeys(application, row?.last_end ?? null, now);
   }
 
   /** Ends the keys that a rotation has given a later end. */
@@ -202,11 +189,11 @@ export class ApiApplicationsRepository {
 
   /** The present key of an application: the one that no rotation has given an end. */
   async presentKey(reader: Reader, application_id: number): Promise<StoredKey | null> {
-    const [row] = await reader.rows<[string, string]>(
+    const [key] = await reader.select<StoredKey>(
       'SELECT key_hash, encrypted_key FROM api_keys WHERE application_id = ? AND expires IS NULL',
       [application_id],
     );
-    return row === undefined ? null : { key_hash: row[0], encrypted_key: row[1] };
+    return key ?? null;
   }
 }
 
@@ -226,9 +213,4 @@ function endOfOldKeys(
   if (last === null || state === 'revoked') return null;
   const end = expires !== null && expires < last ? expires : last;
   return end > now ? end : null;
-}
-
-function applicationOf(row: readonly [...Row, ...unknown[]]): ApiApplication {
-  const [id, user_id, name, state, created, expires, address_allow_list, limits] = row;
-  return { id, user_id, name, state, created, expires, address_allow_list, limits };
 }

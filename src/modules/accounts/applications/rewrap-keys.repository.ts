@@ -12,15 +12,12 @@ export class RewrapKeysRepository {
   constructor(private readonly database: Database) {}
 
   /** The keys that follow a hash, in the order of their hashes. */
-  async keysAfter(key_hash: string, most: number): Promise<OwnedKey[]> {
-    const rows = await this.database.rows<[string, number, string]>(
+  keysAfter(key_hash: string, most: number): Promise<OwnedKey[]> {
+    return this.database.select<OwnedKey>(
       `SELECT key_hash, application_id, encrypted_key FROM api_keys
        WHERE key_hash > ? ORDER BY key_hash LIMIT ?`,
       [key_hash, most],
     );
-    return rows.map(([hash, application_id, encrypted_key]) => ({
-      ...{ key_hash: hash, application_id, encrypted_key },
-    }));
   }
 
   /** Changes nothing where somebody else did so first. @returns true where it was changed */

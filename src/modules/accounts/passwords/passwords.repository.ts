@@ -19,15 +19,12 @@ export class PasswordsRepository {
   ) {}
 
   /** Of every user with this e-mail who has a password: the ledger lets two users have one e-mail. */
-  async passwordsOf(sign_in_email: string, most: number): Promise<KnownPassword[]> {
-    const rows = await this.database.rows<[number, string, string]>(
-      `SELECT u.id, p.password_hash, p.password_id FROM users u JOIN user_passwords p ON p.user_id = u.id
+  passwordsOf(sign_in_email: string, most: number): Promise<KnownPassword[]> {
+    return this.database.select<KnownPassword>(
+      `SELECT u.id AS user_id, p.password_hash, p.password_id FROM users u JOIN user_passwords p ON p.user_id = u.id
        WHERE u.sign_in_email = ? ORDER BY u.id LIMIT ?`,
       [sign_in_email, most],
     );
-    return rows.map(([user_id, password_hash, password_id]) => ({
-      ...{ user_id, password_hash, password_id },
-    }));
   }
 
   async passwordHashOf(user_id: number): Promise<string | null> {

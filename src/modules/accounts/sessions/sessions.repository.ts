@@ -19,13 +19,13 @@ export class SessionsRepository {
    *   password that its user has now
    */
   async dataOf(session_hash: string, now: string, begunAfter: string): Promise<string | null> {
-    const [row] = await this.database.rows<[string]>(
+    const [row] = await this.database.select<Pick<SessionRow, 'data'>>(
       `SELECT s.data FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id
        WHERE s.session_hash = ? AND s.expires > ? AND s.created > ?
          AND s.password_id = p.password_id`,
       [session_hash, now, begunAfter],
     );
-    return row?.[0] ?? null;
+    return row?.data ?? null;
   }
 
   /** Adds a session, or changes what one holds; when it was begun stays. */

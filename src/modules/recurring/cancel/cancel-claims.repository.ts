@@ -51,11 +51,11 @@ export class CancelClaimsRepository {
   }
 
   async waiting(): Promise<WaitingCancels> {
-    const [row] = await this.database.rows<[number, string | null]>(
-      'SELECT COUNT(*), MIN(asked) FROM recurring_cancels WHERE tries > 0',
+    const [row] = await this.database.select<WaitingCancels>(
+      'SELECT COUNT(*) AS count, MIN(asked) AS oldest FROM recurring_cancels WHERE tries > 0',
       [],
     );
-    return { count: row?.[0] ?? 0, oldest: row?.[1] ?? null };
+    return row ?? { count: 0, oldest: null };
   }
 
   private of({ manager }: Session): Repository<RecurringCancelRow> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, rowsByKeys, runByKeys } from '../../../database/bulk.js';
-import type { Session, SqlRow, SqlValue } from '../../../database/database.js';
-import { namedRow } from '../../../database/named-row.js';
+import { insertRows, replaceRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
+import type { Session, SqlRow } from '../../../database/database.js';
 import type {
   PayoutItemRecord,
   TransactionRecord,
@@ -15,9 +14,8 @@ const PLACE = ['vendor_id', 'arrival'] as const;
 const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 const ITEM_COLUMNS = [...PLACE, 'position', ...PAYOUT_ITEM_COLUMNS] as const;
 
-type StoredRow = readonly [number, number, ...SqlValue[]];
-type StoredRecord = Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]>;
-type StoredItem = Pick<PayoutItemRecord, (typeof PAYOUT_ITEM_COLUMNS)[number]>;
+type StoredRow = Place & Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]>;
+type StoredItem = Place & PayoutItemRecord & { readonly position: number };
 
 /** The SQL that writes transactions, and reads them as they were written. */
 @Injectable()
@@ -30,17 +28,16 @@ export class TransactionWritesRepository {
     const ids = [...new Set(transaction_ids)].map((id): [string] => [id]);
     // Most are new. So first which are there: an answer of many columns costs, be it empty.
     const select = 'SELECT transaction_id FROM transactions';
-    const there = await rowsByKeys<[string]>(session, select, ID, ids);
-    const rows = await rowsByKeys<StoredRow>(
+    const there = await selectByKeys<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
+    const rows = await selectByKeys<StoredRow>(
       session,
       `SELECT ${[...PLACE, ...RECORD_COLUMNS].join(', ')} FROM transactions`,
       ID,
-      there,
+      there.map(({ transaction_id }) => [transaction_id]),
     );
     const items = await this.payoutItems(session, rows);
-    return rows.map(([vendor_id, arrival, ...row]) => {
+    return rows.map(({ vendor_id, arrival, ...own }) => {
       const place = { vendor_id, arrival };
-      const own = namedRow<StoredRecord>(RECORD_COLUMNS, row);
       return { place, record: { ...own, payout_items: items.get(nameOf(place)) ?? [] } };
     });
   }
@@ -62,20 +59,21 @@ export class TransactionWritesRepository {
 
   private async payoutItems(
     session: Session,
-    rows: readonly StoredRow[],
+    places: readonly Place[],
   ): Promise<Map<string, PayoutItemRecord[]>> {
-    const found = await rowsByKeys<[number, number, number, ...SqlValue[]]>(
+    const found = await selectByKeys<StoredItem>(
       session,
       `SELECT ${ITEM_COLUMNS.join(', ')} FROM payout_items`,
       PLACE,
-      rows.map(([vendor_id, arrival]) => [vendor_id, arrival]),
+      places.map(({ vendor_id, arrival }) => [vendor_id, arrival]),
     );
     const items = new Map<string, PayoutItemRecord[]>();
-    for (const [vendor_id, arrival, , ...row] of found.sort((a, b) => a[2] - b[2])) {
-      const item = namedRow<StoredItem>(PAYOUT_ITEM_COLUMNS, row);
-      const place = nameOf({ vendor_id, arrival });
-      const others = items.get(place);
-      if (others === undefined) items.set(place, [item]);
+    const inOrder = found.sort((left, right) => left.position - right.position);
+    for (const stored of inOrder) {
+      const name = nameOf(stored);
+      const item = itemOf(stored);
+      const others = items.get(name);
+      if (others === undefined) items.set(name, [item]);
       else others.push(item);
     }
     return items;
@@ -99,6 +97,15 @@ function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {
     index + 1,
     ...PAYOUT_ITEM_COLUMNS.map((column) => item[column]),
   ]);
+}
+
+function itemOf(stored: StoredItem): PayoutItemRecord {
+  const { payee_amount, payee_user_id, payee_name } = stored;
+  const { payout_type, payment_processor, payout_status } = stored;
+  return {
+    ...{ payee_amount, payee_user_id, payee_name },
+    ...{ payout_type, payment_processor, payout_status },
+  };
 }
 
 function nameOf({ vendor_id, arrival }: Place): string {
