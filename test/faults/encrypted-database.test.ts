@@ -82,7 +82,7 @@ describe('a service that trusts an authority', () => {
   it('is missed in one line where it is not set', async () => {
     const { status, stderr } = await runCli(addressOf(second.port), ['verify']);
     expect(status).toBe(3);
-    expect(stderr).toMatch(/^DATABASE_\w+: [^\n]*encrypted connections only[^\n]*\n$/);
+    expect(stderr).toMatch(/^DATABASE_\w+: [^\n]*only encrypted connections[^\n]*\n$/);
   });
 });
 
