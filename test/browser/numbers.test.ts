@@ -84,12 +84,12 @@ describe('every number is shown whole, without scrolling sideways,', () => {
     await page.getByRole('button', { name: 'Create application' }).click();
     await page.getByLabel('How long the old key still works').selectOption('7d');
     await page.getByRole('button', { name: 'Create a new key' }).click();
-    await page.getByText('The old key still works').waitFor();
+    await page.getByRole('heading', { name: 'The old key still works' }).waitFor();
     await page.getByRole('button', { name: 'Show the key' }).click();
     await page.getByLabel('Key of this application').waitFor();
     await expectNumbersShown(page);
     await page
-      .getByRole('textbox', { name: 'Allowed addresses' })
+      .getByRole('textbox', { name: 'Allow only these addresses' })
       .fill(`10.0.0.0/99, ${'x1'.repeat(100)}`);
     await page.getByRole('button', { name: 'Change the addresses' }).click();
     await page.getByText('are not addresses or networks').waitFor();

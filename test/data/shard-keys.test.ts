@@ -58,7 +58,7 @@ const NEVER_RUN = [
 ];
 /** What no statement hangs on: a value in place of none, a way out, an order. */
 const WITHOUT_STATEMENT =
-  /: (\?\.\[0\]$|\?\? |\? null$|[?:] -?1$|return (null|false|\[\]);$|continue;$|throw |\? commission$)/;
+  /: (\?\.\w+$|\?\? |\? null$|[?:] -?1$|return (null|false|\[\]);$|continue;$|throw |\? commission$)/;
 
 let ledger: TestLedger;
 let recorded: RecordedService;
