@@ -7,7 +7,7 @@ import { limitsCommand } from './cli/commands/limits.command.js';
 import { migrateCommand } from './cli/commands/migrate.command.js';
 import { usersCommand } from './cli/commands/users.command.js';
 import { verifyCommand } from './cli/commands/verify.command.js';
-import { codeOf } from './common/is-error.js';
+import { codeOf } from './common/errors/is-error.js';
 import { VERSION } from './common/version.js';
 
 const program = new Command('cli')

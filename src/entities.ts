@@ -16,7 +16,7 @@ import {
   RefundCountEntity,
   SaleCountEntity,
 } from './modules/transactions/rollups/ledger-count.entity.js';
-import { AffiliateSalesEntity } from './modules/transactions/rollups/affiliate-sales.entity.js';
+import { AffiliateSalesEntity } from './modules/transactions/rollups/affiliate-sales/affiliate-sales.entity.js';
 import {
   AffiliateDaySumsEntity,
   VendorSumsEntity,

@@ -1,5 +1,5 @@
 import { describeFault } from './common/errors/describe-fault.js';
-import { codeOf } from './common/is-error.js';
+import { codeOf } from './common/errors/is-error.js';
 import { shownLines, shownText } from './common/shown-text.js';
 import { SettingError, SettingsError } from './config/setting-error.js';
 import { deniedRight } from './database/mysql/denied-right.js';

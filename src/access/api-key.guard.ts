@@ -2,7 +2,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
-import { isError } from '../common/is-error.js';
+import { isError } from '../common/errors/is-error.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { checkBasicCredentials, unauthorized } from './basic-credentials.js';
 import { clientOf } from './client-address.js';

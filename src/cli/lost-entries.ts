@@ -1,4 +1,4 @@
-import { isRecord } from '../common/is-record.js';
+import { isRecord } from '../common/validation/is-record.js';
 import { formatMoment } from '../common/time.js';
 import type { ApiApplication } from '../modules/accounts/account.model.js';
 import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';

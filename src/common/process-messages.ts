@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from './validation/is-record.js';
 import { startTimer } from './start-timer.js';
 
 /** The other process: a worker as the primary sees it, or `process` itself in a worker. */

@@ -1,15 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { readDatabaseTls, UNREAD_DATABASE_TLS } from './database-tls.js';
+import { readDatabaseTls, UNREAD_DATABASE_TLS } from './settings/database-tls.js';
 import {
   readDatabaseUrl,
   readReplicaUrls,
   type DatabaseSettings,
   type MysqlSettings,
-} from './database-url.js';
-import { developmentSecret, readKeyEncryptionSecret } from './key-encryption-secret.js';
-import { readPaymentProcessor, type PaymentProcessorSettings } from './payment-processor-url.js';
-import { readLimits, type LimitSettings } from './limit-settings.js';
-import { readManagement, type ManagementSettings } from './management-settings.js';
+} from './settings/database-url.js';
+import { developmentSecret, readKeyEncryptionSecret } from './settings/key-encryption-secret.js';
+import {
+  readPaymentProcessor,
+  type PaymentProcessorSettings,
+} from './settings/payment-processor-url.js';
+import { readLimits, type LimitSettings } from './settings/limit-settings.js';
+import { readManagement, type ManagementSettings } from './settings/management-settings.js';
 import {
   readChoice,
   readHost,
@@ -18,7 +21,7 @@ import {
   type Environment,
 } from './read-value.js';
 import { resemblingNames } from './resembling-names.js';
-import { readTransport, type TransportSettings } from './transport-settings.js';
+import { readTransport, type TransportSettings } from './settings/transport-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;

@@ -1,5 +1,5 @@
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
-import type { DatabaseSettings, MysqlHost } from '../config/database-url.js';
+import type { DatabaseSettings, MysqlHost } from '../config/settings/database-url.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
 /** One migrates, another renews the lease. */

@@ -1,4 +1,4 @@
-import { codeOf, isError } from '../common/is-error.js';
+import { codeOf, isError } from '../common/errors/is-error.js';
 
 /** A server or a disk may be well again soon; a damaged file is so until somebody mends it. */
 const PASSING_MS = 60_000;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
-import type { DatabaseSettings } from '../config/database-url.js';
+import type { DatabaseSettings } from '../config/settings/database-url.js';
 import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';
 import { applyPending, migrationsOf, type Migrations } from './migrator.js';

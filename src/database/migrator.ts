@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { isError } from '../common/is-error.js';
+import { isError } from '../common/errors/is-error.js';
 
 /** A holder that died is passed over after this long; one that lives renews in time. */
 const LEASE_SECONDS = 30;

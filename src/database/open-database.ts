@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Metrics } from '../observability/metrics/metrics.js';
-import type { MysqlSettings } from '../config/database-url.js';
+import type { MysqlSettings } from '../config/settings/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';

@@ -5,7 +5,7 @@ import {
   NoHostError,
   UnknownOutcomeError,
 } from '../common/errors/database-unavailable.js';
-import { codeOf, isError } from '../common/is-error.js';
+import { codeOf, isError } from '../common/errors/is-error.js';
 
 /** How often a transaction that meets others is begun. */
 const TRIES = 12;

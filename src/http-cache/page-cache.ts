@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { onAnswerEnd } from '../common/answer-end.js';
+import { onAnswerEnd } from '../common/envelope/answer-end.js';
 import { RenderedAnswer } from '../common/envelope/rendered-answer.js';
 import { Settings } from '../config/settings.js';
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { isError } from '../common/is-error.js';
+import { isError } from '../common/errors/is-error.js';
 import { shownText } from '../common/shown-text.js';
 import { SHORT_TEXT } from './record-fields.js';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../common/is-record.js';
+import { isRecord } from '../common/validation/is-record.js';
 import { isSame } from './same-content.js';
 
 /** A field that the interface has set. `said` is absent where the ledger has not said it so far. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../common/is-record.js';
-import { Faults } from '../common/faults.js';
+import { isRecord } from '../common/validation/is-record.js';
+import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { isPlainText, shownValue } from '../common/shown-text.js';
 import { isCalendarDay, parseDateTime } from '../common/time.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../common/is-record.js';
+import { isRecord } from '../common/validation/is-record.js';
 
 /** Compares plain data: text, numbers, null, and lists or objects of those. */
 export function isSame(left: unknown, right: unknown): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ApiVersion } from '../common/api-versions.js';
-import { isRecord } from '../common/is-record.js';
+import { isRecord } from '../common/validation/is-record.js';
 import { schemaFiles } from './document-files.js';
 import { refTo, type Schema } from './open-api.model.js';
 

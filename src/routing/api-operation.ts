@@ -15,7 +15,7 @@ export interface Description {
 
 export const DESCRIPTION = 'described-operation';
 
-/** Every operation has one: without it there are no documents (test/contract/openapi.test.ts). */
+/** Every operation has one: without it there are no documents (test/contract/openapi/openapi.test.ts). */
 export function ApiOperation(description: Description): MethodDecorator {
   return SetMetadata(DESCRIPTION, description);
 }

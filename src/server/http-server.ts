@@ -13,7 +13,7 @@ import { versionOfPath } from '../common/api-versions.js';
 import { errorEnvelope } from '../common/envelope/envelope.js';
 import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
-import type { TlsContext } from '../config/transport-settings.js';
+import type { TlsContext } from '../config/settings/transport-settings.js';
 import { inTurn } from './lifecycle/requests-in-turn.js';
 import { CACHE_CONTROL } from './middleware/security-headers.js';
 

@@ -1,7 +1,7 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { SendableAnswer } from '../common/envelope/rendered-answer.js';
-import { loadTls, type TransportSettings } from '../config/transport-settings.js';
+import { loadTls, type TransportSettings } from '../config/settings/transport-settings.js';
 import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
-import { readDatabaseUrl } from '../../src/config/database-url.js';
+import { readDatabaseUrl } from '../../src/config/settings/database-url.js';
 import { ended, startCli } from '../support/processes/cli.js';
 import { expectFailure } from '../support/oracles/failure.js';
 import type { FlakyProxy } from '../support/servers/flaky-proxy.js';

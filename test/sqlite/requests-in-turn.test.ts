@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { onAnswerEnd } from '../../src/common/answer-end.js';
+import { onAnswerEnd } from '../../src/common/envelope/answer-end.js';
 import { inTurn } from '../../src/server/lifecycle/requests-in-turn.js';
 import { until } from '../support/servers/running-service.js';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { isError } from '../../common/is-error.js';
-import { SHORTEST_SECRET } from '../../config/key-encryption-secret.js';
+import { isError } from '../../common/errors/is-error.js';
+import { SHORTEST_SECRET } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
 import { withService } from '../with-service.js';
 

@@ -1,4 +1,4 @@
-import { codeOf, isError } from '../is-error.js';
+import { codeOf, isError } from './is-error.js';
 
 /** What the log tells of an error that nobody foresaw. */
 export interface Fault {

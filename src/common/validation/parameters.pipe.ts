@@ -1,7 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from './is-record.js';
 
 /** What is wrong with one part of a request, fault by fault: `start_date must be …`. */
 export class InvalidParametersError extends ApiError {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { isError } from '../../common/is-error.js';
-import type { DatabaseSettings } from '../../config/database-url.js';
+import { isError } from '../../common/errors/is-error.js';
+import type { DatabaseSettings } from '../../config/settings/database-url.js';
 import { createDataSource, type Schema } from '../data-source.js';
 import { mapDriverError } from './mysql-connection.js';
 import { mayBeDoneElsewhere } from '../retry.js';

@@ -1,4 +1,4 @@
-import { codeOf, isError } from '../../common/is-error.js';
+import { codeOf, isError } from '../../common/errors/is-error.js';
 
 /** What MySQL or MariaDB refused to a user. */
 export interface DeniedRight {

@@ -1,5 +1,5 @@
 import { createConnection, type Connection } from 'mysql2';
-import type { MysqlHost, MysqlSettings } from '../../config/database-url.js';
+import type { MysqlHost, MysqlSettings } from '../../config/settings/database-url.js';
 import { startTimer } from '../../common/start-timer.js';
 
 const BEAT_MS = 200;

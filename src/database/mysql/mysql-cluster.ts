@@ -4,7 +4,7 @@ import {
   DatabaseUnreachableError,
   NoHostError,
 } from '../../common/errors/database-unavailable.js';
-import type { MysqlSettings } from '../../config/database-url.js';
+import type { MysqlSettings } from '../../config/settings/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { ConnectionProvider, PoolLimits } from './mysql-pool.js';

@@ -1,5 +1,5 @@
 import type { EntityManager, EntitySchema } from 'typeorm';
-import { codeOf } from '../../common/is-error.js';
+import { codeOf } from '../../common/errors/is-error.js';
 import { UnknownOutcomeError } from '../../common/errors/database-unavailable.js';
 import type { DatabaseFailures } from '../database-failures.js';
 import {

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
-import { codeOf, isError } from '../../common/is-error.js';
+import { codeOf, isError } from '../../common/errors/is-error.js';
 import { DatabaseUnreachableError } from '../../common/errors/database-unavailable.js';
-import type { MysqlHost, MysqlSettings } from '../../config/database-url.js';
+import type { MysqlHost, MysqlSettings } from '../../config/settings/database-url.js';
 import { HostHeartbeat } from './host-heartbeat.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';

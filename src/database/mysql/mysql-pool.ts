@@ -1,11 +1,11 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
-import { isError } from '../../common/is-error.js';
+import { isError } from '../../common/errors/is-error.js';
 import {
   DatabaseUnavailableError,
   DatabaseTimeoutError,
   DatabaseUnreachableError,
 } from '../../common/errors/database-unavailable.js';
-import type { MysqlHost, MysqlSettings } from '../../config/database-url.js';
+import type { MysqlHost, MysqlSettings } from '../../config/settings/database-url.js';
 import { startTimer } from '../../common/start-timer.js';
 import { MysqlConnection } from './mysql-connection.js';
 

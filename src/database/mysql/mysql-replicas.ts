@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { StatementTimeoutError } from '../../common/errors/database-unavailable.js';
-import type { MysqlSettings } from '../../config/database-url.js';
+import type { MysqlSettings } from '../../config/settings/database-url.js';
 import type { Reader } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf } from '../../common/is-error.js';
+import { codeOf } from '../../common/errors/is-error.js';
 
 /** For how long a lock that another process holds is waited for. */
 const MOST_MS = 24_000;

@@ -8,7 +8,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { overruledBy, type Stored } from '../../ledger-format/overruled.js';
 import { ProductsService } from '../products/products.service.js';
-import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales.service.js';
+import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import {
   ALWAYS_SET,

@@ -1,5 +1,5 @@
 import { jsonLogLine } from '../../observability/log/log-line.js';
-import { isRecord } from '../../common/is-record.js';
+import { isRecord } from '../../common/validation/is-record.js';
 import { RecordFields } from '../../ledger-format/record-fields.js';
 import { shownText } from '../../common/shown-text.js';
 import type { LoggedAuditEntry } from './audit.model.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, Repository } from 'typeorm';
-import { isRecord } from '../../common/is-record.js';
+import { isRecord } from '../../common/validation/is-record.js';
 import { insertNumberedRows } from '../../database/bulk.js';
 import type { Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../common/is-record.js';
+import { isRecord } from '../../common/validation/is-record.js';
 import { RecordFields } from '../../ledger-format/record-fields.js';
 import type { Session } from '../../database/database.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';

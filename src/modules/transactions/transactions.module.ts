@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AffiliateSalesRepository } from './rollups/affiliate-sales.repository.js';
-import { AffiliateSalesService } from './rollups/affiliate-sales.service.js';
+import { AffiliateSalesRepository } from './rollups/affiliate-sales/affiliate-sales.repository.js';
+import { AffiliateSalesService } from './rollups/affiliate-sales/affiliate-sales.service.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
@@ -11,7 +11,7 @@ import { LedgerCountsRepository } from './rollups/ledger-counts.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
 import { LedgerRevisionsRepository } from './revisions/ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js';
-import { LedgerVerificationRepository } from './rollups/ledger-verification.repository.js';
+import { LedgerVerificationRepository } from './rollups/verification/ledger-verification.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';

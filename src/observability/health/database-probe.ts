@@ -1,8 +1,12 @@
 import { realpath, rm, writeFile } from 'node:fs/promises';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { codeOf } from '../../common/is-error.js';
-import type { DatabaseSettings, MysqlHost, MysqlSettings } from '../../config/database-url.js';
+import { codeOf } from '../../common/errors/is-error.js';
+import type {
+  DatabaseSettings,
+  MysqlHost,
+  MysqlSettings,
+} from '../../config/settings/database-url.js';
 import { onceFree } from '../../database/sqlite/sqlite-busy.js';
 
 const ANSWER_MS = 1_000;

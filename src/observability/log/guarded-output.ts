@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { codeOf } from '../../common/is-error.js';
+import { codeOf } from '../../common/errors/is-error.js';
 import type { CountsByLabel } from '../metrics/metrics.js';
 
 /** What may wait for a reader who does not read; what comes then is lost. */

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { codeOf } from '../../common/is-error.js';
+import { codeOf } from '../../common/errors/is-error.js';
 import type { DatabaseUnavailableError } from '../../common/errors/database-unavailable.js';
 
 const EVERY_MS = 1_000;

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { setFailure } from '../../common/errors/answered-code.js';
-import { codeOf } from '../../common/is-error.js';
+import { codeOf } from '../../common/errors/is-error.js';
 import type { Download, PageAnswer } from './page-answer.js';
 import { renderPage } from '../ui/layout.view.js';
 import type { Visit } from '../session/visit.js';

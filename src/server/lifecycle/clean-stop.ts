@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { WaitingRequests } from '../../access/limits/waiting/waiting-requests.js';
-import { isError } from '../../common/is-error.js';
+import { isError } from '../../common/errors/is-error.js';
 import { OpenConnections } from './open-connections.js';
 
 /** Long enough for a request that is on its way, short enough for a person who waits. */

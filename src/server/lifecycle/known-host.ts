@@ -1,4 +1,4 @@
-import { codeOf } from '../../common/is-error.js';
+import { codeOf } from '../../common/errors/is-error.js';
 import { SettingError } from '../../config/setting-error.js';
 
 /**

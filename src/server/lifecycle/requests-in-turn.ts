@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { onAnswerEnd } from '../../common/answer-end.js';
+import { onAnswerEnd } from '../../common/envelope/answer-end.js';
 
 /** More than a browser or a client sends without waiting. */
 const MOST_IN_HAND = 8;

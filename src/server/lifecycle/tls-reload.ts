@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { LoggerService } from '@nestjs/common';
-import { isError } from '../../common/is-error.js';
-import { loadTls, type TransportSettings } from '../../config/transport-settings.js';
+import { isError } from '../../common/errors/is-error.js';
+import { loadTls, type TransportSettings } from '../../config/settings/transport-settings.js';
 
 const CONTEXT = 'TLS';
 

@@ -1,4 +1,4 @@
-import { readDatabaseUrl } from '../../../src/config/database-url.js';
+import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 import { ReportSums1764300000000 } from '../../../src/database/migrations/1764300000000-report-sums.js';
 

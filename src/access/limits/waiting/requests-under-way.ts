@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
-import { onAnswerEnd } from '../../../common/answer-end.js';
+import { onAnswerEnd } from '../../../common/envelope/answer-end.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { hungUp, RateLimitErrors } from '../rate-limit-errors.js';
 

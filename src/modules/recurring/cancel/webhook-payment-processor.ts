@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { codeOf, isError } from '../../../common/is-error.js';
-import type { PaymentProcessorSettings } from '../../../config/payment-processor-url.js';
+import { codeOf, isError } from '../../../common/errors/is-error.js';
+import type { PaymentProcessorSettings } from '../../../config/settings/payment-processor-url.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 
 const LIMIT_MS = 5_000;

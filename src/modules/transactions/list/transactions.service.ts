@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import { LedgerVerificationRepository } from '../rollups/ledger-verification.repository.js';
+import { LedgerVerificationRepository } from '../rollups/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
 import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';

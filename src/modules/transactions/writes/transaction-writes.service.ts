@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { AffiliateSalesRepository } from '../rollups/affiliate-sales.repository.js';
+import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import type { StoredTransaction, TransactionChange } from './transaction-writes.model.js';

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { recordOf } from '../../../../common/record-of.js';
+import { Database, type Session } from '../../../../database/database.js';
+import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
+import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
+import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import { signedRecords } from '../ledger-changes.js';
+import { SumChanges } from '../sum-changes.js';
+
+const AFFILIATE_SALES = {
+  table: 'affiliate_sales',
+  key: ['affiliate_id', 'product_id'],
+  sums: AFFILIATE_SUMS,
+} as const;
+
+function saleDate(order: 'ASC' | 'DESC'): string {
+  return `(SELECT sale_date FROM transactions
+    WHERE affiliate_id = ? AND product_id = ? AND status <> 'pending'
+    ORDER BY sale_date ${order} LIMIT 1)`;
+}
+
+/** Sums are read as text: they may be more than a number holds exactly. */
+const SALES = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ')},
+    ${saleDate('ASC')} AS first_sale_date, ${saleDate('DESC')} AS last_sale_date
+  FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ?`;
+type SalesRow = Readonly<Record<AffiliateSum, string>> &
+  Pick<AffiliateSales, 'first_sale_date' | 'last_sale_date'>;
+
+/** Pending ones, too, which the sums leave out. */
+const ANY_SALE =
+  'SELECT product_id FROM transactions WHERE affiliate_id = ? AND product_id = ? LIMIT 1';
+
+/** The kept sums of what affiliates sold: all SQL on them. */
+@Injectable()
+export class AffiliateSalesRepository {
+  constructor(private readonly database: Database) {}
+
+  async salesOf(affiliate_id: number, product_id: number): Promise<AffiliateSales> {
+    const key = [affiliate_id, product_id];
+    const [row] = await this.database.select<SalesRow>(SALES, [...key, ...key, ...key]);
+    return {
+      ...recordOf(AFFILIATE_SUMS, (sum) => BigInt(row?.[sum] ?? 0)),
+      first_sale_date: row?.first_sale_date ?? null,
+      last_sale_date: row?.last_sale_date ?? null,
+    };
+  }
+
+  async hasAnySale(affiliate_id: number, product_id: number): Promise<boolean> {
+    const key = [affiliate_id, product_id];
+    return (await this.database.select(ANY_SALE, key)).length > 0;
+  }
+
+  /** Brings the sums to what the changes make of the ledger. */
+  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    const sales = new SumChanges(AFFILIATE_SALES);
+    for (const { record, sign } of signedRecords(changes)) {
+      const { affiliate_id, product_id } = record;
+      if (affiliate_id === null) continue;
+      for (const sums of sumsOf(record)) sales.add([affiliate_id, product_id], sums, sign);
+    }
+    await sales.save(session);
+  }
+}
+
+/** What one transaction adds to the sums; a pending one is no sale yet. */
+function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>>[] {
+  const status = record.status;
+  if (status === 'pending') return [];
+  const isPaid = record.affiliate_commission_status === 'PAID';
+  const commission = (cents: number) => ({
+    commission_earned: cents,
+    commission_paid: isPaid ? cents : 0,
+  });
+  const sale = {
+    sales: 1,
+    refunds: status === 'refunded' ? 1 : 0,
+    chargebacks: status === 'charged_back' ? 1 : 0,
+    revenue: record.amount,
+    refund_amount: record.refund_amount ?? 0,
+    ...commission(record.affiliate_payout),
+  };
+  // One after the other: their sum may be more than a number holds exactly.
+  return [sale, commission(record.affiliate_refund_impact ?? 0)];
+}

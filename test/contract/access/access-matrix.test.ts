@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  PRODUCT,
+  USERS,
+  type Row,
+  type Who,
+  type Whose,
+} from '../../support/builders/access-row.js';
+import { ownList, relationship, ROWS } from '../../support/builders/access-rows.js';
+import { expectFailure, type FailureCode } from '../../support/oracles/failure.js';
+import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { operationsOf, VERSIONS } from '../../support/oracles/operations.js';
+import { TestService } from '../../support/servers/service.js';
+import { within } from '../../support/processes/within.js';
+
+const FEEDS = ROWS.filter(({ refusal }) => refusal === 'own feed from its start');
+const NAMING = ROWS.filter(({ refusal }) => refusal === 'foreign product' || refusal === 'hidden');
+const LISTS = ROWS.filter(({ refusal }) => refusal === 'own list');
+
+/** What is of one user and asked for by another. */
+const FOREIGN = [
+  { of: 'other', who: 'vendor' },
+  { of: 'suspended', who: 'vendor' },
+  { of: 'vendor', who: 'other' },
+  { of: 'vendor', who: 'affiliate' },
+] as const;
+type Foreign = (typeof FOREIGN)[number];
+
+let service: TestService;
+/** What each foreign request was answered while there was no such thing yet. */
+const beforehand = new Map<string, object>();
+const keys = new Map<Who, string>();
+
+beforeAll(async () => {
+  service = await TestService.start();
+  const sellers = ['vendor', 'other', 'suspended'] as const;
+  const sale_date = new Date(Date.now() - 86_400_000).toISOString();
+  await service.import(
+    Object.entries(USERS).map(([who, id]) =>
+      user(id, { name: who, status: who === 'suspended' ? 'suspended' : 'active' }),
+    ),
+  );
+  for (const who of ['vendor', 'other', 'affiliate', 'suspended'] as const) {
+    keys.set(who, await service.key(USERS[who]));
+  }
+  for (const row of NAMING) {
+    for (const foreign of FOREIGN) {
+      beforehand.set(nameOf(row, foreign), seen(await ask(row, foreign.of, foreign.who)));
+    }
+  }
+  await service.import([
+    ...sellers.map((who) => product(PRODUCT[who], USERS[who])),
+    ...sellers.flatMap((who) => [
+      affiliation(USERS.affiliate, PRODUCT[who], { status: 'REQUESTED' }),
+      recurringPayment(`pre-of-${who}`, PRODUCT[who]),
+      transaction(`of-${who}`, PRODUCT[who]),
+      transaction(`sold-by-${who}`, 20, { sale_date, affiliate_id: USERS[who] }),
+    ]),
+    transaction('sold-by-affiliate', 10, { sale_date, affiliate_id: USERS.affiliate }),
+  ]);
+});
+afterAll(() => service.stop());
+
+function ask({ operation, path, body }: Row, whose: Whose, who?: Who): Promise<Answer> {
+  const key = who === undefined ? undefined : keys.get(who);
+  return service.send({
+    method: operation.slice(0, operation.indexOf(' ')),
+    path: path(whose),
+    headers: {
+      'X-Request-Id': 'the-same',
+      ...(key === undefined ? {} : basic(key)),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function nameOf({ operation }: Row, { of, who }: Foreign): string {
+  return `${operation} of ${of} for ${who}`;
+}
+
+function versionOf({ operation }: Row): string {
+  return /\/v(\d\.\d)\//.exec(operation)?.[1] ?? '';
+}
+
+function expectRefused(answer: Answer, row: Row, code: FailureCode): void {
+  expectFailure(answer, code, versionOf(row));
+}
+
+/** Everything of an answer that a client sees. */
+function seen({ status, headers, text }: Answer): object {
+  // A tag names the request, too, and so may differ for two of them.
+  return { status, text, headers: { ...headers, date: '', etag: typeof headers.etag } };
+}
+
+/** Interface 4.3: a paykey that is none of the caller's counts as none. */
+function expectOwnFeed(answer: Answer, row: Row, who: Who): void {
+  expect([answer.status, answer.headers['x-paykey']]).toEqual([200, 'unknown']);
+  const ids = envelopeOf(answer).results.map(({ transaction_id }) => transaction_id);
+  expect(ids).toEqual(ownList(row, who));
+}
+
+describe('the table', () => {
+  it.each(VERSIONS)('has a row for every operation of version %s and no other', async (version) => {
+    const operations = await operationsOf(service, version, keys.get('vendor') ?? '');
+    const rows = ROWS.filter((row) => versionOf(row) === version);
+    expect([...new Set(rows.map(({ operation }) => operation))].sort()).toEqual(operations);
+  });
+});
+
+describe.each(ROWS.map((row) => ({ row, address: `${row.operation} as ${row.path('vendor')}` })))(
+  '$address',
+  ({ row }) => {
+    it('is 200 for its owner', async () => {
+      const answer = await ask(row, 'vendor', 'vendor');
+      expect(answer.status).toBe(200);
+      expect(envelopeOf(answer).meta.status).toMatchObject({ http_status_code: 200, code: 2000 });
+    });
+
+    it.each(['vendor', 'nobody', 'suspended'] as const)(
+      'is 4010 without a key, whatever it names: of %s',
+      async (whose) => {
+        expectRefused(await ask(row, whose), row, 4010);
+      },
+    );
+
+    it.each(['vendor', 'nobody', 'suspended'] as const)(
+      'is 4030 for a suspended account, whatever it names: of %s',
+      async (whose) => {
+        expectRefused(await ask(row, whose, 'suspended'), row, 4030);
+      },
+    );
+  },
+);
+
+describe.each(FEEDS.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
+  it.each(['vendor', 'other', 'affiliate'] as const)(
+    'begins anew for %s where there is no such thing, or none of theirs',
+    async (who) => {
+      const unknown = await ask(row, 'nobody', who);
+      expectOwnFeed(unknown, row, who);
+      for (const { of } of FOREIGN.filter((foreign) => foreign.who === who)) {
+        expect(seen(await ask(row, of, who))).toEqual(seen(unknown));
+      }
+    },
+  );
+});
+
+describe.each(NAMING.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
+  it.each(['vendor', 'other', 'affiliate'] as const)(
+    'is 4040 where there is no such thing, for %s',
+    async (who) => {
+      expectRefused(await ask(row, 'nobody', who), row, 4040);
+    },
+  );
+
+  it.each(FOREIGN)(
+    'refuses $who what is of $of, and tells no more than it may',
+    async (foreign) => {
+      const answer = await ask(row, foreign.of, foreign.who);
+      if (row.refusal === 'foreign product') {
+        expectRefused(answer, row, 4012);
+      } else {
+        expectRefused(answer, row, 4040);
+        expect(seen(answer)).toEqual(beforehand.get(nameOf(row, foreign)));
+        const { text } = await ask(row, 'nobody', foreign.who);
+        expect(answer.text).toBe(text);
+      }
+    },
+  );
+});
+
+describe.each(LISTS.map((row) => ({ row, address: row.path('vendor') })))(
+  'GET $address',
+  ({ row }) => {
+    it.each(['vendor', 'other', 'affiliate'] as const)(
+      'holds what is of %s and nothing of another',
+      async (who) => {
+        const { results } = envelopeOf(await ask(row, 'vendor', who));
+        const ids = results.map(({ transaction_id, product_id }) => transaction_id ?? product_id);
+        expect(ids).toEqual(ownList(row, who));
+      },
+    );
+  },
+);
+
+describe('a PUT that was refused', () => {
+  it.each(['other', 'suspended'] as const)('changes nothing of %s', async (whose) => {
+    for (const row of ROWS.filter(({ body }) => body !== undefined)) {
+      await ask(row, whose, 'vendor');
+      await ask(row, whose, 'affiliate');
+      await ask(row, whose, 'suspended');
+      await ask(row, whose);
+    }
+    await service.import([user(USERS[whose])]);
+    const key = keys.get(whose) ?? '';
+    const affiliate = `/v2.1/affiliates/${relationship(whose)}`;
+    const payment = `/v2.0/recurring_payment/pre-of-${whose}`;
+    await within(2_000, async () => {
+      expect((await service.envelope(affiliate, key)).results).toMatchObject([
+        { status: 'REQUESTED' },
+      ]);
+    });
+    expect((await service.envelope(payment, key)).results).toMatchObject([{ status: 'ACTIVE' }]);
+  });
+});

@@ -1,0 +1,131 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpsRequest } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Certificates } from '../../support/servers/certificates.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { basic } from '../../support/http/http.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { endAll, RunningService, until } from '../../support/servers/running-service.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { TestService } from '../../support/servers/service.js';
+
+let certificates: Certificates;
+beforeAll(() => {
+  certificates = new Certificates();
+  for (const name of ['one', 'two']) certificates.make(name, `${name}.example`);
+});
+afterAll(() => {
+  certificates.remove();
+});
+
+/** The status of an answer over TLS, and whose certificate the server showed. */
+function ask(port: number, key: string): Promise<{ status: number; certificate: string }> {
+  return new Promise((resolve, reject) => {
+    const agent = new Agent({ rejectUnauthorized: false });
+    const options = { host: '127.0.0.1', port, path: '/v3.0', headers: basic(key), agent };
+    const sent = httpsRequest(options, (response) => {
+      const { subject } = (response.socket as TLSSocket).getPeerCertificate();
+      const certificate = String(subject.CN);
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode ?? 0, certificate });
+      });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('where HTTPS is required', () => {
+  let service: TestService;
+  let key: string;
+  afterEach(() => service.stop());
+
+  async function start(environment: Record<string, string>): Promise<void> {
+    service = await TestService.start({ REQUIRE_HTTPS: 'on', ...environment });
+    await service.import([user(1)]);
+    key = await service.key(1);
+  }
+
+  it('plain HTTP is refused before the key, the address and the path are looked at', async () => {
+    await start({ THROTTLE_FAILED_KEYS: '1/1h' });
+    expectFailure(await service.get('/v3.0', key), 4031);
+    expectFailure(await service.send({ path: '/v2.1' }), 4031, '2.1');
+    expectFailure(await service.get('/v3.0', 'no key'), 4031);
+    expectFailure(await service.get('/nowhere/%zz', key), 4031);
+  });
+
+  it('nobody but a trusted proxy is believed that it was HTTPS', async () => {
+    await start({});
+    for (const headers of [
+      { 'X-Forwarded-Proto': 'https' },
+      { 'X-Forwarded-Ssl': 'on' },
+      { Forwarded: 'proto=https' },
+      { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '127.0.0.1' },
+    ]) {
+      expectFailure(await service.get('/v3.0', key, headers), 4031);
+    }
+  });
+
+  it.each(['1', '127.0.0.0/8', '127.0.0.1, 10.0.0.0/8'])(
+    'a proxy that is trusted by %s is, and what its caller says before it is not',
+    async (TRUST_PROXY) => {
+      await start({ TRUST_PROXY });
+      const told = (proto: string) => service.get('/v3.0', key, { 'X-Forwarded-Proto': proto });
+      expect((await told('https')).status).toBe(200);
+      expect((await told('http, https')).status).toBe(200);
+      expectFailure(await told('http'), 4031);
+      expectFailure(await told('https, http'), 4031);
+      expectFailure(await service.get('/v3.0', key), 4031);
+    },
+  );
+
+  it('a proxy of another network is not', async () => {
+    await start({ TRUST_PROXY: '10.0.0.0/8' });
+    expectFailure(await service.get('/v3.0', key, { 'X-Forwarded-Proto': 'https' }), 4031);
+  });
+
+  it('TLS by the service itself is enough', async () => {
+    await start({ TLS_CERT: certificates.certificate('one'), TLS_KEY: certificates.key('one') });
+    expect(await ask(service.port, key)).toEqual({ status: 200, certificate: 'one.example' });
+  });
+});
+
+describe('the certificate', () => {
+  let ledger: TestLedger;
+  let key: string;
+
+  beforeAll(async () => {
+    ledger = await TestLedger.create();
+    await ledger.mustImport([user(1)]);
+    key = await ledger.key(1);
+  });
+  afterAll(async () => {
+    await endAll();
+    await ledger.drop();
+  });
+
+  function replaceBy(file: string): void {
+    copyFileSync(certificates.certificate(file), certificates.certificate('now'));
+    copyFileSync(certificates.key(file), certificates.key('now'));
+  }
+
+  it('is read again on SIGHUP, and one that can not be used leaves the old one in force', async () => {
+    replaceBy('one');
+    const service = await RunningService.start(ledger, 1, {
+      TLS_CERT: certificates.certificate('now'),
+      TLS_KEY: certificates.key('now'),
+    });
+    expect(await ask(service.port, key)).toEqual({ status: 200, certificate: 'one.example' });
+    replaceBy('two');
+    process.kill(service.pid, 'SIGHUP');
+    await until('the new certificate', async () => {
+      return (await ask(service.port, key)).certificate === 'two.example';
+    });
+    writeFileSync(certificates.certificate('now'), 'no certificate');
+    process.kill(service.pid, 'SIGHUP');
+    await until('a complaint', () => service.lines(/old certificate stays/).length > 0);
+    expect(await ask(service.port, key)).toEqual({ status: 200, certificate: 'two.example' });
+    process.kill(service.pid, 'SIGTERM');
+    expect((await service.ended).status).toBe(0);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFailure } from '../../support/oracles/failure.js';
+import type { Answer } from '../../support/http/http.js';
+import { idIn, KEY, keyOf, make, PATH } from '../../support/browser/application-pages.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { HOSTILE } from '../../support/random/hostile-texts.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import { within } from '../../support/processes/within.js';
+
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+let beside: TestService;
+let ann: Visitor;
+let bob: Visitor;
+beforeAll(async () => {
+  service = await TestService.start({
+    ...{ THROTTLE_LIMITS: '20/1s,600/1m', THROTTLE_USER_LIMITS: 'off' },
+  });
+  await service.import([user(1), user(2)]);
+  beside = await service.beside();
+  ann = await Visitor.signedIn(service, 1);
+  bob = await Visitor.signedIn(service, 2);
+});
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await service.get('/v3.0', key)).status;
+}
+
+/** Revocations hold on every instance within 2 seconds. */
+async function untilRefused(key: string): Promise<void> {
+  const end = Date.now() + 2_000;
+  while ((await statusWith(key)) !== 401) expect(Date.now()).toBeLessThan(end);
+}
+
+describe('an API application', () => {
+  it('is made, shows its key only when asked, and the key works', async () => {
+    const path = await make(ann, { name: 'Nightly bookkeeping' });
+    const page = await ann.get(path);
+    expect(page.text).toContain('Nightly bookkeeping');
+    expect(page.text).not.toMatch(KEY);
+    expect(page.text).toContain('<dd>never</dd>');
+    const key = await keyOf(ann, path);
+    expect(await statusWith(key)).toBe(200);
+    expect(await keyOf(ann, path)).toBe(key);
+    expect((await ann.get(PATH)).text).toContain('Nightly bookkeeping');
+    const used = await ann.get(path);
+    expect(used.text).toMatch(/Last used<\/dt><dd><time/);
+  });
+
+  it('rotates with an overlap, in which both keys work, and without', async () => {
+    const path = await make(ann, { name: 'Rotated' });
+    const first = await keyOf(ann, path);
+    await ann.follow(await ann.post(`${path}/rotate`, { overlap: '24h' }));
+    const second = await keyOf(ann, path);
+    expect(second).not.toBe(first);
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+    const page = await ann.follow(await ann.post(`${path}/rotate`, { overlap: '0' }));
+    expect(page.text).toContain('The key was rotated.');
+    await untilRefused(second);
+    expect(await statusWith(await keyOf(ann, path))).toBe(200);
+    expect((await ann.post(`${path}/rotate`, { overlap: '99y' })).status).toBe(400);
+  });
+
+  it('tells until when the old key works, and ends it when told to', async () => {
+    const path = await make(ann, { name: 'Overlapping' });
+    const first = await keyOf(ann, path);
+    expect((await ann.get(path)).text).not.toContain('The old key still works');
+    await ann.follow(await ann.post(`${path}/rotate`, { overlap: '1h' }));
+    const second = await keyOf(ann, path);
+    const look = TestLedger.on(service.database);
+    const [{ ends = '' } = {}] = await look.rows(
+      `SELECT MAX(expires) AS ends FROM api_keys WHERE application_id = ${idIn(path)}`,
+    );
+    const page = await ann.get(path);
+    expect(page.text).toContain('The old key still works');
+    expect(unmarked(page.text)).toContain(`It works until ${String(ends)} UTC`);
+    expect(unmarked((await ann.get(PATH)).text)).toContain(
+      `old key works until ${String(ends).slice(0, 16)}`,
+    );
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+    expect((await beside.get('/v3.0', first)).status).toBe(200);
+    const ended = await ann.follow(await ann.post(`${path}/end-overlap`));
+    expect(ended.text).toContain('The old key no longer works.');
+    expect(ended.text).not.toContain('The old key still works');
+    await within(2_000, async () => {
+      expectFailure(await beside.get('/v3.0', first), 4011);
+      expectFailure(await service.get('/v3.0', first), 4011);
+    });
+    expect(await statusWith(second)).toBe(200);
+    // Nothing is left to end: nothing is done, and nothing is noted.
+    await ann.follow(await ann.post(`${path}/end-overlap`));
+    const entries = await look.rows(
+      `SELECT user_id, state_before, state_after FROM audit_log
+       WHERE action = 'key.end-overlap' AND application_id = ${idIn(path)}`,
+    );
+    await look.close();
+    expect(entries).toHaveLength(1);
+    const [entry] = entries;
+    expect(Number(entry?.user_id)).toBe(1);
+    expect(JSON.parse(String(entry?.state_before))).toMatchObject({ old_key_ends: ends });
+    const after = JSON.parse(String(entry?.state_after)) as { old_key_ends: string };
+    expect(after.old_key_ends < String(ends)).toBe(true);
+    expect(JSON.stringify(entries)).not.toContain(first);
+  });
+
+  it('tells of no old key that ended before, or with its application', async () => {
+    const path = await make(ann, { name: 'Ending', expires: dayIn(0) });
+    await ann.post(`${path}/rotate`, { overlap: '7d' });
+    expect(unmarked((await ann.get(path)).text)).toContain(
+      `It works until ${dayIn(0)} 23:59:59 UTC`,
+    );
+    await ann.post(`${path}/rotate`, { overlap: '0' });
+    expect((await ann.get(path)).text).not.toContain('The old key still works');
+    await ann.post(`${path}/rotate`, { overlap: '7d' });
+    await ann.post(`${path}/revoke`);
+    expect((await ann.get(path)).text).not.toContain('The old key still works');
+  });
+
+  it('is revoked for good: its keys are refused, and nothing of it can be changed any more', async () => {
+    const path = await make(ann, { name: 'Revoked' });
+    const key = await keyOf(ann, path);
+    const page = await ann.follow(await ann.post(`${path}/revoke`));
+    expect(page.text).toContain('<span class="badge revoked">revoked</span>');
+    expect(page.text).not.toContain('Show the key');
+    await untilRefused(key);
+    expect(await keyOf(ann, path)).toBe('no key');
+    expect((await ann.post(`${path}/rotate`, { overlap: '0' })).status).toBe(404);
+  });
+
+  it('has a name, a last day and addresses that can be changed', async () => {
+    const path = await make(ann, { name: 'Before', expires: dayIn(3), addresses: '203.0.113.7' });
+    const key = await keyOf(ann, path);
+    expect(await statusWith(key)).toBe(403);
+    await ann.follow(await ann.post(`${path}/addresses`, { addresses: '127.0.0.1\n::1' }));
+    await ann.follow(await ann.post(`${path}/rename`, { name: 'After' }));
+    const page = await ann.follow(await ann.post(`${path}/expiry`, { expires: '' }));
+    for (const told of ['<h1>After', '<dd>127.0.0.1, ::1</dd>', 'Expires</dt><dd>never</dd>']) {
+      expect(page.text).toContain(told);
+    }
+    const end = Date.now() + 2_000;
+    while ((await statusWith(key)) !== 200) expect(Date.now()).toBeLessThan(end);
+  });
+
+  it('tells its own limits, or those of all', async () => {
+    const path = await make(ann, { name: 'Limited' });
+    expect((await ann.get(path)).text).toContain('<dd>20 requests in 1s, 600 requests in 1m</dd>');
+    const look = TestLedger.on(service.database);
+    await look.cli(['limits', 'set', idIn(path), '5/1s']);
+    await look.close();
+    expect((await ann.get(path)).text).toContain('<dd>5 requests in 1s</dd>');
+  });
+
+  it('stands in the audit log with who changed it, the showing of its key included', async () => {
+    const path = await make(bob, { name: 'Audited' });
+    const key = await keyOf(bob, path);
+    await bob.post(`${path}/rotate`, { overlap: '1h' });
+    await bob.post(`${path}/revoke`);
+    const look = TestLedger.on(service.database);
+    const entries = await look.rows(
+      `SELECT action, user_id, state_before, state_after FROM audit_log
+       WHERE application_id = ${idIn(path)} ORDER BY id`,
+    );
+    await look.close();
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['key.create', 'key.show', 'key.rotate', 'key.revoke'],
+    ]);
+    expect(new Set(entries.map(({ user_id }) => Number(user_id)))).toEqual(new Set([2]));
+    expect(JSON.stringify(entries)).not.toContain(key);
+  });
+});
+
+describe("another user's application", () => {
+  it('is answered as one that does not exist, whatever is asked of it', async () => {
+    const path = await make(ann, { name: 'Ann’s own' });
+    const key = await keyOf(ann, path);
+    await bob.get(PATH);
+    const ask = async (id: string): Promise<Answer[]> => [
+      await bob.get(`${PATH}/${id}`),
+      await bob.post(`${PATH}/${id}/key`),
+      await bob.post(`${PATH}/${id}/rotate`, { overlap: '0' }),
+      await bob.post(`${PATH}/${id}/end-overlap`),
+      await bob.post(`${PATH}/${id}/rename`, { name: 'Bob’s' }),
+      await bob.post(`${PATH}/${id}/expiry`, { expires: dayIn(1) }),
+      await bob.post(`${PATH}/${id}/addresses`, { addresses: '127.0.0.1' }),
+      await bob.post(`${PATH}/${id}/revoke`),
+    ];
+    const foreign = await ask(idIn(path));
+    const unknown = await ask('999999');
+    for (const [index, answer] of foreign.entries()) {
+      expect(answer.status).toBe(404);
+      expect(answer.text).toBe(unknown[index]?.text);
+    }
+    for (const id of ['0', '-1', '1e3', '%D9%A3', 'x', '99999999999999999999', '%00']) {
+      expect((await bob.get(`${PATH}/${id}`)).status).toBe(404);
+    }
+    expect((await bob.get(PATH)).text).not.toContain('Ann’s own');
+    expect(await statusWith(key)).toBe(200);
+    expect((await ann.get(path)).text).toContain('<h1>Ann’s own');
+  });
+});
+
+describe('a hostile name', () => {
+  it('shows as the text that it is', async () => {
+    const markup = Object.values(HOSTILE)
+      .flat()
+      .filter((text) => /[<>"'&]/.test(text) && !/\p{Cc}/u.test(text))
+      .filter((text) => text.trim() === text && text.length < 200);
+    expect(markup.length).toBeGreaterThan(10);
+    for (const name of markup) {
+      const { status, text } = await ann.get(await make(ann, { name }));
+      expect(status).toBe(200);
+      const shown = /<h1>([^<]*) <span class="badge active">/.exec(text)?.[1] ?? '';
+      expect(unescaped(shown)).toBe(name);
+    }
+  });
+});
+
+/** The text of a page without its tags. */
+function unmarked(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, '');
+}
+
+function unescaped(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFailure } from '../../support/oracles/failure.js';
+import type { Answer } from '../../support/http/http.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { Visitor } from '../../support/browser/visitor.js';
+
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+].join(';');
+const APPLICATIONS = '/account/applications';
+const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
+const FOR_USERS = ['/account/applications', '/account/security', '/account/applications/999'];
+
+let service: TestService;
+let visitor: Visitor;
+let key: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(1)]);
+  visitor = await Visitor.signedIn(service, 1);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+function expectPage(answer: Answer): void {
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-request-id': expect.any(String) as unknown,
+  });
+  expect(answer.text).toMatch(/^<!doctype html><html lang="en">/);
+  expect(answer.text).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  for (const [, address = ''] of answer.text.matchAll(/\s(?:src|href|action)="([^"]*)"/g)) {
+    expect(address).toMatch(/^(?:\/(?!\/)|#)/);
+  }
+}
+
+describe('every page', () => {
+  it.each(FOR_ANYBODY)(
+    '%s holds to the strict policy, with nothing inline or from elsewhere',
+    async (path) => {
+      expectPage(await new Visitor(service).get(path));
+    },
+  );
+
+  it.each(FOR_USERS)('%s holds to it for who is signed in', async (path) => {
+    expectPage(await visitor.get(path));
+  });
+
+  it.each(['/account', ...FOR_USERS])('%s leads a stranger to the sign-in', async (path) => {
+    const { status, headers } = await new Visitor(service).get(path);
+    const location = `/account/sign-in?next=${encodeURIComponent(path)}`;
+    expect({ status, location: headers.location }).toEqual({ status: 303, location });
+  });
+
+  it('loads files that may be kept for ever, since another content has another address', async () => {
+    const { text } = await new Visitor(service).get('/account/sign-in');
+    const paths = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThanOrEqual(3);
+    for (const path of paths) {
+      const answer = await service.send({ path, headers: { 'Accept-Encoding': 'gzip' } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        vary: 'Accept-Encoding',
+      });
+      const again = await service.send({
+        path,
+        headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': String(answer.headers.etag) },
+      });
+      expect(again).toMatchObject({ status: 304, text: '' });
+    }
+    expectFailure(await service.send({ path: '/assets/../package.json' }), 4040);
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const head = await service.send({ method: 'HEAD', path: '/account/sign-in' });
+    expect(head).toMatchObject({ status: 200, text: '' });
+  });
+
+  it('is a page with 405 and Allow for another method', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await service.send({ method, path: '/account/applications' });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.allow).toBe('GET, HEAD, POST');
+      expectPage(answer);
+    }
+  });
+
+  it.each([
+    ['/account/sign-out', 'GET', 'POST'],
+    ['/account/reports', 'POST', 'GET, HEAD'],
+    ['/account/applications/1/revoke', 'OPTIONS', 'POST'],
+  ])('%s with %s names the methods of that page', async (path, method, allow) => {
+    const answer = await (method === 'POST' ? visitor.post(path) : service.send({ method, path }));
+    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
+    expectPage(answer);
+  });
+
+  it.each(['GET', 'OPTIONS', 'PUT', 'DELETE'])('is 404 for %s where no page is', async (method) => {
+    const answer = await service.send({ method, path: '/account/nowhere' });
+    expect([answer.status, answer.headers.allow]).toEqual([404, undefined]);
+    expectPage(answer);
+  });
+
+  it.each(['session', 'forms'])('is shown whatever the cookie %s holds', async (name) => {
+    const values = [
+      'j:{"a":1}',
+      'j:[1]',
+      'j:1',
+      'j:null',
+      'j:"x"',
+      'j:{',
+      's:',
+      's:a.b',
+      '',
+      '%zz',
+    ];
+    for (const value of values) {
+      const headers = { Cookie: `${name}=${value}` };
+      const answer = await service.send({ path: '/account/sign-in', headers });
+      expect([value, answer.status]).toEqual([value, 200]);
+      const sent = await service.send({ method: 'POST', path: '/account/sign-in', headers });
+      expect([value, sent.status]).toEqual([value, 403]);
+    }
+  });
+
+  it('is a page with 400 for a form that is too large or unreadable', async () => {
+    const answer = await visitor.post('/account/sign-in', { email: 'x'.repeat(17_000) });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('The body may have at most 16 KiB.');
+    expectPage(answer);
+  });
+});
+
+describe('the page of an error', () => {
+  const LINKS = /<a [^>]*?href="([^"]+)"/g;
+  const navigationOf = ({ text }: Answer) => {
+    const header = /<header.*?<\/header>/.exec(text)?.[0] ?? '';
+    return Array.from(header.matchAll(LINKS), ([, path]) => path);
+  };
+  const OF_USERS = [
+    ...['/', '/account/reports', '/account/applications', '/account/security', '/docs'],
+  ];
+  const large = { name: 'x'.repeat(17_000) };
+
+  it.each([
+    ['an unknown path', 404, (asked: Visitor) => asked.get('/account/no-such-page')],
+    ['an unknown application', 404, (asked: Visitor) => asked.get(`${APPLICATIONS}/999999`)],
+    ['no such list', 400, (asked: Visitor) => asked.get(`/account/reports/transactions?kind=none`)],
+    ['a forged form', 403, (asked: Visitor) => asked.post(APPLICATIONS, { csrf_token: 'forged' })],
+    ['a form that is too large', 400, (asked: Visitor) => asked.post(APPLICATIONS, large)],
+  ])('leads on through the account: %s', async (_, status, ask) => {
+    const answer = await ask(visitor);
+    expect(answer.status).toBe(status);
+    expect(navigationOf(answer)).toEqual(OF_USERS);
+    expect(answer.text).toContain('action="/account/sign-out"');
+    // The sign-out on it works.
+    await visitor.get('/account/no-such-page');
+    expect((await visitor.post('/account/security/password', {})).status).toBe(400);
+  });
+
+  it('leads a stranger home and to the sign-in', async () => {
+    const stranger = new Visitor(service);
+    for (const answer of [
+      await stranger.get('/account/no-such-page'),
+      await stranger.post(APPLICATIONS, { csrf_token: 'forged' }),
+      await stranger.post(APPLICATIONS, large),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(navigationOf(answer)).toEqual(['/', '/', '/docs/guide', '/docs', '/account/sign-in']);
+    }
+  });
+});
+
+describe('the start page', () => {
+  it('leads a browser to the reference and to the account', async () => {
+    const { status, headers, text } = await new Visitor(service).get('/');
+    expect(status).toBe(200);
+    expect(headers.vary).toContain('Accept');
+    for (const path of ['/docs', '/account']) expect(text).toContain(`href="${path}"`);
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'text/*'])(
+    'stays an unknown path for a client that accepts %s',
+    async (accept) => {
+      const headers = accept === undefined ? {} : { Accept: accept };
+      expectFailure(await service.send({ path: '/', headers }), 4010);
+      expectFailure(await service.get('/', key, headers), 4040);
+    },
+  );
+});
+
+describe('beside the pages, the interface', () => {
+  it('does not know a session: nobody reads with a cookie what takes a key', async () => {
+    expectFailure(await visitor.get('/v3.0'), 4010);
+    expectFailure(await visitor.get('/accounts'), 4010);
+    expectFailure(await visitor.get('/Account/applications'), 4010);
+  });
+
+  it('is no way into the account: a key signs nobody in', async () => {
+    expect((await service.get('/account/applications', key)).status).toBe(303);
+  });
+});
+
+// Last: passport knows the strategy of the service that was made last, and these end before the others.
+describe('a page of another service', () => {
+  it('is a page with 500 that tells nothing but the request where something breaks', async () => {
+    const broken = await TestService.start();
+    try {
+      const stranger = new Visitor(broken);
+      await stranger.get('/account/sign-in');
+      await broken.database.drop();
+      const answer = await stranger.post('/account/sign-in', { email: 'a@b.test', password: 'x' });
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain(
+        `Ask the operator about the request ${String(answer.headers['x-request-id'])}.`,
+      );
+      expect(answer.text).not.toMatch(/SQL|users|\.ts|\.js:/);
+    } finally {
+      await broken.app.close();
+    }
+  });
+
+  it('counts against the limits of the address, and says so in a page', async () => {
+    const limited = await TestService.start({ THROTTLE_ADDRESS_LIMITS: '2/1h' });
+    try {
+      const stranger = new Visitor(limited);
+      await stranger.get('/account/sign-in');
+      await stranger.get('/');
+      const answer = await stranger.get('/account/sign-in');
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expectPage(answer);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('sets cookies only where it is called with HTTPS, where that is required', async () => {
+    const strict = await TestService.start({ REQUIRE_HTTPS: 'on', TRUST_PROXY: '1' });
+    try {
+      const path = '/account/sign-in';
+      expectFailure(await strict.send({ path }), 4031);
+      const { headers } = await strict.send({ path, headers: { 'X-Forwarded-Proto': 'https' } });
+      expect(headers['set-cookie']?.join()).toMatch(/^__Host-forms=.*; Secure; SameSite=Lax$/);
+    } finally {
+      await strict.stop();
+    }
+  });
+});

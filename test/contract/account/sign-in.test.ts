@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { dialect } from '../../support/sql/test-database.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
+
+const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD] = [1, 2, 3, 4, 5];
+const HOME = '/account/reports';
+const SIGN_IN = '/account/sign-in';
+
+/** SQL for a moment some minutes before that of a column. */
+function earlier(column: string, minutes: number): string {
+  return dialect === 'sqlite'
+    ? `datetime(${column}, '-${minutes} minutes')`
+    : `${column} - INTERVAL ${minutes} MINUTE`;
+}
+
+let service: TestService;
+let users: SignInService;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    user(ANN, { email: 'Ann@Example.test' }),
+    user(SUSPENDED, { status: 'suspended' }),
+    user(TWIN, { email: 'twins@example.test' }),
+    user(OTHER_TWIN, { email: 'twins@example.test' }),
+    user(WITHOUT_PASSWORD),
+  ]);
+  users = service.app.get(SignInService);
+  for (const id of [ANN, SUSPENDED, TWIN]) await users.setPassword(id, PASSWORD);
+  await users.setPassword(OTHER_TWIN, `${PASSWORD}, too`);
+});
+afterAll(() => service.stop());
+
+describe('signing in', () => {
+  it.each(['Ann@Example.test', 'ann@example.test', ' ANN@EXAMPLE.TEST '])(
+    'takes the e-mail %p, whatever its letter case',
+    async (email) => {
+      const visitor = new Visitor(service);
+      const answer = await visitor.signIn(email);
+      expect(answer).toMatchObject({ status: 303, headers: { location: HOME } });
+      expect((await visitor.get('/account/applications')).status).toBe(200);
+    },
+  );
+
+  it('tells no unknown e-mail from a wrong password', async () => {
+    const told = new Set<string>();
+    for (const email of ['ann@example.test', 'nobody@example.test', 'user5@example.test', '']) {
+      const answer = await new Visitor(service).signIn(email, 'wrong');
+      expect(answer.status).toBe(401);
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
+      told.add(/<p class="notice problem"[^>]*>(.*?)<\/p>/.exec(answer.text)?.[1] ?? '');
+    }
+    expect([...told]).toEqual(['Wrong e-mail or password.']);
+  });
+
+  it('refuses a user who is suspended, once the password is right', async () => {
+    const visitor = new Visitor(service);
+    expect((await visitor.signIn('user2@example.test', 'wrong')).status).toBe(401);
+    const answer = await visitor.signIn('user2@example.test');
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('This account is suspended.');
+    expect((await visitor.get('/account/security')).status).toBe(303);
+  });
+
+  it('lets the password tell two users with one e-mail apart', async () => {
+    for (const [password, name] of [
+      [PASSWORD, `User ${TWIN}`],
+      [`${PASSWORD}, too`, `User ${OTHER_TWIN}`],
+    ] as const) {
+      const visitor = new Visitor(service);
+      await visitor.signIn('twins@example.test', password);
+      expect((await visitor.get('/account/security')).text).toContain(`>${name}<`);
+    }
+  });
+
+  it('finds a user by the e-mail of the ledger as it is now', async () => {
+    await service.import([user(WITHOUT_PASSWORD, { email: 'moved@example.test' })]);
+    await users.setPassword(WITHOUT_PASSWORD, PASSWORD);
+    expect((await new Visitor(service).signIn('user5@example.test')).status).toBe(401);
+    expect((await new Visitor(service).signIn('moved@example.test')).status).toBe(303);
+  });
+
+  it('leads back to the page that was asked for, and to no other place', async () => {
+    const visitor = new Visitor(service);
+    const asked = await visitor.get('/account/applications?x=1');
+    expect(asked.headers.location).toBe('/account/sign-in?next=%2Faccount%2Fapplications%3Fx%3D1');
+    const long = await visitor.get(`/account/applications?x=${'1'.repeat(1_000)}`);
+    expect(long.headers.location).toBe('/account/sign-in');
+    const page = await visitor.follow(asked);
+    expect(page.text).toContain('name="next" value="/account/applications?x=1"');
+    const goes = async (next: string) =>
+      (await new Visitor(service).signIn('ann@example.test', PASSWORD, next)).headers.location;
+    expect(await goes('/account/applications?x=1')).toBe('/account/applications?x=1');
+    for (const next of [
+      ...['https://evil.example/', '//evil.example', '/account\\evil', '/accounts', '/docs'],
+      ...['/account/../docs\\', 'javascript:alert(1)', '\\\\evil.example', ''],
+    ]) {
+      expect(await goes(next)).toBe(HOME);
+    }
+  });
+});
+
+describe('the session', () => {
+  it('is named by a cookie that no script and no other site can use', async () => {
+    const visitor = new Visitor(service);
+    const { headers } = await visitor.signIn('ann@example.test');
+    const cookie = headers['set-cookie']?.find((line) => line.startsWith('session='));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('has another name after the sign-in than before: a planted one is worth nothing', async () => {
+    const visitor = new Visitor(service);
+    visitor.setCookie('session', 's%3Aplanted.by-somebody');
+    await visitor.signIn('ann@example.test');
+    expect(visitor.cookie('session')).not.toContain('planted');
+    const before = visitor.cookie('session');
+    await visitor.get('/account/security');
+    const fields = { email: 'ann@example.test', password: PASSWORD };
+    expect((await visitor.post(SIGN_IN, fields)).status).toBe(303);
+    expect(visitor.cookie('session')).not.toBe(before);
+    const thief = new Visitor(service);
+    thief.setCookie('session', String(before));
+    expect((await thief.get('/account/applications')).status).toBe(303);
+  });
+
+  it('is kept as a hash only, with the password as argon2id', async () => {
+    const visitor = await Visitor.signedIn(service, TWIN).catch(async () => {
+      const twin = new Visitor(service);
+      await twin.signIn('twins@example.test');
+      return twin;
+    });
+    const id =
+      decodeURIComponent(String(visitor.cookie('session')))
+        .slice(2)
+        .split('.')[0] ?? '';
+    expect(id.length).toBeGreaterThan(20);
+    const look = TestLedger.on(service.database);
+    const everything = await look.everything();
+    await look.close();
+    expect(everything).not.toContain(id);
+    expect(everything).not.toContain(PASSWORD);
+    expect(everything).toContain('$argon2id$v=19$m=19456,');
+  });
+
+  it('ends with the sign-out, and holds in other browsers until signed out everywhere', async () => {
+    const [one, two, three] = [new Visitor(service), new Visitor(service), new Visitor(service)];
+    for (const visitor of [one, two, three]) await visitor.signIn('ann@example.test');
+    const signedIn = async (visitor: Visitor) =>
+      (await visitor.get('/account/security')).status === 200;
+    await one.get('/account/security');
+    await one.post('/account/sign-out');
+    expect([await signedIn(one), await signedIn(two), await signedIn(three)]).toEqual([
+      ...[false, true, true],
+    ]);
+    expect((await two.post('/account/security/sign-out-everywhere')).headers.location).toBe(
+      SIGN_IN,
+    );
+    expect([await signedIn(two), await signedIn(three)]).toEqual([false, false]);
+  });
+
+  it('ends where the user is suspended, or gets another password from the operator', async () => {
+    await service.import([user(20), user(21)]);
+    const [suspended, reset] = [
+      await Visitor.signedIn(service, 20),
+      await Visitor.signedIn(service, 21),
+    ];
+    await service.import([user(20, { status: 'suspended' })]);
+    expect((await suspended.get('/account/security')).status).toBe(303);
+    await users.setPassword(21, `${PASSWORD} again`);
+    expect((await reset.get('/account/security')).status).toBe(303);
+  });
+
+  it('holds on another instance, and ends there, too', async () => {
+    const visitor = new Visitor(service);
+    await visitor.signIn('ann@example.test');
+    const beside = await service.beside();
+    try {
+      const there = new Visitor(beside);
+      there.setCookie('session', String(visitor.cookie('session')));
+      expect((await there.get('/account/security')).status).toBe(200);
+      await there.post('/account/sign-out');
+      expect((await visitor.get('/account/security')).status).toBe(303);
+    } finally {
+      await beside.app.close();
+    }
+  });
+
+  it('lasts two more hours with each use, and ends where it is not used', async () => {
+    const look = TestLedger.on(service.database);
+    await service.import([user(40)]);
+    const used = await Visitor.signedIn(service, 40);
+    const idle = new Visitor(service);
+    await idle.signIn('user40@example.test');
+    const moveOn = (minutes: number) =>
+      look.run(`UPDATE sessions SET expires = ${earlier('expires', minutes)} WHERE user_id = 40`);
+    const statusOf = async (visitor: Visitor) => (await visitor.get('/account/security')).status;
+    // Time goes by as the ends of both come nearer.
+    for (const minutes of [70, 49]) {
+      await moveOn(minutes);
+      expect(await statusOf(used)).toBe(200);
+    }
+    await moveOn(1);
+    expect(await statusOf(used)).toBe(200);
+    expect(await statusOf(idle)).toBe(303);
+    // A minute is not worth a write: the end is exact to one.
+    await moveOn(119);
+    expect(await statusOf(used)).toBe(303);
+    await look.close();
+  });
+
+  it('ends by itself after two idle hours, and after a day in any case', async () => {
+    const look = TestLedger.on(service.database);
+    const end = async (change: string) => {
+      const visitor = new Visitor(service);
+      await visitor.signIn('ann@example.test');
+      await look.run(`UPDATE sessions SET ${change} WHERE user_id = ${ANN}`);
+      return (await visitor.get('/account/security')).status;
+    };
+    const hoursAgo = (hours: number) =>
+      new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect(await end(`created = '${hoursAgo(23)}'`)).toBe(200);
+    expect(await end(`created = '${hoursAgo(25)}'`)).toBe(303);
+    expect(await end(`expires = '${hoursAgo(0)}'`)).toBe(303);
+    await look.close();
+  });
+});
+
+describe('THROTTLE_SIGN_INS', () => {
+  it('answers 429 with the seconds to wait, to the address and to the e-mail', async () => {
+    const limited = await TestService.on(
+      { ...service.database, drop: () => Promise.resolve() },
+      { THROTTLE_SIGN_INS: '3/1h', TRUST_PROXY: '1' },
+    );
+    try {
+      const tryAs = async (email: string, address: string, password = 'wrong') => {
+        const visitor = new Visitor(limited);
+        await visitor.get(SIGN_IN);
+        const body = new URLSearchParams({ csrf_token: visitor.token, email, password }).toString();
+        const cookie = `forms=${String(visitor.cookie('forms'))}`;
+        return limited.send({
+          method: 'POST',
+          path: SIGN_IN,
+          headers: {
+            ...{ 'X-Forwarded-For': address, Cookie: cookie },
+            'Content-Type': 'application/x-www-form-urlencoded',
+          },
+          body,
+        });
+      };
+      for (let tried = 0; tried < 3; tried += 1) {
+        expect((await tryAs('ann@example.test', '203.0.113.1')).status).toBe(401);
+      }
+      const byAddress = await tryAs('nobody@example.test', '203.0.113.1');
+      expect(byAddress.status).toBe(429);
+      expect(byAddress.text).toMatch(/Too many tries to sign in\. Wait \d+ s\./);
+      expect(Number(byAddress.headers['retry-after'])).toBeGreaterThan(3_000);
+      // Even the right password is not looked at, or guessing would tell it.
+      expect((await tryAs('ANN@example.test', '203.0.113.2', PASSWORD)).status).toBe(429);
+      expect((await tryAs('nobody@example.test', '203.0.113.3')).status).toBe(401);
+    } finally {
+      await limited.app.close();
+    }
+  });
+});

@@ -1,0 +1,226 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClient } from '@redis/client';
+import { LimitStore } from '../../../src/access/limits/store/limit-store.js';
+import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
+import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
+import { FlakyProxy } from '../../support/servers/flaky-proxy.js';
+import { basic, send, type Answer } from '../../support/http/http.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { endAll, RunningService, until } from '../../support/servers/running-service.js';
+import type { TestLedger } from '../../support/builders/test-ledger.js';
+import { TestService } from '../../support/servers/service.js';
+import { ThrowawayRedis } from '../../support/servers/throwaway-redis.js';
+import { within } from '../../support/processes/within.js';
+import { workersLedger } from '../../support/builders/workers-ledger.js';
+
+const INSTANCES = 4;
+const REDIS_LIMIT_MS = 10_000;
+/** Long enough for a process to have asked for a count that it was told to ask for. */
+const ASKED_MS = 100;
+/** How long a request waits for a Redis that is silent. */
+const SILENCE_MS = 250;
+
+let redis: ThrowawayRedis;
+beforeAll(async () => {
+  redis = await ThrowawayRedis.start();
+});
+afterAll(() => redis.end());
+
+const sharedBy = (instances: readonly TestService[]) =>
+  instances.map(({ app }) => app.get(LimitStore).isShared);
+
+describe('instances on one Redis', () => {
+  let instances: TestService[] = [];
+  let first: TestService;
+  let key: string;
+  const applications = () => first.app.get(ApiApplicationsService);
+
+  async function start(environment: Record<string, string>, url = redis.url): Promise<void> {
+    const settings = { ...environment, REDIS_URL: url };
+    first = await TestService.start(settings);
+    instances = [first];
+    await first.import([user(1)]);
+    key = await first.key(1);
+    while (instances.length < INSTANCES) instances.push(await first.beside(settings));
+    await countTogether(true);
+  }
+
+  async function countTogether(shared: boolean): Promise<void> {
+    await within(REDIS_LIMIT_MS, async () => {
+      // A request makes an instance notice.
+      for (const instance of instances) await instance.get('/v3.0', key);
+      expect(sharedBy(instances)).toEqual(instances.map(() => shared));
+    });
+  }
+
+  afterEach(async () => {
+    for (const instance of instances.splice(0).reverse()) await instance.stop();
+  });
+
+  /** Asks the instances one after another, without waiting for answers. @returns the statuses */
+  async function inTurns(
+    requests: number,
+    ask: (instance: TestService) => Promise<Answer>,
+  ): Promise<number[]> {
+    const each = Math.ceil(requests / INSTANCES);
+    const asked = Array.from({ length: each }, () => instances.map(ask)).flat();
+    return (await Promise.all(asked)).map(({ status }) => status);
+  }
+
+  async function allowed(requests: number, ask = key): Promise<number> {
+    const statuses = await inTurns(requests, (instance) => instance.get('/v3.0', ask));
+    return statuses.filter((status) => status === 200).length;
+  }
+
+  async function allowedInTime(): Promise<number> {
+    const begun = performance.now();
+    const count = await allowed(40);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    return count;
+  }
+
+  it('allow exactly the limit together, under parallel load', async () => {
+    await start({ THROTTLE_LIMITS: '1000000/1h', THROTTLE_WAIT: '0' });
+    // Nobody has asked with its key yet, nor counted a request of it for itself.
+    const { application, key: unused } = await applications().createApplication(1, 'limited', null);
+    await applications().setLimits(application.id, [{ requests: 200, seconds: 3_600 }]);
+    expect(await allowed(800, unused)).toBe(200);
+  });
+
+  it('do so, too, where the answers of Redis wait for a process that is busy', async () => {
+    await start({ THROTTLE_LIMITS: 'off' });
+    redis.pause();
+    const windows = [{ requests: 20, seconds: 3_600 }];
+    const taken = Array.from({ length: 10 }, () =>
+      instances.map(({ app }) => Promise.resolve(app.get(LimitStore).take('busy', windows, 1))),
+    ).flat();
+    await wait(ASKED_MS);
+    redis.resume();
+    const busyUntil = performance.now() + 3 * SILENCE_MS;
+    while (performance.now() < busyUntil);
+    expect((await Promise.all(taken)).filter(({ allowed }) => allowed)).toHaveLength(20);
+  });
+
+  it('cut wrong keys off together', async () => {
+    await start({ THROTTLE_LIMITS: 'off', THROTTLE_FAILED_KEYS: '20/1h' });
+    const statuses = await inTurns(100, (instance) =>
+      instance.send({ path: '/v3.0', headers: basic(makeApiKey()) }),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+  });
+
+  it('wait once for a Redis that is slow, however often a request is counted', async () => {
+    const network = await FlakyProxy.to(redis.port);
+    const admin = await createClient({ url: redis.url }).connect();
+    const limits = { THROTTLE_LIMITS: '1000/1h', THROTTLE_ADDRESS_LIMITS: '1000/1h' };
+    try {
+      await start(limits, `redis://127.0.0.1:${network.port}`);
+      // A key that was used before is counted twice only.
+      const unused = await first.key(1);
+      // Each answer comes in time, three do not.
+      network.delayMs = (0.6 * SILENCE_MS) / 2;
+      await admin.configResetStat();
+      expect((await first.get('/v3.0', unused)).status).toBe(200);
+      const statistics = await admin.info('commandstats');
+      const counted = /cmdstat_evalsha:calls=(\d+)/.exec(statistics)?.[1];
+      expect(['1', '2']).toContain(counted);
+    } finally {
+      admin.destroy();
+      for (const instance of instances.splice(0).reverse()) await instance.stop();
+      await network.close();
+    }
+  });
+
+  it('count each for itself while Redis is away, and together when it is back', async () => {
+    await start({ THROTTLE_LIMITS: '1000000/1h' });
+    await redis.kill();
+    expect(await allowedInTime()).toBe(40);
+    await countTogether(false);
+    await redis.start();
+    await countTogether(true);
+  });
+
+  it('do so, too, while Redis is silent', async () => {
+    await start({ THROTTLE_LIMITS: '1000000/1h' });
+    redis.pause();
+    try {
+      expect(await allowedInTime()).toBe(40);
+      expect(sharedBy(instances)).toEqual(instances.map(() => false));
+      // Now nobody waits for it any more.
+      const begun = performance.now();
+      for (const instance of instances) await instance.get('/v3.0', key);
+      expect(performance.now() - begun).toBeLessThan(SILENCE_MS * instances.length);
+    } finally {
+      redis.resume();
+    }
+    await countTogether(true);
+  });
+
+  it('do so, too, while no network leads to Redis, and after it has forgotten them', async () => {
+    const network = await FlakyProxy.to(redis.port);
+    try {
+      await start({ THROTTLE_LIMITS: '1000000/1h' }, `redis://127.0.0.1:${network.port}`);
+      network.isCut = true;
+      expect(await allowedInTime()).toBe(40);
+      // Who is trying to connect now gets no answer either, ever.
+      await wait(3 * SILENCE_MS);
+      network.isCut = false;
+      await countTogether(true);
+    } finally {
+      for (const instance of instances.splice(0).reverse()) await instance.stop();
+      await network.close();
+    }
+  });
+});
+
+describe('the workers of one service', () => {
+  let ledger: TestLedger;
+  let key: string;
+
+  beforeEach(async () => {
+    ({ ledger, key } = await workersLedger());
+  });
+  afterEach(async () => {
+    await endAll();
+    await ledger.drop();
+  });
+
+  it('allow exactly the limit together, without Redis', async () => {
+    const service = await RunningService.start(ledger, 3, { THROTTLE_LIMITS: '100/1h' });
+    const asked = Array.from({ length: 400 }, () =>
+      fetch(`http://127.0.0.1:${service.port}/v3.0`, { headers: basic(key) }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(300);
+  });
+
+  it('do so, too, where their primary takes its time', async () => {
+    const service = await RunningService.start(ledger, 2, {
+      THROTTLE_LIMITS: '20/1h',
+      THROTTLE_FAILED_KEYS: 'off',
+    });
+    let agent = new Agent();
+    const ask = (headers = {}) =>
+      Promise.all(
+        Array.from({ length: 40 }, () => send(service.port, { path: '/v3.0', headers }, agent)),
+      );
+    // Connections that last, since it is the primary that takes them, and says which worker gets one.
+    await until('connections to both', async () => {
+      agent.destroy();
+      agent = new Agent({ keepAlive: true });
+      return new Set((await ask()).map(({ headers }) => headers['x-process'])).size === 2;
+    });
+    process.kill(service.pid, 'SIGSTOP');
+    const asked = ask(basic(key));
+    await wait(2 * SILENCE_MS);
+    process.kill(service.pid, 'SIGCONT');
+    const statuses = (await asked).map(({ status }) => status);
+    agent.destroy();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandsOfPage, filesOfPage } from '../../../scripts/page-files.mjs';
+import type { Extension } from '../../../src/extension.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { basic } from '../../support/http/http.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { loadPageModule } from '../../support/docs/page-module.js';
+import { TestService } from '../../support/servers/service.js';
+
+const PATH = '/v3.0/products/10/payouts';
+const READ = `${PATH}?year=2025`;
+
+let payouts: Extension;
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  payouts = await loadPageModule();
+  service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' }, [payouts]);
+  await service.import([
+    ...[user(1), user(2), user(3, { status: 'suspended' }), product(10, 1), product(20, 2)],
+    transaction('A', 10, { sale_date: '2025-06-30T23:59:59Z' }),
+    transaction('B', 10, { sale_date: '2025-07-01T00:00:00Z' }),
+    transaction('C', 10, { sale_date: '2025-07-15T12:00:00Z' }),
+    transaction('D', 20, { sale_date: '2025-07-15T12:00:00Z' }),
+  ]);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+describe('The module of docs/adding-a-module.md, added to the service', () => {
+  it('answers in the envelope, over its own table and the ledger', async () => {
+    expect((await service.put(`${PATH}/2025-07`, key, { goal: '1000' })).status).toBe(200);
+    const { meta, results } = await service.envelope(READ, key);
+    expect(meta).toMatchObject({ results_count: 2, api_version: '3.0', status: { code: 2000 } });
+    expect(results).toEqual([
+      { month: '2025-06', seller_earnings: '40.00', goal: null },
+      { month: '2025-07', seller_earnings: '80.00', goal: '1000.00' },
+    ]);
+  });
+
+  it("is in the list of its version's operations", async () => {
+    const { results } = await service.envelope('/v3.0', key);
+    const path = '/v3.0/products/{product_id}/payouts';
+    expect(results[0]?.operations).toEqual(
+      expect.arrayContaining([
+        { method: 'GET', path },
+        { method: 'PUT', path: `${path}/{month}` },
+      ]),
+    );
+  });
+
+  it('names a wrong parameter', async () => {
+    expectFailure(await service.get(`${PATH}?year=x`, key), 4001);
+    expectFailure(await service.put(`${PATH}/2025-07`, key, { goal: 1 }), 4001);
+  });
+
+  it("answers the errors of the catalogue for another vendor's product and for none", async () => {
+    expectFailure(await service.get('/v3.0/products/20/payouts?year=2025', key), 4012);
+    expectFailure(await service.put('/v3.0/products/20/payouts/2025-07', key, { goal: '1' }), 4012);
+    expectFailure(await service.get('/v3.0/products/99/payouts?year=2025', key), 4040);
+  });
+
+  it('stands behind the key and the account', async () => {
+    expectFailure(await service.send({ path: READ }), 4010);
+    expectFailure(await service.get(READ, await service.key(3)), 4030);
+  });
+
+  it('is counted to the limits of its caller, and told so', async () => {
+    const left = async (path: string) =>
+      Number((await service.get(path, key)).headers['x-ratelimit-remaining']);
+    const before = await left('/v3.0');
+    expect([await left(READ), await left('/v3.0')]).toEqual([before - 1, before - 2]);
+  });
+
+  it('refuses other methods with Allow, and keeps a request id', async () => {
+    const answer = await service.send({
+      method: 'POST',
+      path: PATH,
+      headers: { ...basic(key), 'X-Request-Id': 'mine' },
+    });
+    expect(answer.status).toBe(405);
+    expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'x-request-id': 'mine' });
+  });
+});
+
+describe('docs/adding-a-module.md', () => {
+  it('shows the files and commands that CI follows', () => {
+    const paths = filesOfPage().map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths).toEqual(expect.arrayContaining(['src/extensions.ts', 'test/extensions.ts']));
+    expect(commandsOfPage()).toEqual(['npm run openapi', 'npm test']);
+  });
+});

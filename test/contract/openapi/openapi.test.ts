@@ -1,0 +1,201 @@
+import { Controller, Get, Module, Query, type Type } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CATALOGUE } from '../../../src/common/errors/catalogue.js';
+import { IsWholeNumber } from '../../../src/common/validation/validators.js';
+import { ApiDocuments } from '../../../src/openapi/api-documents.js';
+import { readAnswerSchemas } from '../../../src/openapi/answer-schemas.js';
+import { ApiOperation } from '../../../src/routing/api-operation.js';
+import type { EnvelopeBody } from '../../support/http/http.js';
+import { AnswerSchemas } from '../../support/oracles/json-schema.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { ApiDocument, refsIn, withoutExamples } from '../../support/oracles/open-api.js';
+import { operationsOf, templateOf, VERSIONS } from '../../support/oracles/operations.js';
+import { TestService } from '../../support/servers/service.js';
+import { TaggedVendor } from '../../support/builders/tagged-operations.js';
+
+/** Operations whose last parameter may be left out, which are two paths in a document. */
+const SHORTER = {
+  '3.0': [],
+  '2.1': [],
+  '2.0': ['GET /v2.0/latest-transactions', 'GET /v2.0/latest-affiliates-transactions'],
+};
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(1)]);
+  key = await service.key(1);
+});
+afterAll(() => service.stop());
+
+async function told(version: string): Promise<string[]> {
+  return [`GET /v${version}`, ...(await operationsOf(service, version, key))];
+}
+
+describe.each(VERSIONS)('openapi/v%s.json', (version) => {
+  const document = new ApiDocument(version);
+  const operations = [...document.operations()];
+  const schemas = new AnswerSchemas(version);
+  const withAnswers = operations.filter(([name]) => schemas.has(name));
+
+  it('has every operation that the service tells, and no other', async () => {
+    const expected = [...(await told(version)), ...SHORTER[version]];
+    expect(operations.map(([name]) => name).sort()).toEqual(expected.sort());
+  });
+
+  it('names each operation once, in camel case', () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
+  });
+
+  it('refers to nothing that is not there, and holds nothing that nothing refers to', () => {
+    const refs = new Set(refsIn(document.text));
+    expect([...refs].filter((ref) => document.resolve(ref) === undefined)).toEqual([]);
+    const held = Object.entries(document.json.components)
+      .filter(([section]) => section !== 'securitySchemes')
+      .flatMap(([section, all]) =>
+        Object.keys(all).map((name) => `#/components/${section}/${name}`),
+      );
+    expect(held.filter((ref) => !refs.has(ref))).toEqual([]);
+  });
+
+  it.each(withAnswers)('shows an answer of %s that is as its schema says', (name, operation) => {
+    const example = operation.responses['200']?.content?.['application/json']?.example;
+    expect(schemas.faults(name, example)).toEqual([]);
+  });
+
+  it('shows an answer of every operation', async () => {
+    const names = withAnswers.map(([name]) => name).sort();
+    expect(names).toEqual((await told(version)).sort());
+  });
+
+  it.each(operations)('shows the failures of %s as the service answers them', (_, operation) => {
+    const shown = Object.keys(operation.responses).flatMap((status) =>
+      document.failures(operation, status).map(([code, answer]) => {
+        expect(schemas.faults('failure', answer)).toEqual([]);
+        const told = (answer as EnvelopeBody).meta.status;
+        const known = Object.values(CATALOGUE).map((outcome) => ({
+          ...outcome,
+          detail: told.detail,
+        }));
+        expect(known).toContainEqual(told);
+        expect([String(told.http_status_code), String(told.code)]).toEqual([status, code]);
+        return told.code;
+      }),
+    );
+    expect(shown).toEqual(expect.arrayContaining([4000, 4010, 4011, 4030, 4031, 4290, 5000]));
+  });
+
+  it('is what the code says, its examples aside', () => {
+    const documents = service.app.get(ApiDocuments);
+    const built = documents.documentOf(version, readAnswerSchemas(version), new Map());
+    expect(withoutExamples(built)).toEqual(withoutExamples(document.json));
+  });
+});
+
+describe('the headers of a success in the documents', () => {
+  const operations = VERSIONS.flatMap((version) => [...new ApiDocument(version).operations()]);
+
+  function withHeader(header: string): string[] {
+    const having = operations.filter(
+      ([, { responses }]) => header in (responses['200']?.headers ?? {}),
+    );
+    return having.map(([name]) => name).sort();
+  }
+
+  it('have ETag, beside 304 and If-None-Match, where answers have a tag', () => {
+    const reads = operations.map(([name]) => ({ method: 'GET', path: name.replace(/^\w+ /, '') }));
+    const paths = Object.values(new TaggedVendor(1).paths).map((path) => templateOf(reads, path));
+    const tagged = [...new Set(paths)].map((path) => `GET ${path}`).sort();
+    expect(withHeader('ETag')).toEqual(tagged);
+    const unchanged = operations.filter(([, { responses }]) => '304' in responses);
+    expect(unchanged.map(([name]) => name).sort()).toEqual(tagged);
+    const heeding = operations.filter(([, { parameters }]) =>
+      parameters.some(({ $ref }) => $ref === '#/components/parameters/If-None-Match'),
+    );
+    expect(heeding.map(([name]) => name).sort()).toEqual(tagged);
+  });
+
+  it('have Link where there is a newer equivalent (interface 9 rule 4)', () => {
+    expect(withHeader('Link')).toEqual([
+      'GET /v2.0/latest-transactions',
+      'GET /v2.0/latest-transactions/{paykey}',
+      'GET /v2.0/products/{product_id}/affiliates/{affiliate_id}',
+      'GET /v2.0/transactions/summaries/{paykey}',
+    ]);
+  });
+});
+
+class YearQuery {
+  @IsWholeNumber({ least: 1000, most: 9999 })
+  year!: string;
+}
+
+@Controller({ path: 'added', version: '3.0' })
+class AddedController {
+  @Get()
+  @ApiOperation({ id: 'listAdded', summary: 'What was added' })
+  answer(@Query() { year }: YearQuery) {
+    return { results: [year] };
+  }
+}
+
+@Controller({ path: 'silent', version: '3.0' })
+class SilentController {
+  @Get()
+  answer() {
+    return { results: [] };
+  }
+}
+
+describe('an operation of a module that a back office adds', () => {
+  let added: TestService;
+  let silent: TestService;
+  beforeAll(async () => {
+    [added, silent] = [await startWith(AddedController), await startWith(SilentController)];
+  });
+  afterAll(async () => {
+    await added.stop();
+    await silent.stop();
+  });
+
+  function startWith(controller: Type): Promise<TestService> {
+    @Module({ controllers: [controller] })
+    class AddedModule {}
+    return TestService.start({}, [{ module: AddedModule, entities: [], migrations: [] }]);
+  }
+
+  function documentOf({ app }: TestService, more: readonly string[]) {
+    const schemas = new Map([
+      ...readAnswerSchemas('3.0'),
+      ...more.map((name) => [name, {}] as const),
+    ]);
+    return app.get(ApiDocuments).documentOf('3.0', schemas, new Map());
+  }
+
+  it('is described by its decorator and by the checks on its query', () => {
+    const { paths } = documentOf(added, ['GET /v3.0/added']);
+    const year = {
+      name: 'year',
+      in: 'query',
+      required: true,
+      description: 'One whole number in plain digits from 1000 to 9999.',
+      schema: { type: 'integer', minimum: 1000, maximum: 9999 },
+    };
+    expect(paths['/v3.0/added']?.get).toMatchObject({
+      operationId: 'listAdded',
+      tags: ['Added'],
+      parameters: [year, { $ref: '#/components/parameters/X-Request-Id' }],
+    });
+  });
+
+  it('stops the documents where it has no schema', () => {
+    expect(() => documentOf(added, [])).toThrow('no schema of GET /v3.0/added');
+  });
+
+  it('stops the documents where it has no description', () => {
+    expect(() => documentOf(silent, [])).toThrow('SilentController.answer has no @ApiOperation');
+  });
+});

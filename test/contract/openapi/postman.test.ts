@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic } from '../../support/http/http.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { ApiDocument } from '../../support/oracles/open-api.js';
+import { VERSIONS } from '../../support/oracles/operations.js';
+import { importCollection } from '../../support/http/postman.mjs';
+import { TestService } from '../../support/servers/service.js';
+
+const VENDOR = 1;
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const COLLECTIONS = VERSIONS.map((version) => {
+  const file = new URL(`../../../openapi/v${version}.postman_collection.json`, import.meta.url);
+  const text = readFileSync(file, 'utf8');
+  return { version, text, ...importCollection(text, { baseUrl: '' }) };
+});
+
+/** Every value that a collection sends in place of a parameter of a path. */
+function valuesOf(name: RegExp): string[] {
+  const all = COLLECTIONS.flatMap(({ requests }) => requests.flatMap(({ inPath }) => inPath));
+  return [...new Set(all.filter(({ key }) => name.test(key)).map(({ value }) => value))];
+}
+
+let service: TestService;
+let keys: { readonly vendor: string; readonly affiliate: string };
+beforeAll(async () => {
+  service = await TestService.start();
+  const affiliates = valuesOf(/^affiliate_id$/).map(Number);
+  const products = valuesOf(/^product_id$/).map(Number);
+  const [affiliate_id = 0, product_id = 0] = [affiliates[0], products[0]];
+  await service.import([
+    ...[VENDOR, ...affiliates].map((id) => user(id)),
+    ...products.map((id) => product(id, VENDOR)),
+    ...affiliates.flatMap((affiliate) => products.map((id) => affiliation(affiliate, id))),
+    ...valuesOf(/^(paykey|transaction_id)$/).map((id) =>
+      transaction(id, product_id, { affiliate_id }),
+    ),
+    ...valuesOf(/^preKey$/).map((id) => recurringPayment(id, product_id)),
+  ]);
+  keys = { vendor: await service.key(VENDOR), affiliate: await service.key(affiliate_id) };
+});
+afterAll(() => service.stop());
+
+describe.each(COLLECTIONS)('openapi/v$version.postman_collection.json', (collection) => {
+  const { version, text, requests } = collection;
+
+  it('is a collection of format 2.1, with variables in place of an address and a key', () => {
+    const { info } = JSON.parse(text) as { info: Readonly<Record<string, unknown>> };
+    expect(info).toMatchObject({ name: `Vendor Reporting API ${version}`, schema: SCHEMA });
+    expect(collection.variables).toEqual({ baseUrl: 'http://127.0.0.1:3000', apiKey: '' });
+    expect(collection.auth).toEqual({ type: 'basic', username: '{{apiKey}}', password: 'x' });
+    expect(text).not.toContain('vra_');
+  });
+
+  it('has a request for each operation, with a saved answer', () => {
+    const operations = [...new ApiDocument(version).operations().keys()];
+    expect(requests).toHaveLength(operations.length);
+    for (const { answers } of requests) expect(answers).toEqual([200]);
+  });
+
+  it('holds nothing that the next run would make up anew', () => {
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/);
+  });
+
+  it.each(requests.map((request) => ({ ...request, call: `${request.method} ${request.url}` })))(
+    'sends what the service answers: $call',
+    async ({ method, url, headers, body }) => {
+      const key = url.includes('latest-affiliates-transactions') ? keys.affiliate : keys.vendor;
+      const answer = await service.send({
+        method,
+        path: url,
+        headers: { ...headers, ...basic(key) },
+        ...(body === undefined ? {} : { body }),
+      });
+      expect(answer.status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic } from '../../support/http/http.js';
+import { freePort } from '../../../scripts/throwaway-mysql.mjs';
+import {
+  alertQueries,
+  dashboardQueries,
+  documentedMetrics,
+  metricsOf,
+  unknownIn,
+} from '../../support/oracles/metric-uses.js';
+import { endAll, RunningService, until } from '../../support/servers/running-service.js';
+import { SlowPut } from '../../support/http/slow-put.js';
+import { stopwatch } from '../../support/processes/stopwatch.js';
+import { dialect } from '../../support/sql/test-database.js';
+import type { TestLedger } from '../../support/builders/test-ledger.js';
+import {
+  AFFILIATES,
+  relationshipOf,
+  workersLedger,
+} from '../../support/builders/workers-ledger.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+
+const [AFFILIATE = 0] = AFFILIATES;
+
+let ledger: TestLedger;
+let key: string;
+let management: number;
+
+beforeAll(async () => {
+  ({ ledger, key } = await workersLedger());
+});
+afterEach(endAll);
+afterAll(() => ledger.drop());
+
+async function start(workers: number, env: Record<string, string> = {}): Promise<RunningService> {
+  management = await freePort();
+  return RunningService.start(ledger, workers, { MANAGEMENT_PORT: String(management), ...env });
+}
+
+const look = (path: string) => fetch(`http://127.0.0.1:${management}${path}`);
+const ask = (service: RunningService, path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { ...basic(key), ...headers } });
+
+/** The value of a metric with these labels, in whichever order. */
+async function metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+  const text = await (await look('/metrics')).text();
+  const found = text.split('\n').filter((line) => line.startsWith(`vendor_reporting_${name}`));
+  const matching = found.filter((line) =>
+    Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)),
+  );
+  return Number(/ (\S+)$/.exec(matching[0] ?? '')?.[1]);
+}
+
+describe.each([1, 2])('the management port, with %i worker(s)', (workers) => {
+  it('tells that the service lives and is ready, and what it did', async () => {
+    const service = await start(workers);
+    expect(await (await look('/health/live')).json()).toEqual({ status: 'live' });
+    expect(await (await look('/health/ready')).json()).toEqual({ status: 'ready' });
+    for (let asked = 0; asked < 20; asked += 1) await ask(service, '/v3.0');
+    await ask(service, '/v3.0/transactions');
+    await ask(service, '/v2.0/nowhere');
+    for (const page of ['applications/7', 'applications/8', 'nowhere']) {
+      await fetch(`http://127.0.0.1:${service.port}/account/${page}`, { redirect: 'manual' });
+    }
+    const requests = 'requests_total';
+    const page = { operation: '/account/applications/{id}', status: '303' };
+    expect(await metric(requests, page)).toBe(2);
+    expect(await metric(requests, { operation: 'unmatched', status: '404', version: '3.0' })).toBe(
+      1,
+    );
+    expect(
+      await metric(requests, { operation: '/v3.0', version: '3.0', status: '200', code: '2000' }),
+    ).toBe(20);
+    expect(
+      await metric(requests, { operation: '/v3.0/transactions', status: '400', code: '4001' }),
+    ).toBe(1);
+    expect(await metric(requests, { operation: 'unmatched', version: '2.0', code: '4040' })).toBe(
+      1,
+    );
+    expect(await metric('request_duration_seconds_count', { operation: '/v3.0' })).toBe(20);
+    expect(await metric('ready')).toBe(1);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await metric('build_info', { version })).toBe(1);
+    expect(service.lines(/./)[0]).toContain(`Vendor Reporting API ${version} starts`);
+    expect(service.lines(/Vendor Reporting API \S+ starts/)).toHaveLength(1);
+    expect(await metric('ledger_arrivals_total')).toBeGreaterThanOrEqual(0);
+    expect((await look('/nowhere')).status).toBe(404);
+    expect((await look('/v3.0')).status).toBe(404);
+  });
+});
+
+describe('the metrics of a running service', () => {
+  /** Of MySQL and MariaDB only, where there are several hosts, and replicas. */
+  const isElsewhere = (name: string) =>
+    dialect === 'sqlite' && name.includes('vendor_reporting_database_');
+
+  async function shown() {
+    const { url } = ledger.database;
+    const hosts = url.replace(/@([^/]+)/, '@$1,$1');
+    const several = { DATABASE_URL: hosts, DATABASE_REPLICA_URLS: url };
+    // Some are of the primary alone.
+    const service = await start(2, dialect === 'mysql' ? several : {});
+    await ask(service, '/v3.0');
+    return metricsOf(await (await look('/metrics')).text());
+  }
+
+  it('have all that the dashboard, the alerts and the docs name, and the docs have all of them', async () => {
+    const metrics = await shown();
+    for (const queries of [
+      dashboardQueries('deploy/grafana/vendor-reporting.json'),
+      alertQueries('docker/alerts.yml'),
+    ]) {
+      expect(queries.length).toBeGreaterThan(10);
+      expect(unknownIn(queries, metrics).filter((name) => !isElsewhere(name))).toEqual([]);
+    }
+    const documented = documentedMetrics('docs/operating.md');
+    const own = [...metrics].filter(([name]) =>
+      /^vendor_reporting_.*(?<!_sum|_bucket)$/.test(name),
+    );
+    const named = own.map(([name, labels]) => [name.replace(/_count$/, ''), labels] as const);
+    const expected = [...documented].filter(([name]) => !isElsewhere(name));
+    expect(named.sort()).toEqual(expected.sort());
+  });
+});
+
+describe.each([1, 2])('a stop, with %i worker(s)', (workers) => {
+  it('is told before it is over, refuses new work, and finishes what is in hand', async () => {
+    const service = await start(workers);
+    const body = { approval_status: 'INSTANT', custom_commission: 33 };
+    const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+    process.kill(service.pid, 'SIGTERM');
+    await until('the news', async () => (await look('/health/ready')).status === 503);
+    expect(await (await look('/health/ready')).json()).toEqual({ status: 'stopping' });
+    expect((await look('/health/live')).status).toBe(200);
+    await until('the refusal', () =>
+      ask(service, '/v3.0').then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect((await put.finish()).status).toBe(200);
+    expect((await service.ended).status).toBe(0);
+  });
+
+  it('that takes longer than SHUTDOWN_GRACE is ended then', async () => {
+    const service = await start(workers, { SHUTDOWN_GRACE: '1' });
+    const body = { approval_status: 'DENIED' };
+    const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+    const waited = stopwatch();
+    process.kill(service.pid, 'SIGTERM');
+    await expect(put.answer).rejects.toThrow();
+    expect((await service.ended).status).toBe(1);
+    // Without that setting it would be 10 s.
+    expect(waited()).toBeLessThan(8_000);
+  });
+});
+
+describe('the log', () => {
+  it('has one line of JSON a request in production, with the trace and without anything secret', async () => {
+    const service = await start(1, { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' });
+    await ask(service, '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31', {
+      ...{ traceparent: `00-${TRACE}-${PARENT}-01`, 'X-Request-Id': 'my-id' },
+    });
+    await ask(service, '/v3.0', { 'X-Request-Id': key });
+    await until('the lines', () => service.lines(/"context":"Request"/).length === 2);
+    const [line = '', second = ''] = service.lines(/"context":"Request"/);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'log',
+      context: 'Request',
+      message: {
+        ...{ requestId: 'my-id', applicationId: 1, method: 'GET', version: '3.0' },
+        ...{ operation: '/v3.0/transactions', status: 200, code: 2000, aborted: false },
+        ...{ durationMs: expect.any(Number), traceId: TRACE, parentId: PARENT },
+      },
+    });
+    expect(second).not.toContain(key);
+  });
+});
+
+describe('the port of the management', () => {
+  it('that was chosen and is taken ends the start with one line', async () => {
+    const first = await start(1);
+    const service = new RunningService(ledger, { MANAGEMENT_PORT: String(management) });
+    const { status, stderr } = await service.ended;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^MANAGEMENT_PORT: [^\n]+\n$/);
+    expect((await ask(first, '/v3.0')).status).toBe(200);
+  });
+
+  it('can be off', async () => {
+    const service = await start(1, { MANAGEMENT_PORT: 'off' });
+    expect((await ask(service, '/v3.0')).status).toBe(200);
+    await expect(look('/health/live')).rejects.toThrow('fetch failed');
+  });
+});

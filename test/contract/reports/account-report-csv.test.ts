@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JUNE, LIST, pathOf, reportLedger, VENDOR } from '../../support/browser/report-pages.js';
+import { TestService } from '../../support/servers/service.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { Visitor } from '../../support/browser/visitor.js';
+
+let service: TestService;
+let vendor: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import(reportLedger());
+  vendor = await Visitor.signedIn(service, VENDOR);
+});
+afterAll(() => service.stop());
+
+describe('the CSV', () => {
+  it('is a file of the same transactions, with no cell that a spreadsheet would run', async () => {
+    const answer = await vendor.get(pathOf(`${LIST}.csv`, JUNE));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename=transactions-2025-06-01-to-2025-06-30.csv',
+      'cache-control': 'private, no-store',
+    });
+    expect(answer.text).toMatch(/^\uFEFFtransaction_id,sale_date,/);
+    expect(answer.text.split('\r\n')).toHaveLength(30 + 2);
+    expect(answer.text).toContain(`"'=HYPERLINK(""http://evil.test"")<script>`);
+    expect(answer.text).toContain("'+1");
+    expect(answer.text).not.toMatch(/(?:^|,)"?[=+@]/m);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const cookie = `session=${String(vendor.cookie('session'))}`;
+    const head = await service.send({
+      ...{ method: 'HEAD', path: pathOf(`${LIST}.csv`, JUNE), headers: { Cookie: cookie } },
+    });
+    expect(head).toMatchObject({ status: 200, text: '' });
+  });
+});
+
+describe('a CSV that breaks off', () => {
+  it('ends as a download that failed, never as a shorter file', async () => {
+    const look = TestLedger.on(service.database);
+    await look.run('ALTER TABLE transactions RENAME TO transactions_elsewhere');
+    try {
+      await expect(vendor.get(pathOf(`${LIST}.csv`, JUNE))).rejects.toThrow(
+        /aborted|hang up|RESET/,
+      );
+    } finally {
+      await look.run('ALTER TABLE transactions_elsewhere RENAME TO transactions');
+      await look.close();
+    }
+    expect((await vendor.get(pathOf(`${LIST}.csv`, JUNE))).text.split('\r\n')).toHaveLength(32);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  figuresOf,
+  walkList,
+  type Attribution,
+  type Days,
+} from '../../support/oracles/report-oracle.js';
+import {
+  AFFILIATE,
+  ALL,
+  JUNE,
+  LIST,
+  pathOf,
+  reportLedger,
+  REPORTS,
+  VENDOR,
+} from '../../support/browser/report-pages.js';
+import { TestService } from '../../support/servers/service.js';
+import { Visitor } from '../../support/browser/visitor.js';
+
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+let key: string;
+let vendor: Visitor;
+let affiliate: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import(reportLedger());
+  key = await service.key(VENDOR);
+  vendor = await Visitor.signedIn(service, VENDOR);
+  affiliate = await Visitor.signedIn(service, AFFILIATE);
+});
+afterAll(() => service.stop());
+
+/** The figures of a page, by their names, with what stands below them. */
+function shown(html: string): Record<string, string> {
+  const figures = html.matchAll(/<dt>([^<]+)<\/dt><dd>(.*?)<\/dd>/g);
+  return Object.fromEntries(
+    [...figures].map(([, name = '', content = '']) => [
+      name,
+      content
+        .replace(/<[^>]+>/g, ' ')
+        .trim()
+        .replace(/\s+/g, ' '),
+    ]),
+  );
+}
+
+/** As a person reads money. */
+function money(cents: bigint): string {
+  const [whole = '', fraction = ''] = (Number(cents) / 100).toFixed(2).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+describe('the figures of the report page', () => {
+  it.each(
+    [ALL, JUNE, { start_date: '2025-07-04', end_date: '2025-07-04' }].flatMap((days) =>
+      (['sale', 'refund'] as const).map((by): [Days, Attribution] => [days, by]),
+    ),
+  )('are the sums over the 3.0 list of %j, refunds by the day of the %s', async (days, by) => {
+    const page = await vendor.get(pathOf(REPORTS, days, { refunds: by }));
+    expect(page.status).toBe(200);
+    const list = await walkList(service, key, days);
+    // A refund counts with its sale: also one that came after the range.
+    const figures = figuresOf(list, days, by);
+    const told = shown(page.text);
+    expect(told).toMatchObject({
+      Sales: `${figures.sales} completed, refunded or charged back`,
+      Gross: `${money(figures.gross)} total of all sales`,
+      'Net earnings': `${money(figures.earnings)} after refunds and chargebacks`,
+      Fees: `${money(figures.fees)} after refunds and chargebacks`,
+      Commissions: `${money(figures.commissions)} after refunds and chargebacks`,
+      Refunds: `${figures.refunds.transactions} ${money(figures.refunds.amount)}`,
+      Chargebacks: `${figures.chargebacks.transactions} ${money(figures.chargebacks.amount)}`,
+      Pending: `${figures.pending.transactions} ${money(figures.pending.amount)}`,
+      'Average order': `${money(figures.average_order)} gross per sale`,
+    });
+    expect(page.text).toContain(`count on the day of the ${by}.`);
+  });
+
+  it('are those of the affiliate, and of nobody else, for who sold as an affiliate', async () => {
+    const page = await affiliate.get(pathOf(REPORTS, ALL));
+    const told = shown(page.text);
+    expect(told).not.toHaveProperty('Net earnings');
+    expect(told).not.toHaveProperty('Fees');
+    const list = await walkList(service, key, ALL);
+    const own = list.filter((each) => each.affiliate?.id === AFFILIATE);
+    const figures = figuresOf(own, ALL, 'sale', 'affiliate');
+    // The other vendor's sale is this affiliate's, too.
+    expect(told.Sales).toMatch(new RegExp(`^${figures.sales + 1} `));
+    expect(told.Gross).toMatch(new RegExp(`^${money(figures.gross + 999_999n)} `));
+    expect(told['My commissions']).toMatch(new RegExp(`^${money(figures.commissions)} `));
+    expect((await vendor.get(pathOf(REPORTS, ALL, { as: 'affiliate' }))).text).toContain(
+      'Nothing in this range.',
+    );
+  });
+});
+
+describe('a range', () => {
+  it.each([
+    ['today', 0, 0],
+    ['yesterday', 1, 1],
+    ['7-days', 6, 0],
+  ])('%s ends with whole days in UTC', async (range, first, last) => {
+    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const { text } = await vendor.get(`${REPORTS}?range=${range}`);
+    expect(text).toContain(
+      `Whole days in UTC, from <strong>${day(first)}</strong> through <strong>${day(last)}</strong>`,
+    );
+  });
+
+  it('last-month is the whole month before this one, this-month the whole of this', async () => {
+    const now = new Date();
+    const month = (after: number) =>
+      [0, 1].map((end) =>
+        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + after + end, 1 - end))
+          .toISOString()
+          .slice(0, 10),
+      );
+    for (const [range, after] of [
+      ['this-month', 0],
+      ['last-month', -1],
+    ] as const) {
+      const [from = '', to = ''] = month(after);
+      const { text } = await vendor.get(`${REPORTS}?range=${range}`);
+      expect(text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
+    }
+  });
+
+  it('all-time reaches from the first day with anything to the last', async () => {
+    const { text } = await vendor.get(`${REPORTS}?range=all-time`);
+    expect(text).toContain('<strong>2025-05-03</strong>');
+    const list = await walkList(service, key, { start_date: '2000-01-01', end_date: '2100-01-01' });
+    expect(shown(text).Sales).toMatch(
+      new RegExp(`^${list.filter(({ status }) => status !== 'pending').length} `),
+    );
+  });
+
+  it.each([
+    ...['from=2025-02-30&to=2025-03-01', 'from=2025-03-02&to=2025-03-01', 'from=x&to=y'],
+    ...['from=2025-03-01', 'to=2025-03-01', 'from=2025-03-01&from=2025-03-02&to=2025-04-01'],
+    'from=%3Cscript%3E&to=2025-03-01',
+  ])('that can not be is told, and what was typed stays: %s', async (query) => {
+    const answer = await vendor.get(`${REPORTS}?${query}`);
+    expect(answer.status).toBe(400);
+    // The field that is wrong says so itself.
+    expect(answer.text).toMatch(
+      / aria-invalid="true" aria-describedby="field-(\w+)-problem" autofocus .*<p class="field-problem" id="field-\1-problem">The (?:first|last) day/,
+    );
+    expect((await vendor.get(`${LIST}?${query}`)).status).toBe(400);
+    expect((await vendor.get(`${LIST}.csv?${query}`)).status).toBe(400);
+  });
+});
+
+describe('the transactions behind a figure', () => {
+  async function walk(visitor: Visitor, first: string): Promise<string[]> {
+    const ids: string[] = [];
+    for (let next: string | undefined = first; next !== undefined;) {
+      const { status, text } = await visitor.get(next);
+      expect(status).toBe(200);
+      ids.push(
+        ...[...text.matchAll(/<th scope="row"[^>]*><div[^>]*>([^<]+)</g)].map(([, id = '']) => id),
+      );
+      next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    return ids;
+  }
+
+  it('are those of the 3.0 list, page by page, with their exact count', async () => {
+    const list = await walkList(service, key, ALL);
+    const expected = list.map(({ transaction_id }) => transaction_id);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(await walk(vendor, pathOf(LIST, ALL, { refunds: 'refund' }))).toEqual(expected);
+    const { text } = await vendor.get(pathOf(LIST, ALL, { kind: 'sales' }));
+    const sold = list.filter(({ status }) => status !== 'pending').length;
+    expect(text).toContain(`<strong>${sold}</strong> transactions`);
+  });
+
+  it('are linked from the figures, each list as long as its figure says', async () => {
+    const page = await vendor.get(pathOf(REPORTS, JUNE, { refunds: 'refund' }));
+    const told = shown(page.text);
+    const links = page.text.matchAll(/<dt>([^<]+)<\/dt><dd><a href="([^"]+)"/g);
+    const counted: string[] = [];
+    for (const [, name = '', href = ''] of links) {
+      const count = /^[\d,]+(?= )/.exec(told[name] ?? '')?.[0];
+      if (count === undefined) continue;
+      expect(await walk(vendor, href.replaceAll('&amp;', '&'))).toHaveLength(Number(count));
+      counted.push(name);
+    }
+    expect(counted).toEqual(['Sales', 'Refunds', 'Chargebacks', 'Pending']);
+  });
+
+  it('show an affiliate nothing of the customer and of what the vendor earned', async () => {
+    const page = await affiliate.get(pathOf(LIST, ALL));
+    // A token of a form holds any digits.
+    const text = page.text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
+    expect(text).toContain('User 1');
+    expect(text).not.toMatch(/c\d+@example|Earnings|900|alert\(1\)<\/td>/);
+    const csv = await affiliate.get(pathOf(`${LIST}.csv`, ALL));
+    expect(csv.text).not.toMatch(/c\d+@example|seller/);
+  });
+
+  it('of a product alone are of that product', async () => {
+    const list = await walkList(service, key, ALL);
+    const expected = list
+      .filter((each) => each.product_id === 11)
+      .map((each) => each.transaction_id);
+    const ids = await walk(vendor, pathOf(LIST, ALL, { product: '11', refunds: 'refund' }));
+    expect(ids).toEqual(expected);
+    const foreign = await vendor.get(pathOf(LIST, ALL, { product: '30' }));
+    expect(foreign.text).toContain('None.');
+  });
+
+  it.each(['kind=nothing', 'product=x', 'partner=-1', 'cursor=forged'])(
+    'are none for an address that no page has: %s',
+    async (query) => {
+      expect((await vendor.get(`${pathOf(LIST, ALL)}&${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('a hostile name of a product', () => {
+  it('shows as the text that it is', async () => {
+    const { text } = await vendor.get(pathOf(REPORTS, ALL));
+    expect(text).toContain('&lt;script>alert(1)&lt;/script>');
+    expect(text).not.toContain('<script>alert');
+  });
+});

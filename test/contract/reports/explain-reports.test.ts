@@ -1,0 +1,138 @@
+/** How the database reads for reports: by which keys, and how far. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import SqliteConnection from 'better-sqlite3';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
+import { ReportsService } from '../../../src/modules/reports/reports.service.js';
+import type { Attribution } from '../../../src/modules/reports/report.model.js';
+import type { ReportKind } from '../../../src/modules/reports/lists/report-list.model.js';
+import { BIG, importBigLedger, multiplyBigLedger } from '../../support/builders/big-ledger.js';
+import { isScan, keysOf, rowsRead, stepsOf } from '../../support/sql/plans.js';
+import { openRaw } from '../../support/sql/raw-connection.js';
+import { TestService } from '../../support/servers/service.js';
+import { StatementLog, type Statement } from '../../support/sql/statements.js';
+import { dialect } from '../../support/sql/test-database.js';
+
+const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
+/** About 57 sales a day, of which a tenth came back: the rows of some days, twice for their index. */
+const MOST_ROWS = 2_500;
+const VIEWERS = {
+  vendor: { role: 'vendor', user_id: BIG.vendor },
+  affiliate: { role: 'affiliate', user_id: BIG.affiliate },
+} as const;
+const REVISION = 'ledger_revisions PRIMARY';
+const ROW = 'transactions PRIMARY';
+const USERS = 'users PRIMARY';
+const BY_SALE = 'transactions transactions_by_sale';
+const BY_REFUND = 'transactions transactions_by_refunded_sale';
+const BY_AFFILIATE = 'transactions transactions_by_affiliate';
+const SUMS = 'vendor_sums PRIMARY';
+const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
+
+type Of = keyof typeof VIEWERS;
+const report = (of: Of) => () =>
+  service.app.get(ReportsService).report({
+    ...{ viewer: VIEWERS[of], ...YEAR },
+    ...{ attribution: 'refund', by: 'month' },
+  });
+/** The page after one in the middle of the year. */
+const list =
+  (of: Of, kind: ReportKind, attribution: Attribution, filter = {}) =>
+  () =>
+    service.app
+      .get(ReportListsService)
+      .page(
+        { viewer: VIEWERS[of], ...YEAR, kind, attribution, ...filter },
+        'after-2025-07-01T00:00:00-1',
+      );
+
+/** What is asked, and every key by which its statements read. */
+const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
+  ['the report of a vendor', report('vendor'), [SUMS, 'products PRIMARY', USERS]],
+  ['the report of an affiliate', report('affiliate'), [BY_USER, 'products PRIMARY', USERS]],
+  ['sales', list('vendor', 'sales', 'sale'), [SUMS, REVISION, ROW, BY_SALE, USERS]],
+  [
+    'refunds by the day of the sale',
+    list('vendor', 'refunds', 'sale'),
+    [SUMS, REVISION, ROW, BY_SALE, USERS],
+  ],
+  [
+    'refunds by their own day',
+    list('vendor', 'refunds', 'refund'),
+    [SUMS, REVISION, ROW, BY_REFUND, USERS],
+  ],
+  [
+    'what was sold or refunded',
+    list('vendor', 'all', 'refund'),
+    [SUMS, 'refund_counts PRIMARY', REVISION, ROW, BY_REFUND, BY_SALE, USERS],
+  ],
+  [
+    "an affiliate's refunds",
+    list('affiliate', 'refunds', 'sale'),
+    [BY_USER, ROW, BY_AFFILIATE, USERS],
+  ],
+];
+
+let service: TestService;
+let log: StatementLog;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await importBigLedger(service);
+  log = new StatementLog(service);
+});
+afterAll(() => service.stop());
+
+/** Sums of so many other affiliates that those of one are few beside them. */
+async function addAffiliates(): Promise<void> {
+  const raw = await openRaw(service.database.url);
+  await raw.run(`INSERT INTO affiliate_day_sums
+    SELECT s.vendor_id, s.kind, s.day, u.id, s.product_id, s.transactions, s.amount, s.earnings, s.commission
+    FROM affiliate_day_sums s JOIN users u ON u.id BETWEEN 1000 AND 1099
+    WHERE s.affiliate_id = ${BIG.affiliate}`);
+  await raw.rows('ANALYZE TABLE affiliate_day_sums');
+  await raw.close();
+}
+
+function onMariaDb(): void {
+  let connection: Connection;
+
+  beforeAll(async () => {
+    await multiplyBigLedger(service);
+    await addAffiliates();
+    connection = await createConnection(service.database.url);
+  });
+  afterAll(() => connection.end());
+
+  it.each(CASES)('%s: are read by the keys that were made for it', async (_name, ask, keys) => {
+    const statements = await log.during(ask);
+    const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
+    const used = statements.flatMap((sent, index) => keysOf(sent, plans[index] ?? []));
+    expect([...new Set(used)].sort()).toEqual([...keys].sort());
+    expect(plans.flat().filter(isScan)).toEqual([]);
+  });
+
+  it.each(CASES)('%s: are read no further than they go', async (_name, ask) => {
+    for (const statement of await log.during(ask)) {
+      expect(await rowsRead(connection, statement)).toBeLessThan(MOST_ROWS);
+    }
+  });
+}
+
+function planOf(connection: SqliteConnection.Database, { sql, values }: Statement): string[] {
+  const plan = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+  return plan.all(...values).map(({ detail }) => detail);
+}
+
+function onSqlite(): void {
+  it.each(CASES)('%s: are read by keys alone', async (_name, ask) => {
+    const connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
+    const steps = (await log.during(ask)).flatMap((sent) => planOf(connection, sent));
+    // What a statement put together by itself has the name that it gave.
+    expect(steps.filter((step) => /^SCAN (?!page|items|sold|refunded)/.test(step))).toEqual([]);
+    connection.close();
+  });
+}
+
+if (dialect === 'mysql') describe('MariaDB, on a ledger of 25,000 transactions', onMariaDb);
+else describe('SQLite', onSqlite);

@@ -1,0 +1,141 @@
+/** The transactions behind the figures of a report: pages in both directions, and CSV. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
+import {
+  REPORT_KINDS,
+  type ReportKind,
+  type ListRequest,
+} from '../../../src/modules/reports/lists/report-list.model.js';
+import { product, user } from '../../support/builders/ledger-records.js';
+import { seed } from '../../support/random/properties.js';
+import { lineOf, recordOf, sale, VendorIds } from '../../support/random/random-ledgers.js';
+import {
+  dayOfReturn,
+  isIn,
+  isRefund,
+  walkList,
+  type Attribution,
+  type Days,
+  type Listed,
+} from '../../support/oracles/report-oracle.js';
+import { TestService } from '../../support/servers/service.js';
+
+const SALES = 260;
+const CALENDAR = ['2025-05-30', '2025-05-31', '2025-06-01', '2025-06-04'];
+const RANGES: readonly Days[] = [
+  { start_date: '2025-05-31', end_date: '2025-06-01' },
+  { start_date: '2025-01-01', end_date: '2025-12-31' },
+  { start_date: '2025-06-02', end_date: '2025-06-04' },
+];
+const ids = new VendorIds(1);
+const VENDOR = { role: 'vendor', user_id: ids.vendor } as const;
+const AFFILIATE = { role: 'affiliate', user_id: ids.affiliate } as const;
+
+let service: TestService;
+let lists: ReportListsService;
+const walked = new Map<Days, readonly Listed[]>();
+
+beforeAll(async () => {
+  service = await TestService.start();
+  lists = service.app.get(ReportListsService);
+  const sales = fc.sample(sale, { numRuns: SALES, seed });
+  await service.import([
+    ...[user(ids.vendor), user(ids.affiliate)],
+    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+    ...sales.map((sold, place) => lineOf(recordOf(ids, place, CALENDAR, sold))),
+  ]);
+  const key = await service.key(ids.vendor);
+  for (const range of RANGES) walked.set(range, await walkList(service, key, range));
+});
+afterAll(() => service.stop());
+
+/** Which transactions of the 3.0 list of a range stand behind a figure. */
+function isBehind(kind: ReportKind, by: Attribution, range: Days) {
+  return (one: Listed): boolean => {
+    const isSoldIn = isIn(range, one.sale_date.slice(0, 10));
+    const isBackIn = isIn(range, dayOfReturn(one, by));
+    switch (kind) {
+      case 'all':
+        return by === 'refund' || isSoldIn;
+      case 'sales':
+        return isSoldIn && one.status !== 'pending';
+      case 'pending':
+        return isSoldIn && one.status === 'pending';
+      case 'refunds':
+        return isBackIn && isRefund(one);
+      case 'chargebacks':
+        return isBackIn && one.status === 'chargeback';
+    }
+  };
+}
+
+async function allPages(request: ListRequest) {
+  const first = await lists.page(request, null);
+  expect(first.previous).toBeNull();
+  const pages = [first];
+  for (let { next } = first; next !== null; next = pages.at(-1)?.next ?? null) {
+    const page = await lists.page(request, next);
+    expect(page.previous).not.toBeNull();
+    pages.push(page);
+  }
+  return {
+    pages: pages.map(({ transactions }) => transactions.map((one) => one.transaction_id)),
+    totals: [...new Set(pages.map(({ total_count }) => total_count))],
+    last: pages.at(-1)?.previous ?? null,
+  };
+}
+
+async function backFrom(request: ListRequest, cursor: string | null): Promise<string[][]> {
+  const pages: string[][] = [];
+  while (cursor !== null) {
+    const page = await lists.page(request, cursor);
+    pages.unshift(page.transactions.map(({ transaction_id }) => transaction_id));
+    cursor = page.previous;
+  }
+  return pages;
+}
+
+const FILTERS = [
+  {},
+  { product_id: ids.product(1) },
+  { partner_id: ids.affiliate },
+  { product_id: ids.product(0), partner_id: ids.affiliate },
+];
+const CASES = REPORT_KINDS.flatMap((kind) =>
+  (['sale', 'refund'] as const).map((attribution) => ({ kind, attribution })),
+);
+
+describe.each(CASES)(
+  'The list of $kind by the day of the $attribution',
+  ({ kind, attribution }) => {
+    it.each(FILTERS)('is that part of the 3.0 list, of a vendor with %j', async (filter) => {
+      for (const range of RANGES) {
+        const request = { viewer: VENDOR, ...range, attribution, kind, ...filter };
+        const expected = (walked.get(range) ?? [])
+          .filter(isBehind(kind, attribution, range))
+          .filter(({ product_id }) => product_id === (filter.product_id ?? product_id))
+          .filter(({ affiliate }) => filter.partner_id === undefined || affiliate !== null)
+          .map(({ transaction_id }) => transaction_id);
+        const { pages, totals, last } = await allPages(request);
+        expect(pages.flat()).toEqual(expected);
+        const isUnknown =
+          kind === 'all' && attribution === 'refund' && Object.keys(filter).length > 0;
+        expect(totals).toEqual([isUnknown ? null : expected.length]);
+        expect(await backFrom(request, last)).toEqual(pages.slice(0, -1));
+      }
+    });
+
+    it('is that part of what the affiliate made', async () => {
+      for (const range of RANGES) {
+        const request = { viewer: AFFILIATE, ...range, attribution, kind, partner_id: ids.vendor };
+        const expected = (walked.get(range) ?? [])
+          .filter(isBehind(kind, attribution, range))
+          .filter(({ affiliate }) => affiliate !== null)
+          .map(({ transaction_id }) => transaction_id);
+        expect((await allPages(request)).pages.flat()).toEqual(expected);
+        expect((await allPages({ ...request, partner_id: 99 })).pages).toEqual([[]]);
+      }
+    });
+  },
+);

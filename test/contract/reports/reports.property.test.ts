@@ -1,0 +1,150 @@
+/** The figures of a report are the sums over the 3.0 list, to the cent. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
+import { ReportsService } from '../../../src/modules/reports/reports.service.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { holds } from '../../support/random/properties.js';
+import {
+  CALENDARS,
+  lineOf,
+  recordOf,
+  sale,
+  VendorIds,
+} from '../../support/random/random-ledgers.js';
+import {
+  figuresOf,
+  walkList,
+  type Attribution,
+  type Days,
+  type Listed,
+} from '../../support/oracles/report-oracle.js';
+import { TestService } from '../../support/servers/service.js';
+
+const LEDGERS = 60;
+const PRODUCTS = [0, 1];
+const ATTRIBUTIONS: readonly Attribution[] = ['sale', 'refund'];
+
+const ledgers = fc.record({
+  calendar: fc.constantFrom(...CALENDARS.filter((days) => !days.includes('1000-01-01'))),
+  sales: fc.array(sale, { minLength: 1, maxLength: 30, size: 'max' }),
+  later: fc.array(sale, { maxLength: 15 }),
+  days: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 })),
+  by: fc.constantFrom(...PERIOD_STEPS),
+});
+
+let service: TestService;
+let vendors = 0;
+let reported = 0;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+/** A range that begins and ends on days of the calendar, or some days beside them. */
+function rangeOf(calendar: readonly string[], [one, other]: readonly [number, number]): Days {
+  const dayAt = (place: number) => calendar[place % calendar.length] ?? '';
+  const beside = (day: string, days: number) =>
+    new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  const [start_date = '', end_date = ''] = [
+    dayAt(one),
+    beside(dayAt(other), other === 4 ? 40 : 0),
+  ].sort();
+  return { start_date, end_date };
+}
+
+async function expectReports(
+  ids: VendorIds,
+  role: 'vendor' | 'affiliate',
+  list: readonly Listed[],
+  range: Days,
+  by: (typeof PERIOD_STEPS)[number],
+): Promise<void> {
+  const viewer = { role, user_id: role === 'vendor' ? ids.vendor : ids.affiliate };
+  for (const attribution of ATTRIBUTIONS) {
+    const report = await service.app
+      .get(ReportsService)
+      .report({ viewer, ...range, attribution, by });
+    expect(report.figures).toEqual(figuresOf(list, range, attribution, role));
+    for (const { figures, ...days } of report.periods) {
+      expect(figures).toEqual(figuresOf(list, days, attribution, role));
+    }
+    expect(report.periods[0]?.start_date).toBe(range.start_date);
+    expect(report.periods.at(-1)?.end_date).toBe(range.end_date);
+    const tops = PRODUCTS.map((which) => ids.product(which)).flatMap((id) => {
+      const mine = figuresOf(
+        list.filter(({ product_id }) => product_id === id),
+        range,
+        attribution,
+        role,
+      );
+      const net = role === 'vendor' ? mine.earnings : mine.commissions;
+      const refunds = mine.refunds.transactions;
+      return mine.sales === 0
+        ? []
+        : [{ id, name: `Product ${id}`, sales: mine.sales, gross: mine.gross, refunds, net }];
+    });
+    expect(report.top_products).toEqual(
+      tops.sort((left, right) =>
+        left.gross < right.gross ? 1 : left.gross > right.gross ? -1 : left.id - right.id,
+      ),
+    );
+    reported += 1;
+  }
+}
+
+describe('A report', () => {
+  it('says what the list of 3.0 says, for a vendor and for an affiliate', async () => {
+    await holds(
+      fc.asyncProperty(ledgers, async ({ calendar, sales, later, days, by }) => {
+        vendors += 1;
+        const ids = new VendorIds(vendors);
+        await service.import([
+          ...[user(ids.vendor), user(ids.affiliate, { display_name: 'Ada' })],
+          ...PRODUCTS.map((which) => product(ids.product(which), ids.vendor)),
+          ...sales.map((sold, place) => lineOf(recordOf(ids, place, calendar, sold))),
+        ]);
+        await service.import(
+          later.map((sold, at) => lineOf(recordOf(ids, at * 2, calendar, sold))),
+        );
+        const key = await service.key(ids.vendor);
+        const range = rangeOf(calendar, days);
+        const list = await walkList(service, key, range);
+        await expectReports(ids, 'vendor', list, range, by);
+        const made = list.filter(({ affiliate }) => affiliate !== null);
+        await expectReports(ids, 'affiliate', made, range, by);
+      }),
+      { numRuns: LEDGERS },
+    );
+    expect(reported).toBeGreaterThanOrEqual(4 * LEDGERS);
+  });
+
+  it('names the affiliates of a vendor and the vendors of an affiliate', async () => {
+    const [vendor_id, affiliate_id, product_id] = [900_001, 900_002, 900_003];
+    await service.import([
+      ...[user(vendor_id), user(affiliate_id, { display_name: 'Ada' })],
+      ...[product(product_id, vendor_id), transaction('named', product_id, { affiliate_id })],
+    ]);
+    const of = (role: 'vendor' | 'affiliate', user_id: number) =>
+      service.app.get(ReportsService).report({
+        ...{ viewer: { role, user_id }, attribution: 'sale', by: 'day' },
+        ...{ start_date: '2025-06-01', end_date: '2025-06-30' },
+      });
+    const [vendor, affiliate] = [
+      await of('vendor', vendor_id),
+      await of('affiliate', affiliate_id),
+    ];
+    expect(vendor.top_partners.map(({ id, name }) => [id, name])).toEqual([[affiliate_id, 'Ada']]);
+    expect(affiliate.top_partners.map(({ id, name }) => [id, name])).toEqual([
+      [vendor_id, `User ${vendor_id}`],
+    ]);
+  });
+
+  it('of all time reaches from the first day with anything to the last', async () => {
+    const whole = { start_date: '2025-06-01', end_date: '2025-06-01' };
+    const reports = service.app.get(ReportsService);
+    expect(await reports.allTime({ role: 'vendor', user_id: 900_001 })).toEqual(whole);
+    expect(await reports.allTime({ role: 'affiliate', user_id: 900_002 })).toEqual(whole);
+    expect(await reports.allTime({ role: 'affiliate', user_id: 900_001 })).toBeNull();
+  });
+});

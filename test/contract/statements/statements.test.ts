@@ -1,0 +1,255 @@
+/** What a request costs the database: how many statements, and which tables each of them names. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { basic } from '../../support/http/http.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { isKeyLookUp, StatementLog, tablesOf } from '../../support/sql/statements.js';
+
+const REVISION = ['ledger_revisions'];
+const COUNTS = ['ledger_revisions', 'refund_counts', 'sale_counts'];
+const PAGE = ['ledger_revisions', 'transactions', 'users'];
+const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', 'users'];
+const POSITION = ['transactions'];
+const POSITION_OF_VENDOR = ['ledger_revisions', 'transactions'];
+
+const SINGLES = [
+  ['/v3.0/transactions/sold-1', PAGE],
+  ['/v2.1/transaction/details/sold-1', DETAIL],
+  ['/v2.0/transactions/summaries/sold-1', PAGE],
+] as const;
+const FOREIGN = { 'If-None-Match': '"of-something-else"' };
+const [VENDOR, AFFILIATE] = [1, 3];
+
+let service: TestService;
+let log: StatementLog;
+let key: string;
+let affiliateKey: string;
+let imports = 0;
+let ranges = 0;
+/** A range that nobody has asked for: 30 sales in it, and 15 refunds of earlier ones. */
+let range: string;
+
+const pageOf = (page_size: number, page_index: number) =>
+  `/v3.0/transactions?${range}&page_size=${page_size}&page_index=${page_index}`;
+const asked = (path: string, headers = {}) => service.get(path, key, headers);
+
+/** The tables of each statement of a request, one after the other. */
+async function costOf(path: string, headers = {}, of = key): Promise<string[][]> {
+  return (await log.during(() => service.get(path, of, headers))).map(tablesOf);
+}
+
+async function tagOf(path: string): Promise<string> {
+  return String((await asked(path)).headers.etag);
+}
+
+/** A sale of long ago: every revision grows, no page of a range is another. */
+function write() {
+  imports += 1;
+  const sale_date = '2001-01-01T00:00:00Z';
+  return service.import([transaction(`early-${imports}`, 10, { sale_date })]);
+}
+
+async function begin(environment = {}): Promise<void> {
+  service = await TestService.start(environment);
+  await service.import([
+    user(VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    ...Array.from({ length: 30 }, (_, index) => {
+      const sale_date = `2025-06-${String(1 + (index % 15)).padStart(2, '0')}T08:00:00Z`;
+      return transaction(`sold-${index}`, 10, { sale_date, affiliate_id: AFFILIATE });
+    }),
+    ...Array.from({ length: 15 }, (_, index) =>
+      transaction(`refunded-${index}`, 10, {
+        sale_date: `2025-05-${10 + index}T08:00:00Z`,
+        refund: refund('2025-06-15T00:00:00Z'),
+      }),
+    ),
+  ]);
+  key = await service.key(VENDOR);
+  affiliateKey = await service.key(AFFILIATE);
+  log = new StatementLog(service);
+}
+
+beforeEach(() => {
+  ranges += 1;
+  const end = new Date(Date.UTC(2026, 0, ranges)).toISOString().slice(0, 10);
+  range = `start_date=2025-06-01&end_date=${end}`;
+});
+
+describe('a page of the list', () => {
+  beforeAll(() => begin());
+  afterAll(() => service.stop());
+
+  it('that was never asked for costs two statements', async () => {
+    expect(await costOf(pageOf(10, 0))).toEqual([COUNTS, PAGE]);
+  });
+
+  it('that was asked for costs a look at the revision', async () => {
+    await asked(pageOf(10, 0));
+    expect(await costOf(pageOf(10, 0))).toEqual([REVISION]);
+  });
+
+  it('costs one statement where another page of the range was asked for', async () => {
+    await asked(pageOf(10, 0));
+    expect(await costOf(pageOf(10, 1))).toEqual([PAGE]);
+    expect(await costOf(pageOf(10, 4))).toEqual([PAGE]);
+  });
+
+  it('with both of the list’s parts costs no more', async () => {
+    expect(await costOf(pageOf(20, 1))).toEqual([COUNTS, PAGE]);
+    expect(await costOf(pageOf(40, 0))).toEqual([PAGE]);
+    expect(await costOf(pageOf(40, 0))).toEqual([REVISION]);
+  });
+
+  it.each([10, 40])('of %i costs three statements after a write, then one', async (page_size) => {
+    await asked(pageOf(page_size, 0));
+    await write();
+    expect(await costOf(pageOf(page_size, 0))).toEqual([REVISION, COUNTS, PAGE]);
+    expect(await costOf(pageOf(page_size, 0))).toEqual([REVISION]);
+  });
+
+  it('costs three statements after a write where only another page was asked for', async () => {
+    await asked(pageOf(10, 0));
+    await write();
+    expect(await costOf(pageOf(10, 1))).toEqual([PAGE, COUNTS, PAGE]);
+  });
+
+  it('of a range without a transaction costs one statement, and one when asked again', async () => {
+    const path = `/v3.0/transactions?start_date=1990-01-01&end_date=1990-02-01`;
+    expect(await costOf(path)).toEqual([COUNTS]);
+    expect(await costOf(path)).toEqual([REVISION]);
+  });
+
+  it('is the same page where only what is ignored, the order or the encoding differs', async () => {
+    const path = pageOf(10, 0);
+    const [address = '', query = ''] = path.split('?');
+    expect(await costOf(path)).toEqual([COUNTS, PAGE]);
+    for (const other of [
+      `${path}&other=1`,
+      `${address}?other=2&${query.split('&').reverse().join('&')}`,
+      `${address}?${query.replaceAll('-', '%2D')}`,
+    ]) {
+      const tag = await tagOf(path);
+      const answer = await asked(other);
+      expect(answer.text).toBe((await asked(path)).text);
+      expect(answer.headers.etag).not.toBe(tag);
+      expect(await costOf(other)).toEqual([REVISION]);
+      expect((await asked(other, { 'If-None-Match': answer.headers.etag })).status).toBe(304);
+    }
+    expect(await costOf(pageOf(10, 1))).toEqual([PAGE]);
+  });
+
+  it('past the end costs one statement, whatever was asked for before', async () => {
+    expect(await costOf(pageOf(200, 9))).toEqual([COUNTS]);
+    expect(await costOf(pageOf(200, 9))).toEqual([REVISION]);
+    expect(await costOf(pageOf(200, 8))).toEqual([COUNTS]);
+  });
+
+  it('that the client has costs a look at the revision', async () => {
+    const headers = { 'If-None-Match': await tagOf(pageOf(10, 0)) };
+    expect(await costOf(pageOf(10, 0), headers)).toEqual([REVISION]);
+  });
+
+  it('with the tag of something else costs a look at the revision more', async () => {
+    expect(await costOf(pageOf(10, 0), FOREIGN)).toEqual([REVISION, COUNTS, PAGE]);
+    expect(await costOf(pageOf(10, 1), FOREIGN)).toEqual([REVISION, PAGE]);
+    expect(await costOf(pageOf(10, 1), FOREIGN)).toEqual([REVISION]);
+  });
+
+  it('with the tag of an earlier revision costs three statements', async () => {
+    const tag = await tagOf(pageOf(10, 0));
+    await write();
+    const headers = { 'If-None-Match': tag };
+    expect(await costOf(pageOf(10, 0), headers)).toEqual([REVISION, COUNTS, PAGE]);
+  });
+
+  it('costs the same by HEAD', async () => {
+    const head = () => service.send({ method: 'HEAD', path: pageOf(10, 0), headers: basic(key) });
+    expect((await log.during(head)).map(tablesOf)).toEqual([COUNTS, PAGE]);
+    expect((await log.during(head)).map(tablesOf)).toEqual([REVISION]);
+  });
+
+  it('costs nothing where the query is wrong', async () => {
+    expect(await costOf('/v3.0/transactions?start_date=yesterday')).toEqual([]);
+  });
+});
+
+describe('without memory for pages, a page of the list', () => {
+  beforeAll(() => begin({ PAGE_CACHE_MB: '0' }));
+  afterAll(() => service.stop());
+
+  it('costs two statements each time', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      expect(await costOf(pageOf(40, 0))).toEqual([COUNTS, PAGE]);
+    }
+  });
+
+  it('costs a look at the revision where the client has it', async () => {
+    const headers = { 'If-None-Match': await tagOf(pageOf(10, 0)) };
+    expect(await costOf(pageOf(10, 0), headers)).toEqual([REVISION]);
+  });
+
+  it('costs three statements with the tag of something else', async () => {
+    expect(await costOf(pageOf(10, 0), FOREIGN)).toEqual([REVISION, COUNTS, PAGE]);
+  });
+});
+
+describe('beside the list', () => {
+  beforeAll(() => begin());
+  afterAll(() => service.stop());
+
+  it.each(SINGLES)('%s costs one statement', async (path, tables) => {
+    expect(await costOf(path)).toEqual([tables]);
+  });
+
+  it.each(SINGLES)('%s costs a look at the revision where the client has it', async (path, _) => {
+    expect(await costOf(path, { 'If-None-Match': await tagOf(path) })).toEqual([REVISION]);
+  });
+
+  it.each(SINGLES)('%s costs two with the tag of something else', async (path, tables) => {
+    expect(await costOf(path, FOREIGN)).toEqual([REVISION, tables]);
+  });
+
+  it('the latest transactions cost one statement, and one more after a transaction', async () => {
+    const path = '/v2.0/latest-transactions';
+    expect(await costOf(path)).toEqual([PAGE]);
+    expect(await costOf(`${path}/sold-1`)).toEqual([POSITION_OF_VENDOR, PAGE]);
+    expect(await costOf(`${path}/none`)).toEqual([POSITION_OF_VENDOR, PAGE]);
+    expect(await costOf(`${path}/${'x'.repeat(65)}`)).toEqual([PAGE]);
+    expect(await costOf(path, { 'If-None-Match': await tagOf(path) })).toEqual([REVISION]);
+  });
+
+  it('the latest transactions of an affiliate cost the same, without a tag', async () => {
+    const path = '/v2.0/latest-affiliates-transactions';
+    expect(await costOf(path, FOREIGN, affiliateKey)).toEqual([PAGE]);
+    expect(await costOf(`${path}/sold-1`, FOREIGN, affiliateKey)).toEqual([POSITION, PAGE]);
+  });
+
+  it('the statistics cost four statements: two parties, clicks, and sums with first and last sale', async () => {
+    expect(await costOf(`/v2.1/affiliatestats/${AFFILIATE}/products/10`)).toEqual([
+      ['products'],
+      ['users'],
+      ['daily_clicks'],
+      ['affiliate_sales', 'transactions'],
+    ]);
+  });
+
+  it('the first request of a key costs one look-up, and the next none', async () => {
+    const lookUps = async (of: string) =>
+      (await log.allDuring(() => service.get('/v3.0', of))).filter(
+        // That it was used is noted once a minute, and nobody waits for it.
+        (statement) => isKeyLookUp(statement) && !statement.sql.startsWith('UPDATE'),
+      ).length;
+    // A machine may be so slow that the second in which a key is remembered is over.
+    for (let tried = 0; tried < 20; tried += 1) {
+      const of = await service.key(VENDOR);
+      const begun = Date.now();
+      const found = [await lookUps(of), await lookUps(of), await lookUps(of)];
+      if (Date.now() - begun >= 1_000) continue;
+      expect(found).toEqual([1, 0, 0]);
+      return;
+    }
+    throw new Error('no three requests in a second');
+  });
+});

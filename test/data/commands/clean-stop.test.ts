@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Certificates } from '../../support/servers/certificates.js';
+import { endAll, RunningService, until } from '../../support/servers/running-service.js';
+import { SlowPut } from '../../support/http/slow-put.js';
+import { stopwatch } from '../../support/processes/stopwatch.js';
+import type { TestLedger } from '../../support/builders/test-ledger.js';
+import {
+  AFFILIATES,
+  NAMES_PATH,
+  relationshipOf,
+  workersLedger,
+} from '../../support/builders/workers-ledger.js';
+
+const [AFFILIATE = 0] = AFFILIATES;
+
+let ledger: TestLedger;
+let key: string;
+beforeAll(async () => {
+  ({ ledger, key } = await workersLedger());
+});
+afterEach(() => endAll());
+afterAll(() => ledger.drop());
+
+function put(service: RunningService): Promise<SlowPut> {
+  const body = { approval_status: 'INSTANT', custom_commission: 33 };
+  return SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+}
+
+/** Waits until nobody listens on the port. */
+function refused(port: number): Promise<void> {
+  return until('a closed port', async () => {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return false;
+    } catch {
+      return true;
+    } finally {
+      socket.destroy();
+    }
+  });
+}
+
+describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
+  it('answers in whole what was accepted, waits for a slow body, and leaves nothing', async () => {
+    const service = await RunningService.start(ledger, workers);
+    const load = service.load(key, NAMES_PATH);
+    const slow = await put(service);
+    await until('a load', () => load.answers > 200);
+    const pids = service.workers;
+    process.kill(service.pid, 'SIGTERM');
+    await refused(service.port);
+    // Until then an answer leaves its connection open, and whoever asks again on it is answered.
+    await until('a stop in every worker', () => service.heard('stop').length === pids.length);
+    const answer = await slow.finish();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.connection).toBe('close');
+    expect(await service.ended).toMatchObject({ status: 0, stderr: '' });
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(service.living).toEqual([]);
+  });
+
+  it('is the same where every process is told, and told again', async () => {
+    const service = await RunningService.start(ledger, workers);
+    const load = service.load(key, NAMES_PATH);
+    const slow = await put(service);
+    await until('a load', () => load.answers > 50);
+    const pids = service.living;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) {
+      for (const pid of pids) process.kill(pid, signal);
+    }
+    await refused(service.port);
+    for (const pid of service.living) process.kill(pid, 'SIGTERM');
+    expect(await slow.finish()).toMatchObject({ status: 200 });
+    expect(await service.ended).toMatchObject({ status: 0, stderr: '' });
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(service.living).toEqual([]);
+  });
+});
+
+describe('A stop', () => {
+  it('cuts off after 10 s what is not done, says so, and ends with exit status 1', async () => {
+    const stopped = [1, 2].map(async (workers) => {
+      const service = await RunningService.start(ledger, workers);
+      const slow = await put(service);
+      process.kill(service.pid, 'SIGTERM');
+      const { status, stderr } = await service.ended;
+      await expect(slow.answer).rejects.toThrow();
+      return { status, log: stderr.trim().split('\n') };
+    });
+    const log = [expect.stringMatching(/took more than 10 s\. Requests cut off: 1\./)];
+    expect(await Promise.all(stopped)).toEqual([
+      { status: 1, log },
+      { status: 1, log },
+    ]);
+  });
+
+  it('does not wait long for a connection on which TLS never begins', async () => {
+    const certificates = new Certificates();
+    certificates.make('one', 'localhost');
+    const [TLS_CERT, TLS_KEY] = [certificates.certificate('one'), certificates.key('one')];
+    const settings = { SHUTDOWN_GRACE: '120', TLS_CERT, TLS_KEY };
+    const service = await RunningService.start(ledger, 1, settings);
+    const silent = connect(service.port, '127.0.0.1');
+    await once(silent, 'connect');
+    const waited = stopwatch();
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toMatchObject({ status: 0 });
+    expect(waited()).toBeLessThan(30_000);
+    silent.destroy();
+    certificates.remove();
+  });
+
+  it('does not wait long for clients that ask nothing, nor where a restart would', async () => {
+    const service = await RunningService.start(ledger, 2, { SHUTDOWN_GRACE: '120' });
+    const silent = Array.from({ length: 16 }, () => connect(service.port, '127.0.0.1'));
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    // A worker that is replaced gives them half of that time, and another one all of its life.
+    process.kill(service.pid, 'SIGHUP');
+    await until('a worker that retires', () => service.heard('retire').length === 1);
+    const waited = stopwatch();
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toMatchObject({ status: 0 });
+    expect(waited()).toBeLessThan(30_000);
+    expect(service.living).toEqual([]);
+    for (const socket of silent) socket.destroy();
+  });
+});

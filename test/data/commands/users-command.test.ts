@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
+import { ended, startCli, type Ended } from '../../support/processes/cli.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+
+let ledger: TestLedger;
+let service: TestService;
+beforeAll(async () => {
+  ledger = await TestLedger.create();
+  await ledger.mustImport([user(7, { email: 'Ann@example.test' })]);
+  service = await TestService.on({ ...ledger.database, drop: () => Promise.resolve() }, {});
+});
+afterAll(async () => {
+  await service.app.close();
+  await ledger.drop();
+});
+
+function setPassword(id: string, input: string): Promise<Ended> {
+  return ledger.cli(['users', 'set-password', id], { input: Buffer.from(input) });
+}
+
+describe('users set-password', () => {
+  it('reads the password from standard input, without the end of its line', async () => {
+    for (const [input, password] of [
+      ['a long password\n', 'a long password'],
+      ['pässwörd with ünïcode\r\n', 'pässwörd with ünïcode'],
+      [' spaces stay as they are ', ' spaces stay as they are '],
+    ] as const) {
+      const { status, stdout, stderr } = await setPassword('7', input);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toBe('The password of user 7 is set. All sessions of this user have ended.\n');
+      const users = service.app.get(SignInService);
+      expect(await users.userWith('ann@example.test', password)).toMatchObject({ id: 7 });
+    }
+  });
+
+  it.each([
+    ['7', '', 'The password must have 12 to 128 characters.'],
+    ['7', 'x'.repeat(129), 'The password must have 12 to 128 characters.'],
+    ['7', 'aaaaaaaaaaaaaa', 'The password is too easy to guess.'],
+    ['7', 'ann@example.test', 'The password is too easy to guess.'],
+    ['8', 'a long password', 'There is no user 8.'],
+  ])('of user %s to %p ends with status 1 and a clear line', async (id, input, problem) => {
+    expect(await setPassword(id, input)).toMatchObject({
+      ...{ status: 1, stdout: '', stderr: `${problem}\n` },
+    });
+  });
+
+  it('stands in the audit log, without the password', async () => {
+    const { stdout } = await ledger.cli(['audit']);
+    expect(stdout).toMatch(/"user_id":0,.*"action":"password\.set","subject":"user 7"/);
+    expect(await ledger.everything()).not.toContain('a long password');
+  });
+});
+
+describe('users list', () => {
+  const HOSTILE = 'Eve \u001b[2J\u202e\nroot';
+
+  it('prints a line for each, in the order of their ids, with what a terminal obeys made visible', async () => {
+    await ledger.mustImport([user(9, { status: 'suspended' }), user(8)]);
+    // As a ledger could say it before.
+    await ledger.run(`UPDATE users SET name = '${HOSTILE}' WHERE id = 9`);
+    const { status, stdout, stderr } = await ledger.cli(['users', 'list']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME'],
+      ['7', 'active', 'set', 'Ann@example.test', 'User 7'],
+      ['8', 'active', '-', 'user8@example.test', 'User 8'],
+      ['9', 'suspended', '-', 'user9@example.test', 'Eve \\u001b[2J\\u202e\\u000aroot'],
+      [''],
+    ]);
+  });
+
+  it('prints a line of JSON for each with --json', async () => {
+    const { stdout } = await ledger.cli(['users', 'list', '--json']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line)).at(-1)).toEqual({
+      ...{ id: 9, name: HOSTILE, email: 'user9@example.test', display_name: null },
+      ...{ status: 'suspended', has_password: false },
+    });
+    for (const unsafe of ['\u001b', '\u202e']) expect(stdout).not.toContain(unsafe);
+  });
+
+  it('lists more than it reads at once, each user once', async () => {
+    const ids = Array.from({ length: 2_100 }, (_, index) => 1_000 + index);
+    await ledger.mustImport(ids.map((id) => user(id)));
+    const { stdout } = await ledger.cli(['users', 'list']);
+    const listed = stdout.trimEnd().split('\n').slice(1);
+    expect(listed.map((line) => Number(line.split(' ')[0]))).toEqual([7, 8, 9, ...ids]);
+  });
+
+  it('ends without a word where its reader has enough', async () => {
+    const child = startCli(ledger.database.url, ['users', 'list']);
+    child.stdout.destroy();
+    const { stderr } = await ended(child);
+    expect(stderr).toBe('');
+  });
+});

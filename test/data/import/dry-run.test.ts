@@ -1,0 +1,159 @@
+/** A dry run tells what a real run of the same file on the same database would do, and keeps nobody waiting. */
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ImportService } from '../../../src/modules/import/import.service.js';
+import {
+  affiliation,
+  clicks,
+  payoutItem,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { holds } from '../../support/random/properties.js';
+import { TestService } from '../../support/servers/service.js';
+import { BATCH_LINES, bytesOf, TestLedger, type Line } from '../../support/builders/test-ledger.js';
+
+const [VENDOR, OTHER_VENDOR, AFFILIATE] = [1, 2, 3];
+const RUNS = 6;
+
+let service: TestService;
+let ledger: TestLedger;
+let key: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(VENDOR), user(OTHER_VENDOR), user(AFFILIATE), product(10, VENDOR)]);
+  await service.import([affiliation(AFFILIATE, 10), recurringPayment('P-1', 10)]);
+  key = await service.key(VENDOR);
+  ledger = TestLedger.on(service.database);
+});
+afterAll(async () => {
+  await ledger.close();
+  await service.stop();
+});
+
+/** What a run says of each line, and all in all. */
+async function run(bytes: AsyncIterable<Buffer>, dryRun: boolean) {
+  const told: string[] = [];
+  const summary = await service.app.get(ImportService).import(bytes, {
+    source: 'test',
+    dryRun,
+    strict: false,
+    onProblem: (line, problem) => told.push(`line ${line}: ${problem}`),
+    onWarning: (line, warning) => told.push(`line ${line}: warning: ${warning}`),
+    onProgress: () => undefined,
+  });
+  return { summary, told };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- lines that wait for nothing
+async function* source(lines: readonly Line[]): AsyncGenerator<Buffer> {
+  yield bytesOf(lines);
+}
+
+/** Few identities, so that lines meet each other; some that nothing has. */
+const userId = fc.constantFrom(1, 2, 3, 4, 5);
+const productId = fc.constantFrom(10, 11, 12, 13);
+const preKey = fc.constantFrom('P-1', 'P-2', 'p-2', 'P-2 ');
+const saleId = fc.constantFrom('T-1', 't-1', 'T-2', 'T-3', 'T-4');
+const words = fc.constantFrom('a', 'b', 'Zoë 🙂 \u0000"\\');
+const record: fc.Arbitrary<object> = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(userId, words).map(([id, name]) => user(id, { name })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(productId, userId, words)
+      .map(([id, vendor_id, name]) => product(id, vendor_id, { name })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(userId, productId, fc.constantFrom('REQUESTED', 'APPROVED'), words)
+      .map(([affiliate, of, status, comments]) => affiliation(affiliate, of, { status, comments })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(preKey, productId, fc.constantFrom('ACTIVE', 'COMPLETED'))
+      .map(([pre_key, of, status]) => recurringPayment(pre_key, of, { status })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(saleId, productId, words, fc.option(userId), fc.option(preKey), fc.nat({ max: 2 }))
+      .map(([id, of, product_name, affiliate_id, pre_key, items]) =>
+        transaction(id, of, {
+          ...{ product_name, affiliate_id, pre_key },
+          payout_items: Array.from({ length: items }, () => payoutItem(1)),
+        }),
+      ),
+  },
+  fc
+    .tuple(userId, productId, fc.nat({ max: 1 }))
+    .map(([affiliate, of, count]) => clicks(affiliate, of, { clicks: count })),
+  fc.constant(user(0)),
+);
+/** Each part is a batch of its own. */
+const file = fc.array(fc.array(record, { minLength: 5, maxLength: 30 }), {
+  minLength: 3,
+  maxLength: 3,
+});
+
+function linesOf(batches: readonly (readonly object[])[]): Line[] {
+  const filling = JSON.stringify(user(AFFILIATE));
+  return batches.flatMap((records) => [
+    ...records,
+    ...Array.from({ length: BATCH_LINES - records.length }, () => filling),
+  ]);
+}
+
+describe('A dry run', () => {
+  it('says of each line what the real run then does, and changes nothing', async () => {
+    await holds(
+      fc.asyncProperty(file, async (batches) => {
+        // What a vendor set stays, and every record that says otherwise is told so.
+        const terms = { approval_status: 'DENIED' };
+        await service.put(`/v2.1/affiliates/${AFFILIATE}/products/10`, key, terms);
+        const before = await ledger.dump();
+        const tried = await run(source(linesOf(batches)), true);
+        expect(await ledger.dump()).toEqual(before);
+        expect(await run(source(linesOf(batches)), false)).toEqual(tried);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('knows of a transaction whose it is, whichever batch would have stored it', async () => {
+    const none: object[] = [];
+    const lines = linesOf([
+      [user(50), user(51), product(500, 50), product(510, 51), transaction('moves', 500)],
+      none,
+      [product(500, 51), transaction('moves', 510), transaction('moves', 510)],
+    ]);
+    const tried = await run(source(lines), true);
+    expect(tried.told).toHaveLength(3);
+    expect(await run(source(lines), false)).toEqual(tried);
+  });
+
+  it('keeps no other writer waiting', async () => {
+    let release = (): void => undefined;
+    let tell = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const isUnderWay = new Promise<void>((resolve) => (tell = resolve));
+    async function* slow(): AsyncGenerator<Buffer> {
+      const sales = Array.from({ length: BATCH_LINES }, (_, at) => transaction(`S-${at}`, 10));
+      yield bytesOf([affiliation(AFFILIATE, 10), recurringPayment('P-1', 10), ...sales]);
+      yield bytesOf(sales);
+      await othersFirst();
+      tell();
+      await gate;
+    }
+    const trying = run(slow(), true);
+    await isUnderWay;
+    await service.import([transaction('meanwhile', 10), affiliation(AFFILIATE, 10)]);
+    release();
+    expect((await trying).summary.transaction.inserted).toBe(BATCH_LINES);
+  }, 30_000);
+});

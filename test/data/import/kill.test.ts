@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ended, startCli, type Ended } from '../../support/processes/cli.js';
+import { mixedLedger, STEADY_VENDOR } from '../../support/builders/mixed-ledger.js';
+import { until } from '../../support/servers/running-service.js';
+import { bytesOf, TestLedger, type Dump } from '../../support/builders/test-ledger.js';
+
+/** So many that the import itself, and not the start of its process, takes most of the time. */
+const LINES = 20_000;
+const ROUNDS = 4;
+/** Before this nothing is imported yet: the process starts. */
+const START_MS = 300;
+
+let clean: TestLedger;
+let killed: TestLedger;
+let cleanRun: Ended;
+let lastRun: Ended;
+/** How many transactions there are in the ledger whose imports are killed. */
+async function held(): Promise<number> {
+  return (await killed.rows('SELECT transaction_id FROM transactions')).length;
+}
+
+/** How many transactions each killed run left. */
+const left: number[] = [];
+
+beforeAll(async () => {
+  const bytes = bytesOf(mixedLedger(LINES));
+  clean = await TestLedger.create();
+  killed = await TestLedger.create();
+  for (const ledger of [clean, killed]) await ledger.mustImport([]);
+  const begun = performance.now();
+  cleanRun = await clean.cli(['import', clean.file('ledger.ndjson', bytes)]);
+  const duration = performance.now() - begun;
+  const file = killed.file('ledger.ndjson', bytes);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const child = startCli(killed.database.url, ['import', file]);
+    const result = ended(child);
+    if (round === 0) await until('its first transactions', async () => (await held()) > 0);
+    // Each in another part of the run, the moment itself by chance.
+    else await wait(START_MS + ((round + Math.random()) / ROUNDS) * (duration - START_MS));
+    child.kill('SIGKILL');
+    await result;
+    left.push(await held());
+  }
+  lastRun = await killed.cli(['import', file]);
+});
+afterAll(async () => {
+  await clean.drop();
+  await killed.drop();
+});
+
+/** All tables, the revision of the ledgers left out whose transactions come again changed. */
+function comparable(dump: Dump): Dump {
+  const ledger_revisions = (dump.ledger_revisions ?? []).map((row) =>
+    row.vendor_id === STEADY_VENDOR ? row : { ...row, revision: 0 },
+  );
+  return { ...dump, ledger_revisions };
+}
+
+async function revisionsOf(ledger: TestLedger): Promise<number[]> {
+  const rows = await ledger.rows('SELECT revision FROM ledger_revisions ORDER BY vendor_id');
+  return rows.map(({ revision }) => Number(revision));
+}
+
+describe('An import that is killed again and again, and then runs to its end', () => {
+  it('was killed in the midst of its work', async () => {
+    const all = (await clean.rows('SELECT transaction_id FROM transactions')).length;
+    expect(left.some((count) => count > 0 && count < all)).toBe(true);
+  });
+
+  it('leaves what one clean run leaves, kept counts, arrivals and revisions included', async () => {
+    const dump = comparable(await killed.dump());
+    expect(dump).toEqual(comparable(await clean.dump()));
+    expect(Object.values(dump).map((rows) => rows.length > 0)).not.toContain(false);
+  });
+
+  it('leaves no revision lower than one clean run: what a client has seen never comes back', async () => {
+    const expected = await revisionsOf(clean);
+    const found = await revisionsOf(killed);
+    expect(found.map((revision, index) => revision >= (expected[index] ?? 0))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it('rejects the lines that one clean run rejects', () => {
+    expect(lastRun.stderr).toBe(cleanRun.stderr);
+    expect(lastRun.status).toBe(1);
+  });
+
+  it('verifies', async () => {
+    expect(await killed.cli(['verify'])).toMatchObject({ status: 0 });
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ended, startCli, type Ended } from '../../support/processes/cli.js';
+import { payoutItem, product, transaction, user } from '../../support/builders/ledger-records.js';
+import { dialect } from '../../support/sql/test-database.js';
+import { bytesOf, problemsOf, TestLedger, type Line } from '../../support/builders/test-ledger.js';
+
+const SMALL_HEAP = ['--max-old-space-size=96'];
+/** MariaDB's speed is not the matter here, so its file is a part of SQLite's. */
+const MEGABYTES = dialect === 'sqlite' ? 150 : 40;
+/** Of 240 KB each: together far more than the heap, and than a database takes in one statement. */
+const LONG_LINES = 480;
+const TRACKING = [
+  ...['vtid', 'custom', 'tid', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content'],
+  ...['utm_term', 'sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5', 'gclid', 'fbclid'],
+];
+/** The fields of a sale that are right, to be followed by those of a test. */
+const WHOLE = `${JSON.stringify(transaction('bad', 10)).slice(1, -1)},`;
+const SHORT_ITEM = { payee_name: '', payout_type: '', payment_processor: '', payout_status: '' };
+
+function list(item: string | ((at: number) => string), count: number): string {
+  const textOf = (at: number) => (typeof item === 'string' ? item : item(at));
+  return Array.from({ length: count }, (_, at) => textOf(at)).join(',');
+}
+
+let ledger: TestLedger;
+beforeEach(async () => {
+  ledger = await TestLedger.create();
+});
+afterEach(() => ledger.drop());
+
+/** Imports generated lines through standard input, no faster than they are taken. */
+async function importStream(lines: Iterable<Line>): Promise<Ended> {
+  const child = startCli(ledger.database.url, ['import', '-'], { nodeOptions: SMALL_HEAP });
+  child.stdin.on('error', () => undefined);
+  const result = ended(child);
+  let chunk: Line[] = [];
+  for (const line of lines) {
+    chunk.push(line);
+    if (chunk.length < 20) continue;
+    if (!child.stdin.write(bytesOf(chunk)))
+      await Promise.race([once(child.stdin, 'drain'), result]);
+    chunk = [];
+  }
+  child.stdin.end(bytesOf(chunk));
+  return result;
+}
+
+function* sales(count: number, tracking: Readonly<Record<string, string>>): Generator<object> {
+  yield user(1);
+  yield product(10, 1);
+  for (let index = 0; index < count; index += 1) {
+    const sale_date = new Date(1_700_000_000_000 + index * 60_000).toISOString();
+    yield transaction(`T${index}`, 10, { sale_date, tracking });
+  }
+}
+
+async function countOf(table: string): Promise<number> {
+  const [row] = await ledger.rows(`SELECT COUNT(*) AS found FROM ${table}`);
+  return Number(row?.found);
+}
+
+describe('The memory of an import', () => {
+  it('stays flat however long the file is', async () => {
+    const count = MEGABYTES * 200;
+    const result = await importStream(sales(count, { other_params: 'x'.repeat(4_600) }));
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    expect(await countOf('transactions')).toBe(count);
+  });
+
+  it('stays flat however long each line is, and each line finds its way into the database', async () => {
+    const long = Object.fromEntries(TRACKING.map((field) => [field, 'x'.repeat(16_000)]));
+    const result = await importStream(sales(LONG_LINES, long));
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    expect(await countOf('transactions')).toBe(LONG_LINES);
+  });
+
+  /** Of a mebibyte each, and more than fill a batch: they are read while the batch before is applied. */
+  it.each<[string, string, RegExp]>([
+    [
+      'items that are none',
+      `"payout_items":[${list('0', 500_000)}]`,
+      /^payout_items: must be a list/,
+    ],
+    ['empty items', `"payout_items":[${list('{}', 340_000)}]`, /^payout_items: must be a list/],
+    [
+      'items with faults',
+      `"payout_items":[${list(`{"payout_type":5,"${'x'.repeat(70)}":1}`, 9_999)}]`,
+      /^payout_items\[0\]\.payee_amount: must .*; and 59,984 more faults \(transaction bad\)$/,
+    ],
+    [
+      'lists in lists',
+      `"payout_items":${'['.repeat(500_000)}${']'.repeat(500_000)}`,
+      /an object, not a list/,
+    ],
+    [
+      'unknown fields',
+      `"amount":5,${list((at) => `"${at}":0`, 90_000)}`,
+      /^amount: must be decimal/,
+    ],
+    [
+      'a long number',
+      `"amount":${'9'.repeat(1_000_000)}`,
+      /^amount: must be decimal.*, not Infinity/,
+    ],
+  ])('stays flat where lines are full of %s', async (_, fields, expected) => {
+    const line = `{${WHOLE}${fields}}`;
+    expect(line.length).toBeLessThan(2 ** 20);
+    const result = await importStream(Array.from({ length: 20 }, () => line));
+    expect(result.status).toBe(1);
+    const problems = [...problemsOf(result).values()];
+    expect(problems).toHaveLength(20);
+    for (const problem of problems) expect(problem).toMatch(expected);
+    expect(result.stderr.length).toBeLessThan(100_000);
+  });
+
+  it('stays flat where lines are full of payout items that are right, also when they come again', async () => {
+    const items = Array.from({ length: 8_000 }, () => payoutItem(1, SHORT_ITEM));
+    const lines = (name: string) => [
+      ...[user(1), product(10, 1)],
+      ...Array.from({ length: 5 }, (_, at) =>
+        transaction(`T${at}`, 10, { product_name: name, payout_items: items }),
+      ),
+    ];
+    for (const name of ['a', 'b']) {
+      expect(await importStream(lines(name))).toMatchObject({ status: 0, stderr: '' });
+    }
+    expect(await countOf('payout_items')).toBe(40_000);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Ended } from '../../support/processes/cli.js';
+import { mixedLedger } from '../../support/builders/mixed-ledger.js';
+import { bytesOf, summaryOf, TestLedger, type Dump } from '../../support/builders/test-ledger.js';
+
+const LINES = 3_000;
+
+let alone: TestLedger;
+let together: TestLedger;
+let results: readonly Ended[];
+
+beforeAll(async () => {
+  const lines = mixedLedger(LINES);
+  // Both begin with the users and products; the files overlap in their middle third.
+  const head = lines.slice(0, 52);
+  const first = bytesOf(lines.slice(0, 2_000));
+  const second = bytesOf([...head, ...lines.slice(1_000)]);
+  alone = await TestLedger.create();
+  await alone.cli(['import', '-'], { input: first });
+  await alone.cli(['import', '-'], { input: second });
+  together = await TestLedger.create();
+  const inputs = [first, second];
+  results = await Promise.all(
+    inputs.map((input) => together.cli(['import', '-', '--json'], { input })),
+  );
+  // What comes again changed ends as the last writer left it, so each file has the last word once.
+  for (const input of inputs) await together.cli(['import', '-'], { input });
+});
+afterAll(async () => {
+  await alone.drop();
+  await together.drop();
+});
+
+/** All that does not hang on which of the two came first. */
+function orderless(dump: Dump) {
+  const byId = new Map(
+    dump.transactions?.map((row) => [row.transaction_id, { ...row, arrival: 0 }]),
+  );
+  const { users, products, affiliations, daily_clicks, recurring_payments } = dump;
+  const { sale_counts, refund_counts } = dump;
+  const catalog = { users, products, affiliations, daily_clicks, recurring_payments };
+  return { byId, ...catalog, sale_counts, refund_counts };
+}
+
+describe('Two imports of overlapping files at once', () => {
+  it('both end, having rejected only what is bad', () => {
+    for (const { status, stderr, ...rest } of results) {
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /^(line \d+: (amount|product_id|transaction_id|is not valid).*\n)+(and \d+ more problems\n)?$/,
+      );
+      expect(summaryOf({ status, stderr, ...rest }).user?.rejected).toBe(0);
+    }
+  });
+
+  it('leave what one after the other leave', async () => {
+    expect(orderless(await together.dump())).toEqual(orderless(await alone.dump()));
+  });
+
+  it('number the transactions of all vendors without a gap', async () => {
+    const [row] = await together.rows(
+      'SELECT COUNT(DISTINCT arrival) AS sales, MAX(arrival) AS last FROM transactions',
+    );
+    expect(row?.sales).toBeGreaterThan(0);
+    expect(row?.last).toBe(row?.sales);
+  });
+
+  it('verify', async () => {
+    expect(await together.cli(['verify'])).toMatchObject({ status: 0 });
+  });
+});

@@ -1,0 +1,172 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MIGRATIONS } from '../../../src/database/migrations/index.js';
+import type { Ended } from '../../support/processes/cli.js';
+import { EXTENSIONS } from '../../../src/extensions.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { dialect } from '../../support/sql/test-database.js';
+import { summaryOf, TestLedger } from '../../support/builders/test-ledger.js';
+
+const LOCK_TABLE =
+  'CREATE TABLE migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)';
+const NOW = dialect === 'sqlite' ? "CAST(strftime('%s', 'now') AS INTEGER)" : 'UNIX_TIMESTAMP()';
+
+const ALL_MIGRATIONS = [...MIGRATIONS, ...EXTENSIONS.flatMap(({ migrations }) => migrations)];
+
+let ledger: TestLedger;
+beforeEach(async () => {
+  ledger = await TestLedger.create();
+});
+afterEach(() => ledger.drop());
+
+async function lockUntil(seconds: number): Promise<void> {
+  await ledger.run(LOCK_TABLE);
+  await ledger.run(
+    `INSERT INTO migration_lock VALUES (1, 'another instance', ${NOW} + ${seconds})`,
+  );
+}
+
+async function applied(): Promise<number> {
+  return (await ledger.rows('SELECT name FROM migrations')).length;
+}
+
+describe('The migrations', () => {
+  it('run once where four processes start at once on an empty database', async () => {
+    const starts = [1, 2, 3, 4].map((id) => ledger.import([user(id)]));
+    for (const { status, stderr } of await Promise.all(starts)) {
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    }
+    expect((await ledger.dump()).users).toHaveLength(4);
+    expect(await applied()).toBe(ALL_MIGRATIONS.length);
+    expect(await ledger.rows('SELECT id FROM migration_lock')).toEqual([]);
+  });
+
+  it('pass over the lock of an instance that died', async () => {
+    await lockUntil(-1);
+    expect(await ledger.cli(['verify'])).toMatchObject({ status: 0, stderr: '' });
+    expect(await applied()).toBe(ALL_MIGRATIONS.length);
+  });
+
+  it('wait for the lock of an instance that lives', async () => {
+    await lockUntil(3_600);
+    const start = ledger.cli(['verify']);
+    await wait(2_500);
+    const tables = dialect === 'sqlite' ? 'sqlite_master' : 'information_schema.tables';
+    const column = dialect === 'sqlite' ? 'name' : 'table_schema = DATABASE() AND table_name';
+    expect(await ledger.rows(`SELECT 1 AS found FROM ${tables} WHERE ${column} = 'users'`)).toEqual(
+      [],
+    );
+    await ledger.run('DELETE FROM migration_lock');
+    expect(await start).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('bring a ledger of a version before to where a buyer has an e-mail at the processor', async () => {
+    const sale = transaction('sale', 10);
+    await ledger.mustImport([user(1), product(10, 1), sale]);
+    await ledger.run('ALTER TABLE transactions DROP COLUMN customer_processor_email');
+    await ledger.run('ALTER TABLE users DROP COLUMN processor_email');
+    await ledger.run(
+      "ALTER TABLE users ADD COLUMN processor_email VARCHAR(255) NOT NULL DEFAULT 'old@example.test'",
+    );
+    await ledger.run("DELETE FROM migrations WHERE name = 'BuyersProcessorEmail1764500000000'");
+    const result = await ledger.import([user(2), sale], '--json');
+    expect(summaryOf(result)).toMatchObject({
+      user: { inserted: 1 },
+      transaction: { unchanged: 1 },
+    });
+    const customer = { ...sale.customer, processor_email: 'ada@processor.test' };
+    const changed = await ledger.import([{ ...sale, customer }], '--json');
+    expect(summaryOf(changed)).toMatchObject({ transaction: { updated: 1 } });
+    const { transactions, users } = await ledger.dump();
+    expect(transactions).toMatchObject([{ customer_processor_email: 'ada@processor.test' }]);
+    expect(users?.at(-1)).toMatchObject({ id: 2, processor_email: '' });
+  });
+
+  it('run again over tables that a start which was cut off has left', async () => {
+    await ledger.mustImport([user(1)]);
+    await ledger.run('DELETE FROM migrations');
+    await ledger.run('DROP TABLE refund_counts');
+    expect(await ledger.cli(['verify'])).toMatchObject({ status: 0, stderr: '' });
+    expect((await ledger.dump()).users).toHaveLength(1);
+  });
+});
+
+describe('DATABASE_MIGRATIONS=off', () => {
+  const env = { DATABASE_MIGRATIONS: 'off' };
+
+  it('fails on an empty database with one clear line, and leaves it empty', async () => {
+    const { status, stdout, stderr } = await ledger.cli(['verify'], { env });
+    expect(status).not.toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^[^\n]*migrations[^\n]*DATABASE_MIGRATIONS=auto[^\n]*\n$/);
+    const tables =
+      dialect === 'sqlite'
+        ? "sqlite_master WHERE type = 'table'"
+        : 'information_schema.tables WHERE table_schema = DATABASE()';
+    expect(await ledger.rows(`SELECT COUNT(*) AS tables_there FROM ${tables}`)).toEqual([
+      { tables_there: 0 },
+    ]);
+  });
+
+  it('changes nothing where the database is up to date', async () => {
+    await ledger.mustImport([user(1)]);
+    expect(await ledger.cli(['verify'], { env })).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('migrate', () => {
+  const names = ALL_MIGRATIONS.map(({ name }) => name);
+  const linesOf = ({ stdout }: Ended) => stdout.trimEnd().split('\n');
+
+  it('brings the schema up to date, whatever starts may, and says what it applied', async () => {
+    const first = await ledger.cli(['migrate'], { env: { DATABASE_MIGRATIONS: 'off' } });
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    expect(linesOf(first)).toEqual([
+      ...names.map((name) => `applied  ${name}`),
+      `The schema is up to date: ${names.length} applied.`,
+    ]);
+    expect(await applied()).toBe(names.length);
+    expect((await ledger.dump()).users).toEqual([]);
+    const second = await ledger.cli(['migrate']);
+    expect(second).toEqual({
+      ...{ status: 0, stderr: '' },
+      stdout: 'The schema is up to date: nothing was pending.\n',
+    });
+  });
+
+  it('applies each migration once where several run at once', async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => ledger.cli(['migrate'])));
+    expect(runs.map(({ status, stderr }) => [status, stderr])).toEqual(runs.map(() => [0, '']));
+    const told = runs.flatMap(linesOf).filter((line) => line.startsWith('applied  '));
+    expect(told.sort()).toEqual(names.map((name) => `applied  ${name}`).sort());
+  });
+
+  it('--status tells what is pending with exit status 1, and writes nothing', async () => {
+    const before = await ledger.cli(['migrate', '--status']);
+    expect(before).toMatchObject({ status: 1, stderr: '' });
+    expect(linesOf(before)).toEqual([
+      ...names.map((name) => `pending  ${name}`),
+      expect.stringMatching(/^The schema is not up to date: \d+ pending\. Run .*migrate/),
+    ]);
+    if (dialect === 'sqlite') expect(readdirSync(ledger.database.folder)).toEqual([]);
+    else expect(await ledger.rows('SHOW TABLES')).toEqual([]);
+  });
+
+  it('--status tells what is applied, by this version or another, and what is not', async () => {
+    await ledger.cli(['migrate']);
+    await ledger.run(`DELETE FROM migrations WHERE name = '${names.at(-1) ?? ''}'`);
+    await ledger.run("INSERT INTO migrations (timestamp, name) VALUES (1, 'Newer1')");
+    const pending = await ledger.cli(['migrate', '--status']);
+    expect(pending).toMatchObject({ status: 1, stderr: '' });
+    expect(linesOf(pending).slice(0, -1)).toEqual([
+      ...names.slice(0, -1).map((name) => `applied  ${name}`),
+      'unknown  Newer1 (applied by another version)',
+      `pending  ${names.at(-1) ?? ''}`,
+    ]);
+    await ledger.cli(['migrate']);
+    const done = await ledger.cli(['migrate', '--status']);
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(linesOf(done).at(-1)).toBe('The schema is up to date.');
+  });
+});

@@ -1,0 +1,109 @@
+/** What somebody or something is called can not pass for more than that on a terminal. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { affiliation, product, transaction, user } from '../../support/builders/ledger-records.js';
+import { problemsOf, TestLedger } from '../../support/builders/test-ledger.js';
+
+const FORGED = [
+  ...['a\u0000', 'a\nb', 'a\rb', 'a\tb', '\u001b[2J', '\u007f', 'a\u0085b', '\u009b31m'],
+  ...['a\u2028b', 'a\u2029b', '\u061ca', 'a\u200e', 'a\u200f', '\u202aa', '\u202ea', '\u2066a'],
+  '\u2069',
+];
+/** Persian and Sinhala need joiners; emoji do, too. */
+const SCRIPTS = ['می‌خواهم', 'ශ්‍රී ලංකා', 'עברית', 'مرحبا', '漢字', 'नमस्ते', 'O’Brien-Łódź', '👩‍👩‍👧'];
+const REFUSED =
+  /: must be text without control characters, line breaks and marks of the direction of writing, not "[ -~]*" \(/;
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await TestLedger.create();
+  await ledger.mustImport([user(1), user(2), product(10, 1)]);
+});
+afterAll(() => ledger.drop());
+
+describe('A name in a ledger', () => {
+  it.each([
+    ['name', (name: string) => user(900, { name })],
+    ['email', (email: string) => user(900, { email })],
+    ['display_name', (display_name: string) => user(900, { display_name })],
+    ['name', (name: string) => product(900, 1, { name })],
+  ])('is refused as %s where a terminal would obey it (%#)', async (field, recordOf) => {
+    const problems = [...problemsOf(await ledger.import(FORGED.map(recordOf))).values()];
+    expect(problems).toHaveLength(FORGED.length);
+    for (const problem of problems) expect(problem).toMatch(REFUSED);
+    for (const problem of problems) expect(problem.startsWith(`${field}: `)).toBe(true);
+  });
+
+  it('is taken in every script', async () => {
+    await ledger.mustImport(
+      SCRIPTS.map((name, at) => user(100 + at, { name, display_name: name })),
+    );
+    await ledger.mustImport(SCRIPTS.map((name, at) => product(100 + at, 1, { name })));
+    const names = SCRIPTS.map((name) => ({ name }));
+    for (const table of ['users', 'products']) {
+      const sql = `SELECT name FROM ${table} WHERE id >= 100 ORDER BY id`;
+      expect(await ledger.rows(sql)).toEqual(names);
+    }
+  });
+});
+
+describe('A sale', () => {
+  it('is taken as it is, whatever its customer is called', async () => {
+    const sales = FORGED.flatMap((text, at) => {
+      const customer = { email: text, first_name: text, last_name: text, phone: text };
+      const delivery = { name: text, city: text };
+      return [
+        affiliation(2, 10, { comments: text }),
+        transaction(`S-${at}`, 10, {
+          ...{ product_name: text, customer, delivery, tracking: { tid: text } },
+        }),
+      ];
+    });
+    await ledger.mustImport(sales);
+    expect(
+      await ledger.rows(
+        'SELECT product_name, customer_first_name FROM transactions ORDER BY arrival',
+      ),
+    ).toEqual(FORGED.map((text) => ({ product_name: text, customer_first_name: text })));
+  });
+});
+
+describe('An application', () => {
+  it.each(['\nb', '\u009b31m', '\u2028', '\u200e', '\u202e'])(
+    'is not made with such a name (%j)',
+    async (name) => {
+      const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', `a ${name} b`]);
+      expect(made.status).toBe(1);
+      expect(made.stderr).toContain('without control characters');
+    },
+  );
+
+  it('that has one from before is one line of what is listed', async () => {
+    await ledger.key(1);
+    const forged = 'a\nApplication 9 "b" \u009b31m\u202e';
+    await ledger.run(`UPDATE api_applications SET name = '${forged}'`);
+    const shown = 'a\\u000aApplication 9 "b" \\u009b31m\\u202e';
+    const listed = await ledger.cli(['keys', 'list']);
+    expect(listed.stdout).toMatch(/^[ -~]*\n$/);
+    expect(listed.stdout).toContain(shown);
+    const json = await ledger.cli(['keys', 'list', '--json']);
+    expect(json.stdout).toMatch(/^[ -~]*\n$/);
+    expect(JSON.parse(json.stdout)).toMatchObject({ name: forged });
+  });
+});
+
+describe('The audit log', () => {
+  it('shows what a name from before would do', async () => {
+    await ledger.run("UPDATE users SET name = 'a\u009b31m\u202e' WHERE id = 1");
+    await ledger.mustImport([user(1)]);
+    const { stdout } = await ledger.cli(['audit', '--last', '1']);
+    expect(stdout).toMatch(/^[ -~]*\n$/);
+    expect(stdout).toContain('a\\u009b31m\\u202e');
+  });
+});
+
+describe('A file that can not be read', () => {
+  it('is named on one line', async () => {
+    const { stderr } = await ledger.cli(['import', 'no\nsuch \u009b31m\u202efile']);
+    expect(stderr).toMatch(/^no\\u000asuch \\u009b31m\\u202efile: cannot be read: [ -~]*\n$/);
+  });
+});

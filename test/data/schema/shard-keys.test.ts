@@ -1,0 +1,168 @@
+/** What the statements of all work name of the ledger; docs/scaling.md has them in a table. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { doAllWork, operationsLeftOut } from '../../support/sql/all-works.js';
+import { isOwnOperation } from '../../support/oracles/operations.js';
+import { RecordedService } from '../../support/servers/recorded-service.js';
+import { endAll } from '../../support/servers/running-service.js';
+import { tableUsesOf } from '../../support/sql/shard-keys.js';
+import {
+  namesWhose,
+  statementKinds,
+  type StatementKind,
+} from '../../support/sql/statement-table.js';
+import { dialect } from '../../support/sql/test-database.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+
+const DOCUMENT = 'docs/scaling.md';
+const TABLE = /(?<=<!-- statements: [^\n]*-->\n\n)[^]*?(?=\n\n<!-- end of statements -->)/;
+const ALL = 'all: it reads every row of the ledger';
+
+/** The statements on the ledger that do not name a vendor, with the shards that they go to, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'SELECT affiliate_day_sums by affiliate_id':
+    'all: an affiliate sells for many vendors, whose ledgers are on different shards',
+  'SELECT affiliate_sales, transactions by affiliate_id':
+    'all, for the first and the last sale: if the vendor is named, MariaDB reads all sales of the vendor',
+  'SELECT ledger_revisions, transactions, users by affiliate_id, vendor_id':
+    "all: an affiliate's sales are in the ledgers of many vendors",
+  'SELECT transactions by affiliate_id':
+    "all: an affiliate's sales, and the vendors whose answers show a renamed user",
+  'SELECT transactions by transaction_id':
+    'all, or one with a table of ids: an id of another vendor must be found to be refused',
+  'SELECT transactions, users by affiliate_id':
+    "all: an affiliate's sales are in the ledgers of many vendors",
+  ...Object.fromEntries(
+    [
+      'affiliate_day_sums, transactions',
+      'affiliate_day_sums, vendor_sums',
+      'affiliate_sales, transactions',
+      'ledger_arrivals, transactions',
+      'ledger_revisions, refund_counts',
+      'ledger_revisions, transactions',
+      'products, transactions',
+      'refund_counts, transactions',
+      'sale_counts, transactions',
+      'transactions',
+      'transactions, vendor_sums',
+      'vendor_sums',
+    ].map((tables) => [`SELECT ${tables} by nothing`, ALL]),
+  ),
+};
+/** Who may name the affiliate in place of the vendor. */
+const OF_AFFILIATES = [
+  'GET /v2.0/latest-affiliates-transactions/{paykey}',
+  'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
+  'reports of an affiliate',
+];
+/** Nothing of a request: the demo ledger's, and on SQLite a replica's. */
+const NEVER_RUN = [
+  /^accounts\.repository\.js: async hasAnyUser\(\)/,
+  ...(dialect === 'sqlite' ? [/^ledger-revisions\.repository\.js: async revisionAt\(/] : []),
+];
+/** What no statement hangs on: a value in place of none, a way out, an order. */
+const WITHOUT_STATEMENT =
+  /: (\?\.\w+$|\?\? |\? null$|[?:] -?1$|return (null|false|\[\]);$|continue;$|throw |\? commission$)/;
+
+let ledger: TestLedger;
+let recorded: RecordedService;
+let kinds: readonly StatementKind[];
+beforeAll(async () => {
+  ledger = await TestLedger.create();
+  await ledger.mustImport([]);
+  recorded = new RecordedService(ledger);
+  const { url } = ledger.database;
+  await doAllWork(recorded, dialect === 'mysql' ? { DATABASE_REPLICA_URLS: url } : {});
+  kinds = statementKinds(recorded.statements());
+}, 300_000);
+afterAll(async () => {
+  await endAll();
+  await ledger.drop();
+});
+
+function nameOf({ statement, keys }: StatementKind): string {
+  return `${statement} by ${keys.join(', ')}`;
+}
+
+function shardsOf(kind: StatementKind): string {
+  if (!kind.touchesLedger) return 'not sharded';
+  const isOfImport = kind.works.every((work) => work === 'import');
+  return EXCEPTIONS[nameOf(kind)] ?? (isOfImport ? 'one for each vendor of the batch' : 'one');
+}
+
+function tableOf(statements: readonly StatementKind[]): string {
+  const rows = statements.map((kind) =>
+    [kind.statement, kind.works.join(', '), kind.keys.join(', '), shardsOf(kind)].map((cell, at) =>
+      at === 0 ? `\`${cell}\`` : cell,
+    ),
+  );
+  return [
+    ['Statement', 'For', 'Finds its rows by', 'Shards'],
+    ['---', '---', '---', '---'],
+    ...rows,
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+describe('all that the service does with its database', () => {
+  it('is done here: each operation, and each statement that a repository has', () => {
+    expect(operationsLeftOut(recorded.statements())).toEqual([]);
+    const isRepository = (file: string) => file.endsWith('.repository.js');
+    const parts = recorded.neverRun(isRepository).filter((part) => !WITHOUT_STATEMENT.test(part));
+    expect(parts).toHaveLength(NEVER_RUN.length);
+    for (const [index, part] of parts.entries()) expect(part).toMatch(NEVER_RUN[index] ?? /never/);
+  });
+
+  it('names the vendor of whatever ledger it touches, or has its reason', () => {
+    const others = kinds.filter(
+      ({ touchesLedger, keys }) => touchesLedger && keys.join() !== 'vendor_id',
+    );
+    expect(others.map(nameOf).sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+  });
+
+  it('names the affiliate only where the rows are an affiliate’s, or a user was renamed', () => {
+    const ofAffiliates = kinds.filter(
+      (kind) => kind.touchesLedger && namesWhose(kind) && kind.keys.includes('affiliate_id'),
+    );
+    const works = new Set(ofAffiliates.flatMap((kind) => kind.works));
+    expect([...works].sort()).toEqual([...OF_AFFILIATES, 'import'].sort());
+  });
+
+  it('counts on no lock by name, no foreign key and no order of given numbers', () => {
+    const statements = recorded.statements().map(({ sql }) => sql);
+    const suspicious = /\b(GET_LOCK|RELEASE_LOCK|LOCK TABLES|FOREIGN KEY|REFERENCES)\b/i;
+    expect(statements.filter((sql) => suspicious.test(sql))).toEqual([]);
+    // The audit log alone is shown in the order in which its numbers were given.
+    const given = ['api_applications', 'audit_log'];
+    const ordered = statements.filter(
+      (sql) =>
+        /ORDER BY (\w+\.)?id\b/.test(sql) &&
+        tableUsesOf(sql).some(({ table }) => given.includes(table)),
+    );
+    const tables = ordered.flatMap((sql) => tableUsesOf(sql).map(({ table }) => table));
+    expect([...new Set(tables)].sort()).toEqual(['api_applications', 'api_keys', 'audit_log']);
+  });
+
+  it(`is in the table of ${DOCUMENT}; UPDATE_DOCS=on writes it there`, () => {
+    const document = readFileSync(DOCUMENT, 'utf8');
+    // A module that was added has its statements in its own files.
+    const own = recorded.statements().filter(({ work }) => isOwnOperation(work));
+    const table = tableOf(statementKinds(own));
+    if (process.env.UPDATE_DOCS === 'on' && dialect === 'mysql') {
+      writeFileSync(DOCUMENT, document.replace(TABLE, table));
+      return;
+    }
+    // Only MySQL has replicas, which are asked for their revision in more kinds of work.
+    const cells = (text: string) =>
+      text.split('\n').map((row) => {
+        const [statement, work, ...rest] = row.split(/ *\| */).slice(1, -1);
+        return dialect === 'mysql' ? [statement, work, ...rest] : [statement, ...rest];
+      });
+    const isRule = (row: readonly unknown[]) => /^-+$/.test(String(row[0]));
+    const [written, wanted] = [TABLE.exec(document)?.[0] ?? '', table].map((text) =>
+      cells(text).filter((row) => !isRule(row)),
+    );
+    expect(written).toEqual(wanted);
+  });
+});

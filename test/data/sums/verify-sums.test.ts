@@ -1,0 +1,139 @@
+/** That `verify` compares every sum there is, each by itself, with a ledger made for it. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AFFILIATE_SUMS } from '../../../src/modules/transactions/rollups/affiliate-sales/affiliate-sales.model.js';
+import {
+  AFFILIATE_DAY_SUMS,
+  SUM_KINDS,
+  SUM_SERIES,
+  VENDOR_SUMS,
+} from '../../../src/modules/transactions/rollups/kept-sums.model.js';
+import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
+import { TestService } from '../../support/servers/service.js';
+
+const VENDOR = 10;
+const AFFILIATE = 11;
+const PRODUCT = 20;
+const MONTH = '2025-01-01';
+/** It holds one sale, and nothing else. */
+const DAY = '2025-01-10';
+
+let service: TestService;
+let raw: RawConnection;
+
+/** A transaction of every kind of sums, each on a day of its own. */
+beforeAll(async () => {
+  service = await TestService.start();
+  raw = await openRaw(service.database.url);
+  const sold = (day: number, status: string, refund_date: string | null = null) =>
+    transaction(`sold-${day}`, PRODUCT, {
+      ...{ sale_date: `2025-01-${day}T12:00:00Z`, status, affiliate_id: AFFILIATE },
+      ...(refund_date === null ? {} : { refund: refund(refund_date) }),
+    });
+  await service.import([
+    ...[user(VENDOR), user(AFFILIATE), product(PRODUCT, VENDOR)],
+    ...[sold(10, 'completed'), sold(11, 'pending')],
+    ...[sold(12, 'refunded', '2025-02-03T12:00:00Z'), sold(13, 'refunded')],
+    ...[sold(14, 'charged_back', '2025-02-04T12:00:00Z'), sold(15, 'charged_back')],
+  ]);
+});
+afterAll(async () => {
+  await raw.close();
+  await service.stop();
+});
+
+function differences() {
+  return service.app.get(TransactionsService).differences();
+}
+
+describe('verify', () => {
+  /** What is told while a table is another, and by how much more is kept than the ledger says. */
+  async function told(table: string, set: (by: string) => string, where: string) {
+    const change = (by: string) => `UPDATE ${table} SET ${set(by)} WHERE ${where}`;
+    await raw.run(change('+ 1'));
+    const found = await differences();
+    await raw.run(change('- 1'));
+    return found.map(({ figure, kept: wrong, actual }) => [figure, wrong - actual]).sort();
+  }
+
+  it('finds nothing where every kind of sums is as the ledger says', async () => {
+    const kinds = await raw.rows("SELECT DISTINCT kind FROM vendor_sums WHERE series = 'product'");
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual([...SUM_KINDS].sort());
+    expect(await differences()).toEqual([]);
+  });
+
+  it.each(SUM_SERIES.flatMap((series) => VENDOR_SUMS.map((sum) => [sum, series] as const)))(
+    'finds another %s of the series %s, and what is added up from it',
+    async (sum, series) => {
+      const line = (of: string, day: string, item_id: number, more: number) => [
+        ...[`${sum} of vendor's ${of}, kind, day ${VENDOR}, sale, ${day}, ${item_id}`, more],
+      ];
+      const expected = {
+        product: [
+          line('product', DAY, PRODUCT, 1),
+          line('product in a month', MONTH, PRODUCT, -1),
+          line('total', DAY, 0, -1),
+        ],
+        total: [line('total', DAY, 0, 1)],
+        product_month: [line('product in a month', MONTH, PRODUCT, 1)],
+        affiliate_month: [line('affiliate in a month', MONTH, AFFILIATE, 1)],
+      };
+      const day = series.endsWith('_month') ? MONTH : DAY;
+      const where = `vendor_id = ${VENDOR} AND series = '${series}' AND kind = 'sale' AND day = '${day}'`;
+      expect(await told('vendor_sums', (by) => `${sum} = ${sum} ${by}`, where)).toEqual(
+        expected[series].sort(),
+      );
+    },
+  );
+
+  it.each(AFFILIATE_DAY_SUMS)("finds another %s of an affiliate's day, and month", async (sum) => {
+    const where = `vendor_id = ${VENDOR} AND kind = 'sale' AND day = '${DAY}'`;
+    const key = `${VENDOR}, sale, ${DAY}, ${AFFILIATE}, ${PRODUCT}`;
+    const ofMonth = sum === 'commission' ? 'commissions' : sum;
+    expect(await told('affiliate_day_sums', (by) => `${sum} = ${sum} ${by}`, where)).toEqual(
+      [
+        [`${sum} of vendor's affiliate, product, kind, day ${key}`, 1],
+        [
+          `${ofMonth} of vendor's affiliate in a month, kind, day ${VENDOR}, sale, ${MONTH}, ${AFFILIATE}`,
+          -1,
+        ],
+      ].sort(),
+    );
+  });
+
+  it.each(AFFILIATE_SUMS)("finds another %s of an affiliate's statistics", async (sum) => {
+    const where = `affiliate_id = ${AFFILIATE}`;
+    expect(await told('affiliate_sales', (by) => `${sum} = ${sum} ${by}`, where)).toEqual([
+      [`${sum} of affiliate, product ${AFFILIATE}, ${PRODUCT}`, 1],
+    ]);
+  });
+
+  it.each([
+    ['vendor_sums', 'item_id', "series = 'product_month' AND vendor_id"],
+    ['affiliate_day_sums', 'product_id', 'vendor_id'],
+    ['affiliate_sales', 'product_id', 'affiliate_id'],
+  ])('finds rows of %s that are gone, and rows of nothing', async (table, column, owner) => {
+    const where = `${owner} = ${owner === 'affiliate_id' ? AFFILIATE : VENDOR}`;
+    const lines = await told(table, (by) => `${column} = ${column} ${by}`, where);
+    const of = (which: number) => lines.filter(([line]) => String(line).endsWith(`${which}`));
+    const [gone, added] = [of(PRODUCT), of(PRODUCT + 1)];
+    expect(gone.length).toBeGreaterThan(0);
+    expect(gone.map(([, more]) => -Number(more))).toEqual(added.map(([, more]) => more));
+    expect(gone.length + added.length).toBe(lines.length);
+  });
+
+  it.each([
+    ["another vendor's", 'vendor_id'],
+    ['none that there is', 'id'],
+  ])('finds transactions whose product is %s', async (_, column) => {
+    const [name, product_id] = column === 'id' ? ['To vanish', 30] : ['To change hands', 40];
+    await service.import([
+      product(product_id, VENDOR, { name }),
+      transaction(`of-${product_id}`, product_id),
+    ]);
+    expect(
+      await told('products', (by) => `${column} = ${column} ${by}`, `name = '${name}'`),
+    ).toEqual([[`transactions of a product that is not the vendor's of vendor ${VENDOR}`, 1]]);
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
+import { takenBack } from '../../../src/modules/demo/demo-sale.js';
+import { DEMO_PRODUCTS, DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-words.js';
+import { readmeRange } from '../../support/http/readme-curl.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+const NOW = new Date('2025-06-15T13:45:00Z');
+const records: readonly Fields[] = [...demoLedger(NOW)];
+const ofType = (type: string) => records.filter((record) => record.type === type);
+const transactions = ofType('transaction');
+const partOf = (record: Fields, name: string): Fields => {
+  const part = record[name];
+  return typeof part === 'object' && part !== null ? { ...part } : {};
+};
+const refunded = transactions.filter(({ refund }) => refund !== null);
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+const sumOf = (amounts: Fields): number =>
+  Object.values(amounts).reduce<number>((sum, amount) => sum + cents(amount), 0);
+const made = new Map<string, Fields[]>();
+function transactionsOn(day: string): Fields[] {
+  const found = made.get(day) ?? [...demoLedger(new Date(`${day}T13:45:00Z`))];
+  made.set(day, found);
+  return found.filter(({ type }) => type === 'transaction');
+}
+const timeOf = (value: unknown): number => Date.parse(String(value));
+
+describe('the demo ledger', () => {
+  it('is the same at every time of a day', () => {
+    expect([...demoLedger(new Date('2025-06-15T00:00:00Z'))]).toEqual(records);
+    expect([...demoLedger(new Date('2025-06-15T23:59:59.999Z'))]).toEqual(records);
+  });
+
+  it('follows the day', () => {
+    expect([...demoLedger(new Date('2025-06-16T00:00:00Z'))]).not.toEqual(records);
+  });
+
+  it('has 3 vendors, each with products of its own', () => {
+    expect(new Set(ofType('product').map(({ vendor_id }) => vendor_id)).size).toBe(3);
+  });
+
+  it('has 40 affiliates, some without a display name', () => {
+    const vendors = new Set(ofType('product').map(({ vendor_id }) => vendor_id));
+    const affiliates = ofType('user').filter(({ id }) => !vendors.has(id));
+    expect(affiliates).toHaveLength(40);
+    expect(new Set(affiliates.map(({ display_name }) => display_name === null)).size).toBe(2);
+  });
+
+  it('has 4,000 to 6,000 transactions, each under a key of its own', () => {
+    expect(transactions.length).toBeGreaterThanOrEqual(4_000);
+    expect(transactions.length).toBeLessThanOrEqual(6_000);
+    const ids = new Set(transactions.map(({ transaction_id }) => transaction_id));
+    expect(ids.size).toBe(transactions.length);
+  });
+
+  it('has sales of the last 400 days alone, and none to come', () => {
+    const oldest = NOW.getTime() - 401 * 86_400_000;
+    const outside = transactions.filter(
+      ({ sale_date }) => timeOf(sale_date) < oldest || timeOf(sale_date) > NOW.getTime(),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('has sales of every vendor, in each month', () => {
+    const vendorOf = new Map(ofType('product').map(({ id, vendor_id }) => [id, vendor_id]));
+    const months = new Set(
+      transactions.map(
+        ({ sale_date, product_id }) =>
+          `${String(sale_date).slice(0, 7)} ${String(vendorOf.get(product_id))}`,
+      ),
+    );
+    expect(months.size).toBeGreaterThanOrEqual(3 * 13);
+  });
+
+  it('takes back at a refund no more than was shared out, and gives back no more than was paid', () => {
+    const wrong = refunded.filter((record) => {
+      const refund = partOf(record, 'refund');
+      const taken =
+        cents(refund.seller_refund_impact) + cents(partOf(record, 'payouts').seller_earnings);
+      return taken < 0 || cents(refund.refund_amount) > cents(record.amount);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('pays out, item by item, all but the fee', () => {
+    const wrong = transactions.filter((record) => {
+      const items = record.payout_items as readonly Record<string, unknown>[];
+      const paid = items.reduce((sum, { payee_amount }) => sum + cents(payee_amount), 0);
+      const named = items.every(({ payee_name }) => typeof payee_name === 'string');
+      return !named || paid + cents(partOf(record, 'payouts').service_fee) !== cents(record.amount);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has refunds that lie after their sales and not to come', () => {
+    expect(refunded.length).toBeGreaterThan(50);
+    const wrong = refunded.filter((record) => {
+      const at = timeOf(partOf(record, 'refund').refund_date);
+      return at < timeOf(record.sale_date) || at > NOW.getTime();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has a refund where the status says so, and nowhere else', () => {
+    const wrong = transactions.filter(
+      ({ status, refund }) =>
+        (status === 'refunded' || status === 'charged_back') !== (refund !== null),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('shows every status', () => {
+    expect(new Set(transactions.map(({ status }) => status))).toEqual(
+      new Set(['pending', 'completed', 'refunded', 'charged_back']),
+    );
+  });
+
+  it('shows sales with and without an affiliate, and partial refunds', () => {
+    expect(transactions.some(({ affiliate_id }) => affiliate_id === null)).toBe(true);
+    expect(transactions.some(({ affiliate_id }) => typeof affiliate_id === 'number')).toBe(true);
+    const isPartial = (record: Fields) => partOf(record, 'refund').refund_amount !== record.amount;
+    expect(refunded.some(isPartial)).toBe(true);
+  });
+
+  it('has recurring payments with payments of theirs, in every state', () => {
+    expect(new Set(ofType('recurring_payment').map(({ status }) => status))).toEqual(
+      new Set(['ACTIVE', 'CANCELED', 'COMPLETED']),
+    );
+    const paid = new Set(transactions.map(({ pre_key }) => pre_key));
+    expect(ofType('recurring_payment').filter(({ pre_key }) => !paid.has(pre_key))).toEqual([]);
+  });
+
+  it('has relationships in every state', () => {
+    expect(new Set(ofType('affiliation').map(({ status }) => status))).toEqual(
+      new Set(['REQUESTED', 'APPROVED', 'DENIED']),
+    );
+  });
+
+  it('has clicks, of which no more are unique than there are', () => {
+    expect(ofType('clicks').length).toBeGreaterThan(100);
+    const wrong = ofType('clicks').filter(
+      ({ clicks, unique_clicks }) => Number(unique_clicks) > Number(clicks),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['2025-06-02', '2026-07-06', '2026-11-22', '2040-12-31'])(
+    'adds up to the cent, sale by sale, on %s',
+    (day) => {
+      const wrong = transactionsOn(day).filter((record) => {
+        const { refund_amount, refund_date, ...impacts } = partOf(record, 'refund');
+        const [paid, taken] = [sumOf(partOf(record, 'payouts')), sumOf(impacts)];
+        const isGone = refund_date !== undefined;
+        return paid !== cents(record.amount) || (isGone && -taken !== cents(refund_amount));
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('names no address that could be somebody', () => {
+    const addresses = JSON.stringify(records).match(/[\w.]+@[\w.]+/g) ?? [];
+    expect(addresses.filter((address) => !/\.(example|test)$/.test(address))).toEqual([]);
+  });
+});
+
+describe('a refund of the demo ledger', () => {
+  const share = fc.integer({ min: 0, max: 100_000 });
+  const shares = fc.record({
+    seller_earnings: fc.integer({ min: 10, max: 100_000 }),
+    affiliate_payout: share,
+    agent_payout: share,
+    jv_payout: share,
+    service_fee: share,
+  });
+
+  it('takes back what is returned, to the cent, and of nobody much more than a proper part', () => {
+    fc.assert(
+      fc.property(shares, fc.double({ min: 0, max: 1, noNaN: true }), (paid, part) => {
+        const amount = sumCents(paid);
+        const returned = Math.floor(amount * part);
+        const taken = takenBack(paid, returned);
+        expect(sumCents(taken)).toBe(returned);
+        for (const [name, cents] of Object.entries(taken)) {
+          const proper = (paid[name as keyof typeof paid] * returned) / amount;
+          expect(Math.abs(cents - proper)).toBeLessThan(5);
+        }
+        expect(takenBack(paid, amount)).toEqual(paid);
+      }),
+    );
+  });
+});
+
+describe('the sales that the curl of the README asks for', () => {
+  const { start_date, end_date } = readmeRange();
+  const own = new Set(
+    DEMO_PRODUCTS.filter(({ vendor }) => vendor.id === DEMO_VENDOR_ID).map(({ id }) => id),
+  );
+  const asked = (day: string) =>
+    transactionsOn(day).filter(({ sale_date, product_id }) => {
+      const sold = String(sale_date).slice(0, 10);
+      return own.has(Number(product_id)) && sold >= start_date && sold <= end_date;
+    });
+
+  it.each(['2025-07-15', '2026-07-06', '2026-11-22', '2040-12-31'])(
+    'are there on %s, of the vendor whose key is shown',
+    (day) => {
+      expect(asked(day).length).toBeGreaterThan(2);
+    },
+  );
+
+  it('are the same on every day long after', () => {
+    const soldOn = (day: string) => asked(day).map(({ sale_date }) => sale_date);
+    expect(soldOn('2040-12-31')).toEqual(soldOn('2026-11-22'));
+  });
+
+  it('make the ledger hardly larger', () => {
+    expect(transactionsOn('2026-11-22').length).toBeLessThan(6_500);
+    expect(transactionsOn('2040-12-31').length).toBeLessThan(12_000);
+  });
+});
+
+function sumCents(shares: object): number {
+  return Object.values(shares).reduce<number>((sum, cents) => sum + Number(cents), 0);
+}

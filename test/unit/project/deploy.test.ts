@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { parseAllDocuments } from 'yaml';
+import { SETTING_NAMES } from '../../../src/config/setting-names.js';
+import { readSettings, type Environment } from '../../../src/config/settings.js';
+
+const SECRETS: Environment = {
+  DATABASE_URL: 'mysql://user:password@db.example/vendor_reporting',
+  KEY_ENCRYPTION_SECRET: 'a secret of exactly 32 characters',
+};
+const PROJECT = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly scripts: { readonly start: string };
+  readonly version: string;
+};
+
+/** The lines of a unit, each setting with all its values. */
+function unit(name: string): Map<string, string[]> {
+  const text = readFileSync(`deploy/systemd/${name}`, 'utf8');
+  const values = new Map<string, string[]>();
+  for (const [, key = '', value = ''] of text.matchAll(/^(\w+)=(.*)$/gm)) {
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return values;
+}
+
+function environmentOf(name: string): Environment {
+  const pairs = (unit(name).get('Environment') ?? []).flatMap((line) => line.split(' '));
+  return Object.fromEntries(
+    pairs.map((pair): [string, string] => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function expectKnownSettings(environment: Environment): void {
+  const names: readonly string[] = SETTING_NAMES;
+  expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
+}
+
+describe('deploy/systemd', () => {
+  const UNITS = ['vendor-reporting.service', 'vendor-reporting-migrate.service'];
+
+  it('starts the service as npm start does', () => {
+    const start = unit('vendor-reporting.service').get('ExecStart');
+    expect(start).toEqual([`/usr/bin/${PROJECT.scripts.start}`]);
+  });
+
+  it('stops it no sooner than it stops by itself', () => {
+    const seconds = Number(unit('vendor-reporting.service').get('TimeoutStopSec')?.[0]);
+    expect(seconds * 1_000).toBeGreaterThan(readSettings(SECRETS).shutdownGraceMs);
+  });
+
+  it('migrates by a command that there is', () => {
+    const start = unit('vendor-reporting-migrate.service').get('ExecStart');
+    expect(start).toEqual(['/usr/bin/node dist/cli.js migrate']);
+    expect(existsSync('src/cli/commands/migrate.command.ts')).toBe(true);
+  });
+
+  it.each(UNITS)('%s gives settings that there are, and takes the rest from files', (name) => {
+    const environment = environmentOf(name);
+    expectKnownSettings(environment);
+    expect(readSettings({ ...SECRETS, ...environment }).environment).toBe('production');
+    expect(unit(name).get('EnvironmentFile')?.[0]).toBe('/etc/vendor-reporting/environment');
+  });
+
+  it('keeps an SQLite file in the one folder that the service may write', () => {
+    const { database } = readSettings({ ...SECRETS, ...environmentOf('vendor-reporting.service') });
+    const folder = unit('vendor-reporting.service').get('StateDirectory')?.[0] ?? 'none';
+    expect(database).toMatchObject({ path: `/var/lib/${folder}/ledger.sqlite` });
+  });
+
+  it.each(UNITS)('%s has no right that it can do without', (name) => {
+    expect(Object.fromEntries(unit(name))).toMatchObject({
+      ...{ DynamicUser: ['yes'], NoNewPrivileges: ['yes'], CapabilityBoundingSet: [''] },
+      ...{ ProtectSystem: ['strict'], ProtectHome: ['yes'], PrivateDevices: ['yes'] },
+    });
+  });
+});
+
+interface Container {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly envFrom: readonly Readonly<Record<string, { readonly name: string }>>[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly securityContext: object;
+  readonly resources: { readonly requests: object; readonly limits: object };
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: string[] } } };
+}
+type Probe = { readonly httpGet: { readonly path: string; readonly port: string } } | undefined;
+type Probes = Readonly<Record<'startupProbe' | 'readinessProbe' | 'livenessProbe', Probe>>;
+
+interface Pod {
+  readonly terminationGracePeriodSeconds?: number;
+  readonly securityContext: object;
+  readonly containers: readonly [Container & Probes];
+}
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data: Environment;
+  readonly spec: {
+    readonly selector: object;
+    readonly ports: readonly { readonly targetPort: string }[];
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
+  };
+}
+
+describe('deploy/kubernetes', () => {
+  const manifests = ['settings', 'migrate', 'service'].flatMap((name) => {
+    const text = readFileSync(`deploy/kubernetes/${name}.yaml`, 'utf8');
+    return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  });
+  const one = (kind: string): Manifest => {
+    const found = manifests.filter((manifest) => manifest.kind === kind);
+    if (found[0] === undefined || found.length > 1) throw new Error(`${found.length} of ${kind}`);
+    return found[0];
+  };
+  const { data } = one('ConfigMap');
+  const settings = readSettings({ ...SECRETS, ...data });
+  const pods = ['Job', 'Deployment'].map((kind) => one(kind).spec.template.spec);
+  const [job, deployment] = pods.map(({ containers }) => containers[0]);
+
+  it('gives settings that there are, and no secret', () => {
+    expectKnownSettings(data);
+    expect(settings).toMatchObject({ environment: 'production', migrations: 'off', workers: 1 });
+    expect(Object.keys(data).filter((name) => /SECRET|DATABASE_URL|KEY/.test(name))).toEqual([]);
+    expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
+  });
+
+  it('lets the job alone change the schema, with the rights of the owner', () => {
+    expect(job?.command).toEqual(['node', 'dist/cli.js', 'migrate']);
+    const sources = (container?: Container) =>
+      container?.envFrom.map((from) =>
+        Object.entries(from).map(([kind, { name }]) => [kind, name]),
+      );
+    const service = [[['configMapRef', 'vendor-reporting']], [['secretRef', 'vendor-reporting']]];
+    expect(sources(deployment)).toEqual(service);
+    expect(sources(job)).toEqual([...service, [['secretRef', 'vendor-reporting-owner']]]);
+  });
+
+  it('asks the port of the management for health, and sends requests to the other one', () => {
+    expect(settings.management.host).toBe('0.0.0.0');
+    expect(deployment?.ports).toEqual([
+      { name: 'http', containerPort: settings.port },
+      { name: 'management', containerPort: settings.management.port },
+    ]);
+    const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
+    expect(deployment).toMatchObject({
+      startupProbe: probe('/health/live'),
+      readinessProbe: probe('/health/ready'),
+      livenessProbe: probe('/health/live'),
+    });
+    expect(one('Service').spec.ports).toMatchObject([{ targetPort: 'http' }]);
+    const { labels } = one('Deployment').spec.template.metadata;
+    expect(one('Service').spec.selector).toEqual(labels);
+    expect(one('Deployment').spec.selector).toEqual({ matchLabels: labels });
+    expect(one('PodDisruptionBudget').spec.selector).toEqual({ matchLabels: labels });
+  });
+
+  it('waits with the end of a pod until nothing is sent there, and all is answered', () => {
+    const pause = deployment?.lifecycle?.preStop.exec.command ?? [];
+    expect(pause[0]).toBe('sleep');
+    const seconds = one('Deployment').spec.template.spec.terminationGracePeriodSeconds ?? 0;
+    expect(seconds * 1_000).toBeGreaterThan(Number(pause[1]) * 1_000 + settings.shutdownGraceMs);
+  });
+
+  it('runs as the user of the image, in the version of the project, without further rights', () => {
+    const [, user = ''] = /^USER (\d+):/m.exec(readFileSync('docker/Dockerfile', 'utf8')) ?? [];
+    for (const pod of pods) {
+      expect(pod).toMatchObject({
+        ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+        securityContext: { runAsNonRoot: true, runAsUser: Number(user) },
+      });
+      const [container] = pod.containers;
+      expect(container).toMatchObject({
+        image: `vendor-reporting-api:${PROJECT.version}`,
+        securityContext: {
+          ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+          capabilities: { drop: ['ALL'] },
+        },
+        resources: { requests: { memory: '256Mi' }, limits: { memory: '512Mi' } },
+      });
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { SETTING_NAMES } from '../../../src/config/setting-names.js';
+
+/** What whoever runs the service makes, and what the page on adding a module adds. */
+const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts'];
+const PATH =
+  /(?<![\w./-])(?:\.\.?\/)*((?:src|test|docs|scripts|docker|deploy|openapi|assets|bench)\/[\w./-]*\w)/g;
+const NAME =
+  /(?<![\w./@*-])([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|ya?ml|cfg|sh|md|sql|ndjson|service))\b(?!\/)/g;
+const COMMENT = /(?:\/\/|^\s*\*|\/\*\*|^\s*#).*$/gm;
+const LINK = /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g;
+const WRITTEN_ELSEWHERE = /^(?:openapi\/|package-lock\.json$|docs\/adding-a-module\.md$|LICENSE$)/;
+
+const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+const names = new Set(files.map((file) => basename(file)));
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** What people read in a file: all of a page, the comments of anything else. */
+function proseOf(file: string): string {
+  const text = read(file);
+  return file.endsWith('.md') ? text : [...text.matchAll(COMMENT)].map(([line]) => line).join('\n');
+}
+
+const first = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, found = '']) => found);
+
+it('every file that a page or a comment names is there', () => {
+  const missing = files
+    .filter((file) => existsSync(file) && !WRITTEN_ELSEWHERE.test(file))
+    .flatMap((file) => {
+      const prose = proseOf(file);
+      const gone = [
+        ...first(prose, PATH).filter((path) => !existsSync(path)),
+        ...first(prose, NAME).filter((name) => !names.has(name)),
+        ...(file.endsWith('.md')
+          ? first(prose, LINK).filter((path) => !existsSync(join(dirname(file), path)))
+          : []),
+      ];
+      return gone
+        .filter((path) => !ELSEWHERE.some((one) => path.endsWith(one)))
+        .map((path) => `${file}: ${path}`);
+    });
+  expect(missing).toEqual([]);
+});
+
+it('docs/configuration.md has each setting in its tables, and no other', () => {
+  const rows = first(read('docs/configuration.md'), /^\| (`[A-Z_`, ]+`) +\|/gm);
+  const documented = rows.flatMap((row) => first(row, /`([A-Z_]+)`/g));
+  expect(documented.sort()).toEqual([...SETTING_NAMES].sort());
+});

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { AREAS, contractTestsFor, EVERYWHERE } from '../../../scripts/test-areas.mjs';
+
+const folders = (path: string) =>
+  readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${path}${name}/`);
+
+describe('the tests that npm run test:quick chooses', () => {
+  it('are there', () => {
+    const named = [...EVERYWHERE, ...Object.values(AREAS).flat()];
+    const missing = named.filter((name) => !existsSync(`test/contract/${name}.test.ts`));
+    expect(missing).toEqual([]);
+  });
+
+  it('are chosen for every folder of the source but added modules, and for no other', () => {
+    const rooms = folders('src/').filter((path) => path !== 'src/modules/');
+    const extensions = readFileSync('src/extensions.ts', 'utf8');
+    const isOwn = (path: string) => !extensions.includes(path.replace(/^src\//, './'));
+    const areas = Object.keys(AREAS).filter((area) => area.startsWith('src/'));
+    expect([...rooms, ...folders('src/modules/').filter(isOwn)].sort()).toEqual(areas.sort());
+  });
+
+  it('are those of what was changed, and what was changed itself', () => {
+    const tests = contractTestsFor([
+      'src/modules/products/products.service.ts',
+      'test/contract/access/keys.test.ts',
+      'test/contract/keys.ts',
+      'README.md',
+    ]);
+    expect(tests).toEqual([
+      ...EVERYWHERE.map((name) => `test/contract/${name}.test.ts`),
+      'test/contract/v2.1/product-names.test.ts',
+      'test/contract/access/keys.test.ts',
+    ]);
+  });
+});
