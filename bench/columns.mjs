@@ -3,7 +3,7 @@ import {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TRACKING_FIELDS,
-} from '../dist/modules/transactions/transaction.model.js';
+} from '../dist/ledger-format/transaction-fields.js';
 
 export { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS };
 

@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you sold as an affiliate, oldest first, at most 100
-         * @description Of the last 90 days, or after the transaction that `paykey` names. Where that is none that you sold, the answer is the one without a paykey, with `X-Paykey: unknown`.
+         * Your sales as an affiliate, oldest first, at most 100
+         * @description The sales after `paykey`, or of the last 90 days. If `paykey` is not one of your sales as an affiliate, it is ignored and the response has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestAffiliateTransactions"];
         put?: never;
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you sold as an affiliate, oldest first, at most 100
-         * @description Of the last 90 days, or after the transaction that `paykey` names. Where that is none that you sold, the answer is the one without a paykey, with `X-Paykey: unknown`.
+         * Your sales as an affiliate, oldest first, at most 100
+         * @description The sales after `paykey`, or of the last 90 days. If `paykey` is not one of your sales as an affiliate, it is ignored and the response has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestAffiliateTransactionsByPaykey"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Your transactions, oldest first, at most 100
-         * @description From the first one on, or after the transaction that `paykey` names. Where that is none of yours, the answer is the one without a paykey, with `X-Paykey: unknown`.
+         * @description The transactions after `paykey`, or from your first transaction on. If `paykey` is not one of your transactions, it is ignored and the response has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestTransactions"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Your transactions, oldest first, at most 100
-         * @description From the first one on, or after the transaction that `paykey` names. Where that is none of yours, the answer is the one without a paykey, with `X-Paykey: unknown`.
+         * @description The transactions after `paykey`, or from your first transaction on. If `paykey` is not one of your transactions, it is ignored and the response has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestTransactionsByPaykey"];
         put?: never;
@@ -152,7 +152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A transaction in short */
+        /** The summary of a transaction */
         get: operations["getTransactionSummary"];
         put?: never;
         post?: never;

@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is known of a transaction */
+        /** All details of a transaction */
         get: operations["getTransactionDetail"];
         put?: never;
         post?: never;

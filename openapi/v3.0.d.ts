@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * The transactions of a range of days, newest sale first
-         * @description What was sold or refunded on one of the days: whole days in UTC, the first and the last included. `meta.total_count` counts the whole list, and a page past its end is empty. Parameters that are not known are ignored.
+         * @description Transactions that were sold or refunded on one of the days. Days are whole UTC days; the first and the last are included. `meta.total_count` counts all transactions of the range. A page past the end is empty. Unknown parameters are ignored.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -1031,17 +1031,17 @@ export interface operations {
                  */
                 start_date: string;
                 /**
-                 * @description Last day of the range, in UTC: YYYY-MM-DD, on or after `start_date`. It belongs to the range.
+                 * @description Last day of the range, in UTC: YYYY-MM-DD, on or after `start_date`. Included in the range.
                  * @example 2025-06-30
                  */
                 end_date: string;
                 /**
-                 * @description How many transactions a page holds at most.
+                 * @description Maximum number of transactions on a page.
                  * @example 1
                  */
                 page_size?: number;
                 /**
-                 * @description Which page, counted from 0.
+                 * @description Page number, from 0.
                  * @example 0
                  */
                 page_index?: number;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Metrics } from '../observability/metrics/metrics.js';
 import { PageCache } from './page-cache.js';
 
-/** What a module needs, beside a RevisionSource of its own, to tag and keep its answers. */
+/** For modules that tag or cache their answers; each also provides a RevisionSource. */
 @Module({ providers: [PageCache], exports: [PageCache] })
 export class HttpCacheModule {
   constructor(metrics: Metrics, pages: PageCache) {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { SendableAnswer } from '../common/envelope/rendered-answer.js';
 
-/** Tells a caller that what it holds is what would be sent (RFC 9110, 15.4.5). */
+/** RFC 9110, 15.4.5. */
 export class NotModified extends SendableAnswer {
   constructor(private readonly tag: string) {
     super();

@@ -5,78 +5,78 @@ import { RenderedAnswer } from '../common/envelope/rendered-answer.js';
 import { Settings } from '../config/settings.js';
 
 const SEGMENT_BYTES = 1_048_576;
-/** Of the memory that is set: the rest is for counts of ranges, and what V8 frees late. */
+/** Share of the configured memory: the rest is for counts of ranges, and what V8 frees late. */
 const SHARE = 5 / 8;
-/** A page that nobody asks for goes after this time: an idle page costs memory and saves little. */
+/** A page that is not requested for this time may be evicted: an idle page saves little work. */
 const IDLE_MS = 90_000;
-/** What a page takes beside its body and its key: places in tables, objects, its tag. */
+/** Memory of an entry besides its body and its key: map slots, objects, its tag. */
 const ENTRY_BYTES = 800;
 
-/** An answer that was sent before, and of which revision of the ledger it tells. */
-interface KeptPage {
+/** An answer that was sent before, and the revision that it shows. */
+interface CachedPage {
   readonly revision: number;
   readonly answer: RenderedAnswer;
   readonly segment: Segment;
 }
 
-/** Memory for the bytes of many pages, which is used anew as a whole. */
+/** Memory for the bytes of many pages, which is reused as a whole. */
 interface Segment {
   readonly bytes: Buffer;
   used: number;
   readonly keys: string[];
-  /** What it takes, all in all. */
-  taken: number;
-  /** When the last page was put here, by `performance.now()`. */
+  /** Its memory with that of its entries. */
+  totalBytes: number;
+  /** When the last page was stored here, by `performance.now()`. */
   filledAt: number;
-  /** How many answers are being sent from it. */
+  /** The number of responses that are being sent from it. */
   sending: number;
 }
 
 /**
- * The pages of this process, each to be used at its own revision only. Their bytes lie one after
- * another in few large segments, of which the oldest is used anew when one is needed: as thousands of
- * buffers that come and go one by one they take twice the memory, and a tenth of the time.
+ * The cached pages of this process, each valid at its own revision only. Their bytes are stored one after
+ * another in a few large segments; the oldest segment is reused first. As thousands of separate buffers
+ * that come and go they would use twice the memory (docs/benchmarks.md).
  */
 @Injectable()
 export class PageCache {
-  private readonly pages = new Map<string, KeptPage>();
+  private readonly pages = new Map<string, CachedPage>();
   /** The oldest first. */
   private readonly segments: Segment[] = [];
-  private readonly mostBytes: number;
-  private taken = 0;
-  /** Pages that were sent from here, and that were put here, since the start. */
+  private readonly maxBytes: number;
+  private totalBytes = 0;
+  /** Pages sent from the cache and stored in it since the start. */
   readonly counts = { sent: 0, kept: 0 };
 
   constructor({ pageCacheBytes }: Settings) {
-    this.mostBytes = Math.floor(pageCacheBytes * SHARE);
+    this.maxBytes = Math.floor(pageCacheBytes * SHARE);
   }
 
-  /** Memory that is taken. */
+  /** The memory in use. */
   get bytes(): number {
-    return this.taken;
+    return this.totalBytes;
   }
 
-  /** Whether a page is kept under this key, at whichever revision. */
+  /** True if a page is cached under this key, at any revision. */
   has(key: string): boolean {
     return this.pages.has(key);
   }
 
   /**
-   * A kept page, to be sent at once with this response, until whose end its bytes stay as they are.
-   * @returns null where there is none of this revision
+   * A cached page, to be sent at once with this response; its bytes stay unchanged until it ends.
+   * @returns null if none of this revision is cached
    */
-  take(key: string, revision: number, response: ServerResponse): RenderedAnswer | null {
+  get(key: string, revision: number, response: ServerResponse): RenderedAnswer | null {
     const page = this.pages.get(key);
     if (page?.revision !== revision) return null;
     this.counts.sent += 1;
     hold(page.segment, response);
-    // What is asked for again moves on, lest it go with the pages beside it.
-    if (this.isOld(page.segment)) this.keep(key, revision, page.answer, response);
+    // A requested page is copied to a newer segment, so that it survives eviction.
+    if (this.isOld(page.segment)) this.set(key, revision, page.answer, response);
     return page.answer;
   }
 
-  /** @returns the answer as it is kept, to be sent at once with this response; itself where it is not */
-  keep(
+  /** @returns the cached answer, to be sent at once with this response; `answer` if it is not cached */
+  set(
     key: string,
     revision: number,
     answer: RenderedAnswer,
@@ -94,62 +94,62 @@ export class PageCache {
     this.counts.kept += 1;
     segment.keys.push(key);
     hold(segment, response);
-    const kept = new RenderedAnswer(bytes.subarray(used, used + length), coding, tag);
-    this.pages.set(key, { revision, answer: kept, segment });
-    return kept;
+    const cached = new RenderedAnswer(bytes.subarray(used, used + length), coding, tag);
+    this.pages.set(key, { revision, answer: cached, segment });
+    return cached;
   }
 
   private isOld(segment: Segment): boolean {
     return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
-  /** @returns a segment with room for both, or null where there is no memory for it */
+  /** @returns a segment with room for both, or null if there is no memory for them */
   private segmentFor(body: string | Buffer, entryBytes: number): Segment | null {
-    // To count the bytes of a text takes as long as to write them: three a character are the most.
-    const most = Buffer.isBuffer(body) ? body.length : 3 * body.length;
-    const length = most > SEGMENT_BYTES ? Buffer.byteLength(body) : most;
+    // Counting the bytes of a text takes as long as writing them. A character has at most three.
+    const maxLength = Buffer.isBuffer(body) ? body.length : 3 * body.length;
+    const length = maxLength > SEGMENT_BYTES ? Buffer.byteLength(body) : maxLength;
     if (length > SEGMENT_BYTES) return null;
     const idleSince = performance.now() - IDLE_MS;
     let free: Buffer | null = null;
     for (;;) {
       const last = this.segments.at(-1);
       const fits = last !== undefined && last.used + length <= SEGMENT_BYTES;
-      const hasRoom = this.taken + entryBytes + (fits ? 0 : SEGMENT_BYTES) <= this.mostBytes;
+      const hasRoom = this.totalBytes + entryBytes + (fits ? 0 : SEGMENT_BYTES) <= this.maxBytes;
       if (hasRoom && fits) return last;
-      // Slow clients read from the others.
+      // Slow clients may still read from the others.
       const oldest = this.segments.findIndex(
         ({ sending, filledAt }) => sending === 0 && (!hasRoom || filledAt < idleSince),
       );
       if (oldest < 0) return hasRoom ? this.added(free) : null;
-      free = this.giveUp(oldest);
+      free = this.evict(oldest);
     }
   }
 
   private added(free: Buffer | null): Segment {
     const bytes = free ?? Buffer.allocUnsafeSlow(SEGMENT_BYTES);
-    const segment = { bytes, used: 0, keys: [], taken: 0, filledAt: 0, sending: 0 };
+    const segment = { bytes, used: 0, keys: [], totalBytes: 0, filledAt: 0, sending: 0 };
     this.segments.push(segment);
     this.charge(segment, SEGMENT_BYTES);
     return segment;
   }
 
   private charge(segment: Segment, bytes: number): void {
-    segment.taken += bytes;
-    this.taken += bytes;
+    segment.totalBytes += bytes;
+    this.totalBytes += bytes;
   }
 
-  private giveUp(place: number): Buffer | null {
-    const [segment] = this.segments.splice(place, 1);
+  private evict(index: number): Buffer | null {
+    const [segment] = this.segments.splice(index, 1);
     if (segment === undefined) return null;
     for (const key of segment.keys) {
       if (this.pages.get(key)?.segment === segment) this.pages.delete(key);
     }
-    this.taken -= segment.taken;
+    this.totalBytes -= segment.totalBytes;
     return segment.bytes;
   }
 }
 
-/** As long as its answer is being sent, a segment is not used anew. */
+/** Keeps a segment from being reused while the response is being sent. */
 function hold(segment: Segment, response: ServerResponse): void {
   segment.sending += 1;
   onAnswerEnd(response, () => {

@@ -2,20 +2,14 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Variant } from './answer-at-revision.js';
 
-/**
- * Whose data the operations of a module show, and at which revision it is. A module whose answers are
- * tagged provides one.
- */
+/** The revision of a user's data. A module with tagged answers provides one. */
 export abstract class RevisionSource {
-  /** The user whose data is asked for. */
+  /** The user whose data is requested. */
   abstract userOf(context: ExecutionContext): number;
 
-  /**
-   * Reads the revision as it is now: a number that changes in the same transaction with whatever the
-   * answers to this user show.
-   */
+  /** Reads the current revision, which changes in the same transaction as the data. */
   abstract revisionOf(user_id: number): Promise<number>;
 
-  /** What the request may be answered with instead of the usual answer. */
+  /** The variants that this request may be answered with. */
   abstract variantsFor(request: Request): readonly Variant[];
 }

@@ -21,23 +21,23 @@ import { matchesIfNoneMatch, tagOf } from './entity-tag.js';
 import { NotModified } from './not-modified.js';
 import { PageCache } from './page-cache.js';
 import { RevisionSource } from './revision-source.js';
-import { setVariant, type AnswerAtRevision, type Variant } from './answer-at-revision.js';
+import type { AnswerAtRevision, Variant } from './answer-at-revision.js';
 
 declare global {
-  // The name under which Express's own types let an application add to its requests.
+  // Express's types let an application extend `Request` under this name.
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace Express {
     interface Request {
-      /** The revision that was read for this very request; missing where there was no need to. */
+      /** The revision that was read for this request; absent if none was. */
       revision?: number;
     }
   }
 }
 
 export const TAGGED_ANSWERS = 'tagged-answers';
-const KEPT_ANSWERS = 'kept-answers';
+const CACHED_ANSWERS = 'cached-answers';
 
-/** Names the answers of an operation by the data's revision, so that a client can ask for news. */
+/** Gives the answers of an operation an ETag from the revision of the data. */
 export function TaggedByRevision(): MethodDecorator {
   return applyDecorators(
     SetMetadata(TAGGED_ANSWERS, true),
@@ -45,17 +45,16 @@ export function TaggedByRevision(): MethodDecorator {
   );
 }
 
-/** The same for an operation whose answers are worth keeping here until the data changes. */
-export function KeptByRevision(): MethodDecorator {
-  return applyDecorators(SetMetadata(KEPT_ANSWERS, true), TaggedByRevision());
+/** The same, and caches the answers until the data changes. */
+export function CachedByRevision(): MethodDecorator {
+  return applyDecorators(SetMetadata(CACHED_ANSWERS, true), TaggedByRevision());
 }
 
-/** A request, and what is known of it before it is answered. */
-interface Asked {
+interface TaggedRequest {
   readonly request: Request;
   readonly response: Response;
   readonly user_id: number;
-  /** Null where the answer is not kept. */
+  /** Null if the answer is not cached. */
   readonly pageKey: string | null;
   readonly ifNoneMatch: string | undefined;
 }
@@ -63,9 +62,9 @@ interface Asked {
 type Handled = RenderableAnswer | SendableAnswer;
 
 /**
- * Answers what did not change since it was asked for without touching the data: by 304 where the
- * client has it, from memory where this process has it. Both hold for the revision that is read here,
- * on each such request. What nobody can have yet is answered without that look.
+ * Answers a request for unchanged data without reading the data: with 304 if the client has the answer,
+ * from the cache if this process has it. Both are valid for the revision that is read here for each such
+ * request. If neither is possible, the revision is not read.
  */
 @Injectable()
 class TaggedAnswersInterceptor implements NestInterceptor<AnswerAtRevision, Handled> {
@@ -79,87 +78,87 @@ class TaggedAnswersInterceptor implements NestInterceptor<AnswerAtRevision, Hand
     context: ExecutionContext,
     next: CallHandler<AnswerAtRevision>,
   ): Observable<Handled> | Promise<Observable<Handled>> {
-    const asked = this.askedBy(context);
-    const answered = () => next.handle().pipe(map((answer) => this.tagged(asked, answer)));
-    const { ifNoneMatch, pageKey } = asked;
+    const tagged = this.requestOf(context);
+    const handle = () => next.handle().pipe(map((answer) => this.tag(tagged, answer)));
+    const { ifNoneMatch, pageKey } = tagged;
     const mayBeKnown = ifNoneMatch !== undefined || (pageKey !== null && this.pages.has(pageKey));
-    if (!mayBeKnown) return answered();
-    return this.answerBefore(asked).then((before) => (before === null ? answered() : of(before)));
+    if (!mayBeKnown) return handle();
+    return this.knownAnswer(tagged).then((known) => (known === null ? handle() : of(known)));
   }
 
-  private askedBy(context: ExecutionContext): Asked {
+  private requestOf(context: ExecutionContext): TaggedRequest {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const user_id = this.source.userOf(context);
-    const isKept = this.reflector.get<true | undefined>(KEPT_ANSWERS, context.getHandler());
+    const isCached = this.reflector.get<true | undefined>(CACHED_ANSWERS, context.getHandler());
     return {
       request,
       response: http.getResponse<Response>(),
       user_id,
-      pageKey: isKept === true ? pageKeyOf(context, user_id) : null,
+      pageKey: isCached === true ? pageKeyOf(context, user_id) : null,
       ifNoneMatch: request.headers['if-none-match'],
     };
   }
 
-  /** @returns null where neither the client holds the answer nor this process does */
-  private async answerBefore(asked: Asked): Promise<SendableAnswer | null> {
-    const { request, response, user_id, pageKey, ifNoneMatch } = asked;
+  /** @returns null if neither the client nor this process has the answer */
+  private async knownAnswer(tagged: TaggedRequest): Promise<SendableAnswer | null> {
+    const { request, response, user_id, pageKey } = tagged;
     const revision = await this.source.revisionOf(user_id);
     request.revision = revision;
-    const held = ifNoneMatch === undefined ? null : this.heldAnswer(asked, revision, ifNoneMatch);
-    if (held !== null) return held;
-    const page = pageKey === null ? null : this.pages.take(pageKey, revision, response);
-    return page === null ? null : named(asked, revision, null, page);
+    const notModified = this.notModified(tagged, revision);
+    if (notModified !== null) return notModified;
+    const page = pageKey === null ? null : this.pages.get(pageKey, revision, response);
+    return page === null ? null : withTag(tagged, revision, null, page);
   }
 
-  /** @returns 304 where the client holds what it would be sent, or null */
-  private heldAnswer(asked: Asked, revision: number, ifNoneMatch: string): NotModified | null {
-    // Whether there is anything at all is not known yet.
-    if (ifNoneMatch.trim() === '*') return null;
-    const { request, response } = asked;
+  /** @returns null if the client does not have the answer */
+  private notModified(tagged: TaggedRequest, revision: number): NotModified | null {
+    const { request, response, ifNoneMatch } = tagged;
+    // For `*` it is not known yet whether there is an answer.
+    if (ifNoneMatch === undefined || ifNoneMatch.trim() === '*') return null;
     const variants = [null, ...this.source.variantsFor(request)];
-    // A short answer is not compressed, whatever the client would take.
+    // A short answer is not compressed, whatever the client accepts.
     for (const coding of [codingFor(request), null]) {
       for (const variant of variants) {
-        const tag = tagFor(asked, revision, variant, coding);
+        const tag = tagFor(tagged, revision, variant, coding);
         if (!matchesIfNoneMatch(ifNoneMatch, tag)) continue;
-        if (variant !== null) setVariant(response, variant);
+        if (variant !== null) response.setHeader(variant.header, variant.name);
         return new NotModified(tag);
       }
     }
     return null;
   }
 
-  /** Once its bytes are known, the answer is kept, and named by its tag. */
-  private tagged(asked: Asked, answer: AnswerAtRevision): RenderableAnswer {
+  /** Caches and tags the answer once its bytes are known. */
+  private tag(tagged: TaggedRequest, answer: AnswerAtRevision): RenderableAnswer {
     const { revision, variant = null } = answer;
-    const { pageKey, response } = asked;
-    if (variant !== null) setVariant(response, variant);
+    const { pageKey, response } = tagged;
+    if (variant !== null) response.setHeader(variant.header, variant.name);
     const onRendered = (rendered: RenderedAnswer) => {
       const sent =
-        pageKey === null ? rendered : this.pages.keep(pageKey, revision, rendered, response);
-      return named(asked, revision, variant, sent);
+        pageKey === null ? rendered : this.pages.set(pageKey, revision, rendered, response);
+      return withTag(tagged, revision, variant, sent);
     };
     return { ...answer, onRendered };
   }
 }
 
-/** A page that is kept may have been asked for by another address: its tag is made anew. */
-function named(
-  asked: Asked,
+/** The tag is computed for each request: a cached page may come from a request with another URL. */
+function withTag(
+  tagged: TaggedRequest,
   revision: number,
   variant: Variant | null,
   { body, coding }: RenderedAnswer,
 ): SendableAnswer {
-  const tag = tagFor(asked, revision, variant, coding);
-  const { ifNoneMatch } = asked;
+  const tag = tagFor(tagged, revision, variant, coding);
+  const { ifNoneMatch } = tagged;
   return ifNoneMatch !== undefined && matchesIfNoneMatch(ifNoneMatch, tag)
     ? new NotModified(tag)
     : new RenderedAnswer(body, coding, tag);
 }
 
 function tagFor(
-  { request: { url }, user_id }: Asked,
+  { request: { url }, user_id }: TaggedRequest,
   revision: number,
   variant: Variant | null,
   coding: ContentCoding | null,
@@ -167,7 +166,7 @@ function tagFor(
   return tagOf({ url, user_id, revision, coding, variant: variant?.name ?? null });
 }
 
-/** Who asks for the same in another spelling, or with parameters that are ignored, gets the same page. */
+/** Ignored parameters and the spelling of the query are not part of the key. */
 function pageKeyOf(context: ExecutionContext, user_id: number): string {
   const request = context.switchToHttp().getRequest<Request>();
   const { path, query } = request;

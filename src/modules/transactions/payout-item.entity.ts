@@ -18,7 +18,7 @@ export interface StoredPayoutItem extends PayoutItemRecord {
   readonly position: number;
 }
 
-/** One payee's part of a transaction; `position` keeps the order of the ledger file. */
+/** One payee's share of a transaction; `position` is its place in the ledger file's list. */
 export const PayoutItemEntity = new EntitySchema<StoredPayoutItem>({
   name: 'PayoutItem',
   tableName: 'payout_items',

@@ -10,7 +10,7 @@ import {
   wholeNumber,
   type Column,
 } from '../../database/columns.js';
-import type { StoredTransaction } from './transaction-row.model.js';
+import type { StoredTransaction } from './transaction.model.js';
 import {
   DELIVERY_COLUMNS,
   PAYOUT_FIELDS,
@@ -19,7 +19,7 @@ import {
   TRACKING_FIELDS,
 } from '../../ledger-format/transaction-fields.js';
 
-/** What a `transaction` record of a ledger file fills. */
+/** The columns that a `transaction` record of a ledger file fills. */
 export const RECORD_COLUMNS = [
   'transaction_id',
   'product_id',
@@ -46,9 +46,9 @@ export const RECORD_COLUMNS = [
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /**
- * One sale. `arrival` numbers all transactions in the order in which they came in.
- * `refunded_sale_date` repeats the sale date of those that were refunded and of no other: an index
- * on it finds them in the order of their sale without passing the many that were not.
+ * One sale. `arrival` numbers all transactions in the order of their import. `refunded_sale_date` is the
+ * sale date of refunded transactions and null for the others: its index finds the refunded ones in the
+ * order of their sale, without reading the others.
  */
 export const TransactionEntity = new EntitySchema<StoredTransaction>({
   name: 'Transaction',

@@ -1,54 +1,41 @@
 import type { PageRequest } from '../../common/paging/paging.js';
-import type {
-  PayoutField,
-  RefundAmountField,
-  TrackingField,
-} from '../../ledger-format/transaction-fields.js';
-import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
-
-export {
+import {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TRACKING_FIELDS,
 } from '../../ledger-format/transaction-fields.js';
-export { TRANSACTION_ID } from '../../ledger-format/transaction.record.js';
+import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
 
-/** The statuses as the ledger names them; each interface version has words of its own. */
+/** The statuses as the ledger names them; each API version has its own words. */
 export type TransactionStatus = TransactionRecord['status'];
-export type CommissionStatus = TransactionRecord['affiliate_commission_status'];
 
-/** Where a transaction stands in the order of sale and then of arrival. */
-export interface LedgerPosition {
-  readonly sale_date: string;
+/** A row of the table `transactions`. Money in cents, date-times in UTC (common/time.ts). */
+export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items'> {
+  readonly vendor_id: number;
   readonly arrival: number;
+  readonly refunded_sale_date: string | null;
 }
 
-/** A transaction as it is read. Money in cents, date-times as moments in UTC (common/time.ts). */
-export interface Transaction {
-  readonly transaction_id: string;
-  readonly sale_date: string;
-  readonly product_id: number;
-  /** As it was at the time of sale. */
-  readonly product_name: string;
-  readonly amount: number;
-  readonly status: TransactionStatus;
-  readonly customer: {
-    readonly email: string;
-    readonly first_name: string;
-    readonly last_name: string;
-  };
-  readonly affiliate: { readonly id: number; readonly display_name: string | null } | null;
-  readonly tracking: Readonly<Record<TrackingField, string | null>>;
-  readonly payouts: Readonly<Record<PayoutField, number>>;
-  readonly refund: Refund | null;
+/** The columns that the 3.0 API and the reports read. */
+export const LISTED_COLUMNS = [
+  ...(['transaction_id', 'sale_date', 'product_id', 'product_name', 'amount', 'status'] as const),
+  ...(['customer_email', 'customer_first_name', 'customer_last_name'] as const),
+  ...(['affiliate_id', 'refund_date', 'arrival'] as const),
+  ...TRACKING_FIELDS,
+  ...PAYOUT_FIELDS,
+  ...REFUND_AMOUNT_FIELDS,
+] as const satisfies readonly (keyof StoredTransaction)[];
+
+/** A transaction as it is read, at a revision of its vendor's ledger. */
+export interface Transaction extends Pick<StoredTransaction, (typeof LISTED_COLUMNS)[number]> {
+  readonly revision: number;
+  readonly affiliate_display_name: string | null;
 }
 
-export interface Refund {
-  readonly refund_date: string;
-  readonly amounts: Readonly<Record<RefundAmountField, number>>;
-}
+/** The position of a transaction in the order of sale date, then arrival. */
+export type LedgerPosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 
-/** Which page of which whole days (UTC, both included) of one vendor (interface 4.1). */
+/** A page of a vendor's transactions in a range of whole UTC days, both included (interface 4.1). */
 export interface ListCriteria {
   readonly vendor_id: number;
   readonly start_date: string;
@@ -57,14 +44,14 @@ export interface ListCriteria {
 }
 
 export interface TransactionPage {
-  /** Of the vendor's ledger, when it was so. */
+  /** The revision of the vendor's ledger that count and rows belong to. */
   readonly revision: number;
   readonly transactions: readonly Transaction[];
-  /** All transactions of the range, whatever the page. */
+  /** All transactions of the range, not only those of the page. */
   readonly total_count: number;
 }
 
-/** A kept figure that is not what the ledger says. */
+/** A stored figure that disagrees with the ledger. */
 export interface Difference {
   readonly figure: string;
   readonly kept: number;

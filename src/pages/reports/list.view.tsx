@@ -102,25 +102,26 @@ const OF_VENDOR: readonly Column<Transaction>[] = [
   { name: 'Product', cell: ({ product_name }) => product_name },
   {
     name: 'Customer',
-    cell: ({ customer: { first_name, last_name, email } }) => (
+    cell: ({ customer_first_name, customer_last_name, customer_email }) => (
       <>
-        {first_name} {last_name}
-        <Aside>{email}</Aside>
+        {customer_first_name} {customer_last_name}
+        <Aside>{customer_email}</Aside>
       </>
     ),
   },
   {
     name: 'Affiliate',
-    cell: ({ affiliate }) => (affiliate === null ? '–' : (affiliate.display_name ?? affiliate.id)),
+    cell: ({ affiliate_id, affiliate_display_name }) =>
+      affiliate_display_name ?? affiliate_id ?? '–',
   },
   {
     name: 'Status',
-    cell: ({ status, refund }) => (
+    cell: ({ status, refund_date }) => (
       <>
         {statusText(status)}
-        {refund !== null && (
+        {refund_date !== null && (
           <Aside>
-            returned <Moment at={refund.refund_date} />
+            returned <Moment at={refund_date} />
           </Aside>
         )}
       </>
@@ -129,15 +130,15 @@ const OF_VENDOR: readonly Column<Transaction>[] = [
   { name: 'Amount', isNumber: true, cell: ({ amount }) => <Money cents={amount} /> },
   {
     ...{ name: 'Earnings', isNumber: true },
-    cell: ({ payouts }) => <Money cents={payouts.seller_earnings} />,
+    cell: ({ seller_earnings }) => <Money cents={seller_earnings} />,
   },
   {
     ...{ name: 'Returned', isNumber: true },
-    cell: ({ refund }) => moneyOrNone(refund?.amounts.refund_amount),
+    cell: ({ refund_amount }) => moneyOrNone(refund_amount),
   },
   {
     ...{ name: 'Refund impact', isNumber: true },
-    cell: ({ refund }) => moneyOrNone(refund?.amounts.seller_refund_impact),
+    cell: ({ seller_refund_impact }) => moneyOrNone(seller_refund_impact),
   },
 ];
 
@@ -159,6 +160,6 @@ function Aside({ children }: { readonly children: ComponentChildren }) {
   return <div class="aside">{children}</div>;
 }
 
-function moneyOrNone(cents: number | undefined) {
-  return cents === undefined ? '–' : <Money cents={cents} />;
+function moneyOrNone(cents: number | null) {
+  return cents === null ? '–' : <Money cents={cents} />;
 }

@@ -35,13 +35,13 @@ function sending(): ServerResponse {
 /** Keeps a page whose client has read it at once. */
 function keep(key: string, revision: number, kept: RenderedAnswer): void {
   const response = sending();
-  pages.keep(key, revision, kept, response);
+  pages.set(key, revision, kept, response);
   response.emit('close');
 }
 
 /** What is sent, while the client still reads. */
 function taken(key: string, response = sending()): RenderedAnswer | null {
-  return pages.take(key, 1, response);
+  return pages.get(key, 1, response);
 }
 
 /** Texts are compared much faster than buffers. */
@@ -164,11 +164,11 @@ describe('the memory of the pages', () => {
   it('is no more while clients do not read, and goes to others once they have', () => {
     const slow = Array.from({ length: 40 }, () => sending());
     for (const [place, response] of slow.entries()) {
-      pages.keep(`slow ${place}`, 1, page('.'), response);
+      pages.set(`slow ${place}`, 1, page('.'), response);
     }
     expect(pages.bytes).toBeLessThanOrEqual(6 * MEBIBYTE);
     const answer = page('b');
-    expect(pages.keep('other', 1, answer, sending())).toBe(answer);
+    expect(pages.set('other', 1, answer, sending())).toBe(answer);
     expect(['slow 0', 'slow 5', 'slow 6', 'other'].map((key) => pages.has(key))).toEqual([
       ...[true, true, false, false],
     ]);

@@ -1,19 +1,19 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import type { LedgerPosition } from '../../transactions/transaction.model.js';
-import type { Placed, ReportCursor, ReportPage } from './report-list.model.js';
+import type { ReportCursor, ReportPage } from './report-list.model.js';
 
 const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})$/;
 
-/** A cursor as a text that may stand in an address: `after-2025-06-01T18:03:11-48213`. */
+/** A cursor as text for a URL: `after-2025-06-01T18:03:11-48213`. */
 export function formatCursor({ direction, position }: ReportCursor): string {
   return `${direction}-${position.sale_date.replace(' ', 'T')}-${position.arrival}`;
 }
 
-/** @throws ApiError invalid_parameters where the text is none of formatCursor's */
+/** @throws ApiError invalid_parameters if the text is not a cursor */
 export function parseCursor(text: string): ReportCursor {
   const [, direction, day, time, arrival] = CURSOR.exec(text) ?? [];
   if (direction === undefined) {
-    throw new ApiError('invalid_parameters', 'The cursor must be one that a page gave.');
+    throw new ApiError('invalid_parameters', 'Invalid page link.');
   }
   return {
     direction: direction === 'after' ? 'after' : 'before',
@@ -22,11 +22,11 @@ export function parseCursor(text: string): ReportCursor {
 }
 
 /**
- * A page of what was found after or before a cursor, and the cursors of the pages beside it.
- * @param found newest first, and one row more than the page has room for where there is another page
+ * A page of the rows after or before a cursor, with the cursors of its next and previous page.
+ * @param found newest first, with one row more than the page holds if there is another page
  */
-export function cutPage<Row>(
-  found: readonly Placed<Row>[],
+export function pageOf<Row extends LedgerPosition>(
+  found: readonly Row[],
   cursor: ReportCursor | null,
   size: number,
 ): ReportPage<Row> {

@@ -1,12 +1,12 @@
 import type {
   LedgerPosition,
+  StoredTransaction,
   Transaction,
-  TransactionStatus,
 } from '../../transactions/transaction.model.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import type { SumPart, SumsCriteria } from '../sums/report-sums.model.js';
 
-/** Which transactions stand behind a figure; `all` are those of the 3.0 list, or what was sold. */
+/** The figures that have a list of transactions; `all` are those of the 3.0 list, or all sales. */
 export const REPORT_KINDS = [
   'all',
   'sales',
@@ -16,7 +16,7 @@ export const REPORT_KINDS = [
 ] as const satisfies readonly ('all' | SumPart)[];
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** The transactions behind a figure: of a product alone, or of one affiliate or vendor alone. */
+/** The transactions behind a figure, optionally of one product, and of one affiliate or vendor. */
 export interface ListRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
@@ -27,46 +27,44 @@ export interface ListRequest extends DayRange {
 }
 
 /**
- * The transactions of a range. By the day of the sale, `all` is what was sold in the range; by the
- * day of the refund it is what was sold or refunded in it, as in the list of 3.0.
+ * The transactions of a range. By sale, `all` are those sold in the range; by refund, those sold or
+ * refunded in it, as in the 3.0 list.
  */
 export type ReportCriteria = Required<SumsCriteria> & Pick<ListRequest, 'kind'>;
 
-/** What stands after a position in a list of the newest sale first, or before it. */
+/** The transactions after or before a position in a list, newest sale first. */
 export interface ReportCursor {
   readonly direction: 'after' | 'before';
   readonly position: LedgerPosition;
 }
 
-/** A transaction as the affiliate who made it may see it. Money in cents. */
-export interface AffiliateTransaction {
-  readonly transaction_id: string;
-  readonly sale_date: string;
-  readonly product_name: string;
-  readonly vendor_name: string;
-  readonly amount: number;
-  readonly status: TransactionStatus;
-  /** What the affiliate got and did not give back. */
-  readonly commission: number;
-  readonly affiliate_commission_status: string;
-}
+export const AFFILIATE_LIST_COLUMNS = [
+  ...(['sale_date', 'arrival', 'transaction_id', 'product_name', 'amount', 'status'] as const),
+  'affiliate_commission_status',
+] as const satisfies readonly (keyof StoredTransaction)[];
 
-export interface Placed<Row> extends LedgerPosition {
-  readonly transaction: Row;
+/** A transaction as its affiliate may see it. Money in cents. */
+export interface AffiliateTransaction extends Pick<
+  StoredTransaction,
+  (typeof AFFILIATE_LIST_COLUMNS)[number]
+> {
+  readonly vendor_name: string;
+  /** The affiliate's payout less what a refund took back. */
+  readonly commission: number;
 }
 
 export interface ReportPage<Row> {
-  readonly rows: readonly Placed<Row>[];
-  /** Null where nothing stands there. */
+  readonly rows: readonly Row[];
+  /** Null if there is no such page. */
   readonly next: ReportCursor | null;
   readonly previous: ReportCursor | null;
 }
 
-/** One page, newest sale first. The cursors are texts to ask with for the page after and before it. */
-interface ListPage<Role, Row> {
+/** One page, newest sale first, with the cursors of the next and the previous page. */
+export interface ListPage<Role, Row> {
   readonly role: Role;
   readonly transactions: readonly Row[];
-  /** Of all pages; null where the kept sums can't tell. */
+  /** Of all pages; null if the stored sums do not have it. */
   readonly total_count: number | null;
   readonly next: string | null;
   readonly previous: string | null;

@@ -1,17 +1,17 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
-import type { Transaction } from '../../transactions/transaction.model.js';
+import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { BYTE_ORDER_MARK, csvRecord, type Cell } from './csv.js';
 import { daysBehind, indexRangesOf, rangesOf } from './index-ranges.js';
-import { cutPage, formatCursor, parseCursor } from './report-cursor.js';
+import { formatCursor, pageOf, parseCursor } from './report-cursor.js';
 import type {
   AffiliateTransaction,
+  ListPage,
   ListRequest,
-  Placed,
   ReportCriteria,
   ReportCursor,
   ReportPage,
@@ -30,18 +30,16 @@ import {
 } from './transaction-columns.js';
 
 const PAGE_SIZE = 50;
-/** Rows that a download holds at a time; so long it keeps the others waiting. */
+/** Rows that a download reads at a time; other requests wait for them. */
 const CSV_PAGE_SIZE = 200;
 
-/** Which page: what stands after or before a cursor, or the first where that is null. */
-interface PageWanted {
+interface PageRequest {
+  /** Null for the first page. */
   readonly cursor: ReportCursor | null;
   readonly size: number;
 }
 
-type ReadRows<Row> = (reader: Reader, keys: PageKeys) => Promise<Placed<Row>[]>;
-
-/** The transactions behind the figures of a report, as pages and as a download. */
+/** The transactions behind the figures of a report, as pages and as a CSV download. */
 @Injectable()
 export class ReportListsService {
   constructor(
@@ -51,27 +49,23 @@ export class ReportListsService {
   ) {}
 
   /**
-   * One page of 50, newest sale first, ties by the order of arrival, newest first.
-   * @param cursor the text that a page gave for the page after or before it, null for the first page
-   * @throws ApiError invalid_parameters for a text that is no cursor
+   * One page of 50, newest sale first, ties by arrival, newest first.
+   * @param cursor a cursor of another page, or null for the first page
+   * @throws ApiError invalid_parameters if the text is not a cursor
    */
   async page(request: ListRequest, cursor: string | null): Promise<TransactionsPage> {
     const criteria = criteriaOf(request);
-    const wanted = { cursor: cursor === null ? null : parseCursor(cursor), size: PAGE_SIZE };
+    const page = { cursor: cursor === null ? null : parseCursor(cursor), size: PAGE_SIZE };
     const { role } = request.viewer;
     const counted = this.countOf(criteria);
-    if (role === 'vendor') {
-      const [page, total_count] = await Promise.all([this.ofVendor(criteria, wanted), counted]);
-      return { role, ...listed(page), total_count };
-    }
-    const [page, total_count] = await Promise.all([this.ofAffiliate(criteria, wanted), counted]);
-    return { role, ...listed(page), total_count };
+    if (role === 'vendor') return listPage(role, this.ofVendor(criteria, page), counted);
+    return listPage(role, this.ofAffiliate(criteria, page), counted);
   }
 
   /**
-   * The same transactions as CSV (RFC 4180, UTF-8 with its mark), in parts of whole records. Money is
-   * plain decimals, moments are as the interface writes them, statuses are the words of 3.0; texts
-   * that a spreadsheet would take for a formula begin with an apostrophe.
+   * The same transactions as CSV (RFC 4180, UTF-8 with a byte order mark), in chunks of whole records.
+   * Money, date-times and statuses are written as in 3.0. Texts that a spreadsheet would read as a formula
+   * begin with an apostrophe.
    */
   csv(request: ListRequest): AsyncGenerator<string> {
     const criteria = criteriaOf(request);
@@ -83,38 +77,35 @@ export class ReportListsService {
         );
   }
 
-  private ofVendor(criteria: ReportCriteria, wanted: PageWanted) {
-    return this.read<Transaction>(criteria, wanted, (reader, keys) =>
+  private ofVendor(criteria: ReportCriteria, request: PageRequest) {
+    return this.read(criteria, request, (reader, keys) =>
       this.transactions.pageOfVendor(reader, keys),
     );
   }
 
-  private ofAffiliate(criteria: ReportCriteria, wanted: PageWanted) {
-    return this.read<AffiliateTransaction>(criteria, wanted, (reader, keys) =>
+  private ofAffiliate(criteria: ReportCriteria, request: PageRequest) {
+    return this.read(criteria, request, (reader, keys) =>
       this.transactions.pageOfAffiliate(reader, keys),
     );
   }
 
-  private read<Row>(
+  private read<Row extends LedgerPosition>(
     criteria: ReportCriteria,
-    { cursor, size }: PageWanted,
-    readRows: ReadRows<Row>,
+    { cursor, size }: PageRequest,
+    readRows: (reader: Reader, keys: PageKeys) => Promise<Row[]>,
   ): Promise<ReportPage<Row>> {
     const { viewer, filter } = criteria;
-    // One more tells whether there is another page.
+    // The additional row shows that there is another page.
     const take = size + 1;
     return this.reads.readFor(viewer, async (reader) => {
       const ranges = await this.rangesWithDays(reader, criteria, cursor, take);
       if (ranges.length === 0) return { rows: [], next: null, previous: null };
-      return cutPage(
-        await readRows(reader, { viewer, filter, ranges, cursor, take }),
-        cursor,
-        size,
-      );
+      const rows = await readRows(reader, { viewer, filter, ranges, cursor, take });
+      return pageOf(rows, cursor, size);
     });
   }
 
-  /** Where few rows of a range count, the kept sums tell the days on which there are any. */
+  /** If few rows of a range match, the stored sums show which days have any. */
   private async rangesWithDays(
     reader: Reader,
     criteria: ReportCriteria,
@@ -131,18 +122,20 @@ export class ReportListsService {
         ranges.push({ ...rows, days: [left] });
         continue;
       }
-      // Each of these days has a row, but for the cursor's own, which may have none left.
-      const most = take + 1;
-      const found = { viewer, filter, ...left };
-      const days = await this.sums.daysWith(reader, found, kinds, { order, most });
+      // Each of these days has a row, except perhaps the cursor's own day.
+      const limit = take + 1;
+      const days = await this.sums.daysWith(reader, { viewer, filter, ...left }, kinds, {
+        order,
+        limit,
+      });
       if (days.length > 0) ranges.push({ ...rows, days: rangesOf(days) });
     }
     return ranges;
   }
 
   /**
-   * How many transactions a list holds; null where the sums don't tell: those sold in a range or
-   * refunded in it, of a part of what was sold.
+   * The number of transactions of a list; null if the sums do not have it, because a list by refund of all
+   * kinds is filtered or an affiliate's.
    */
   private countOf(criteria: ReportCriteria): Promise<number | null> {
     const { viewer, attribution, kind, filter } = criteria;
@@ -163,7 +156,7 @@ export class ReportListsService {
   private sumsOf(reader: Reader, criteria: ReportCriteria) {
     const { viewer, filter } = criteria;
     const { product_id, affiliate_id } = filter;
-    // A vendor's product has sums of its months, which are far fewer than those of its days.
+    // A vendor's product has sums by month, which are far fewer than those by day.
     return viewer.role === 'vendor' && product_id !== undefined && affiliate_id === undefined
       ? this.sums.itemSums(reader, criteria, 'product', [product_id])
       : this.sums.daySums(reader, criteria);
@@ -180,16 +173,23 @@ async function* csvOf<Row extends Transaction | AffiliateTransaction>(
   do {
     const page: ReportPage<Row> = await pageFrom(cursor);
     if (page.rows.length > 0) {
-      yield page.rows.map(({ transaction }) => csvRecord(cells(transaction))).join('');
+      yield page.rows.map((row) => csvRecord(cells(row))).join('');
     }
     cursor = page.next;
-    await othersFirst();
+    await yieldToOthers();
   } while (cursor !== null);
 }
 
-function listed<Row>({ rows, next, previous }: ReportPage<Row>) {
+async function listPage<Role, Row>(
+  role: Role,
+  page: Promise<ReportPage<Row>>,
+  counted: Promise<number | null>,
+): Promise<ListPage<Role, Row>> {
+  const [{ rows, next, previous }, total_count] = await Promise.all([page, counted]);
   return {
-    transactions: rows.map(({ transaction }) => transaction),
+    role,
+    transactions: rows,
+    total_count,
     next: next && formatCursor(next),
     previous: previous && formatCursor(previous),
   };

@@ -6,11 +6,11 @@ import {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TRACKING_FIELDS,
-  type Transaction,
-} from '../../transactions/transaction.model.js';
+} from '../../../ledger-format/transaction-fields.js';
+import type { Transaction } from '../../transactions/transaction.model.js';
 import type { Cell } from './csv.js';
 
-/** The fields of the 3.0 list, in its order and in one row. */
+/** The fields of the 3.0 list, flat and in its order. */
 export const VENDOR_COLUMNS = [
   ...['transaction_id', 'sale_date', 'product_id', 'product_name', 'amount', 'status'],
   ...['customer_email', 'customer_first_name', 'customer_last_name'],
@@ -21,37 +21,36 @@ export const VENDOR_COLUMNS = [
   ...REFUND_AMOUNT_FIELDS,
 ] as const;
 
-/** What an affiliate sees of a sale: nothing of the customer and of the vendor's part. */
+/** What an affiliate sees of a sale: not the customer, and not the vendor's share. */
 export const AFFILIATE_COLUMNS = [
   ...['transaction_id', 'sale_date', 'product_name', 'vendor_name', 'amount', 'status'],
   ...['commission', 'affiliate_commission_status'],
 ] as const;
 
 export function vendorCells(transaction: Transaction): Cell[] {
-  const { customer, affiliate, tracking, payouts, refund } = transaction;
   return [
     { text: transaction.transaction_id },
-    { value: formatMoment(transaction.sale_date) },
+    dateTime(transaction.sale_date),
     { value: transaction.product_id },
     { text: transaction.product_name },
     money(transaction.amount),
     { value: STATUS_OF_3[transaction.status] },
-    ...[{ text: customer.email }, { text: customer.first_name }, { text: customer.last_name }],
-    { value: affiliate?.id ?? '' },
-    { text: affiliate?.display_name ?? null },
-    ...TRACKING_FIELDS.map((field) => ({ text: tracking[field] })),
-    ...PAYOUT_FIELDS.map((field) => money(payouts[field])),
-    { value: refund === null ? '' : formatMoment(refund.refund_date) },
-    ...REFUND_AMOUNT_FIELDS.map((field) =>
-      refund === null ? { value: '' } : money(refund.amounts[field]),
-    ),
+    { text: transaction.customer_email },
+    { text: transaction.customer_first_name },
+    { text: transaction.customer_last_name },
+    { value: transaction.affiliate_id ?? '' },
+    { text: transaction.affiliate_display_name },
+    ...TRACKING_FIELDS.map((field) => ({ text: transaction[field] })),
+    ...PAYOUT_FIELDS.map((field) => money(transaction[field])),
+    dateTime(transaction.refund_date),
+    ...REFUND_AMOUNT_FIELDS.map((field) => money(transaction[field])),
   ];
 }
 
 export function affiliateCells(transaction: AffiliateTransaction): Cell[] {
   return [
     { text: transaction.transaction_id },
-    { value: formatMoment(transaction.sale_date) },
+    dateTime(transaction.sale_date),
     { text: transaction.product_name },
     { text: transaction.vendor_name },
     money(transaction.amount),
@@ -61,6 +60,10 @@ export function affiliateCells(transaction: AffiliateTransaction): Cell[] {
   ];
 }
 
-function money(cents: number): Cell {
-  return { value: formatCents(cents) };
+function dateTime(utc: string | null): Cell {
+  return { value: utc === null ? '' : formatMoment(utc) };
+}
+
+function money(cents: number | null): Cell {
+  return { value: cents === null ? '' : formatCents(cents) };
 }

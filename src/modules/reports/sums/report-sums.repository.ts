@@ -135,13 +135,13 @@ export class ReportSumsRepository {
     reader: Reader,
     { viewer, filter, start_date, end_date }: Omit<SumsCriteria, 'attribution'>,
     kinds: readonly SumKind[],
-    { order, most }: { readonly order: 'ASC' | 'DESC'; readonly most: number },
+    { order, limit }: { readonly order: 'ASC' | 'DESC'; readonly limit: number },
   ): Promise<string[]> {
     const { table, where, values } = daysSource(viewer, filter);
     const rows = await reader.select<Pick<DaySums, 'day'>>(
       `SELECT DISTINCT day FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)})
         AND day BETWEEN ? AND ? ORDER BY day ${order} LIMIT ?`,
-      [...values, start_date, end_date, most],
+      [...values, start_date, end_date, limit],
     );
     return rows.map(({ day }) => day);
   }

@@ -1,43 +1,29 @@
-import type { DeliveryColumn } from '../../../ledger-format/transaction-fields.js';
+import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
-import type { TransactionStatus } from '../transaction.model.js';
+import type { StoredTransaction } from '../transaction.model.js';
 
-export interface Party {
-  readonly id: number;
-  /** An affiliate's is the display name, or the name where there is none (decisions: Values). */
-  readonly name: string;
-  readonly email: string;
+export const DETAIL_COLUMNS = [
+  ...(['sale_date', 'product_name', 'product_id', 'status', 'amount'] as const),
+  ...(['pre_key', 'tid', 'vtid', 'shipping_fee', 'vendor_id'] as const),
+  ...(['customer_first_name', 'customer_last_name', 'customer_email'] as const),
+  ...(['customer_ip', 'customer_phone'] as const),
+  ...TAX_FIELDS,
+  ...DELIVERY_COLUMNS,
+] as const satisfies readonly (keyof StoredTransaction)[];
+
+/** A transaction as 2.1 reads it (interface 2.6), at a revision of its vendor's ledger. */
+export interface DetailRow extends Pick<StoredTransaction, (typeof DETAIL_COLUMNS)[number]> {
+  readonly revision: number;
+  /** The customer's e-mail address at the payment processor. */
+  readonly processor_email: string;
+  readonly vendor_name: string;
+  readonly vendor_email: string;
+  readonly affiliate_id: number | null;
+  /** The display name, or the name if there is none (decisions: Values). */
+  readonly affiliate_name: string | null;
+  readonly affiliate_email: string | null;
 }
 
-export type PayoutItem = PayoutItemRecord;
-
-/** Everything that is known of a transaction (interface 2.6). */
-export interface TransactionDetail {
-  readonly sale_date: string;
-  readonly product_name: string;
-  readonly product_id: number;
-  readonly status: TransactionStatus;
-  readonly amount: number;
-  readonly pre_key: string | null;
-  readonly tid: string | null;
-  readonly vtid: string | null;
-  readonly tax_total: number | null;
-  readonly international_sales_tax: number | null;
-  readonly national_sales_tax: number | null;
-  readonly vat_tax: number | null;
-  /** Millionths. */
-  readonly shipping_fee: number | null;
-  readonly customer: {
-    readonly first_name: string;
-    readonly last_name: string;
-    readonly email: string;
-    readonly ip: string | null;
-    readonly phone: string | null;
-    /** At the payment processor. */
-    readonly processor_email: string;
-  };
-  readonly vendor: Party;
-  readonly affiliate: Party | null;
-  readonly delivery: Readonly<Record<DeliveryColumn, string | null>>;
-  readonly payout_items: readonly PayoutItem[];
+export interface TransactionDetail extends DetailRow {
+  readonly payout_items: readonly PayoutItemRecord[];
 }

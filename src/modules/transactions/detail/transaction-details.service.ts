@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import {
-  TransactionDetailsRepository,
-  type DetailAtRevision,
-} from './transaction-details.repository.js';
+import type { TransactionDetail } from './transaction-detail.model.js';
+import { TransactionDetailsRepository } from './transaction-details.repository.js';
 
-/** Everything that is known of a transaction, as 2.1 shows it. */
 @Injectable()
 export class TransactionDetailsService {
   constructor(
@@ -13,8 +10,8 @@ export class TransactionDetailsService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
-  detail(vendor_id: number, paykey: string): Promise<DetailAtRevision> {
+  /** @throws ApiError not_found if the transaction does not exist or belongs to another vendor */
+  detail(vendor_id: number, paykey: string): Promise<TransactionDetail> {
     return this.reads.readTransaction(vendor_id, paykey, (reader) =>
       this.repository.detailOf(vendor_id, paykey, reader),
     );

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, dateTimeOf } from '../../../common/time.js';
+import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import { TRANSACTION_ID, type LedgerPosition } from '../transaction.model.js';
+import type { LedgerPosition } from '../transaction.model.js';
 import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
-import {
-  TransactionFeedsRepository,
-  type FeedAtRevision,
-  type FromPaykey,
-} from './transaction-feeds.repository.js';
+import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 
-/** The transactions as 2.0 reads them: summaries and the two feeds. */
+/** At most 100 transactions, oldest first (interface 4.3). */
+interface Feed {
+  readonly transactions: readonly FeedTransaction[];
+  /** True if a paykey was given that is not in this feed. */
+  readonly isUnknownPaykey: boolean;
+}
+
+/** The 2.0 reads of transactions: the summary and the two feeds. */
 @Injectable()
 export class TransactionFeedsService {
   constructor(
@@ -17,47 +21,50 @@ export class TransactionFeedsService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  /** @throws ApiError not_found where the transaction does not exist or is another vendor's */
-  summary(vendor_id: number, paykey: string): Promise<FeedAtRevision> {
+  /** @throws ApiError not_found if the transaction does not exist or belongs to another vendor */
+  summary(vendor_id: number, paykey: string): Promise<FeedTransaction> {
     return this.reads.readTransaction(vendor_id, paykey, (reader) =>
       this.feeds.transactionOf(vendor_id, paykey, reader),
     );
   }
 
-  /**
-   * The vendor's transactions, oldest first, at most 100 (interface 4.3): from the oldest on, or what
-   * comes after `paykey` where that is one of this feed.
-   */
-  latestOfVendor(vendor_id: number, paykey?: string): Promise<FeedAtRevision & FromPaykey> {
+  /** The vendor's transactions after `paykey`, or from the first on if it is not in this feed. */
+  latestOfVendor(
+    vendor_id: number,
+    paykey?: string,
+  ): Promise<Feed & { readonly revision: number }> {
     const { feeds, reads } = this;
     return reads.read(vendor_id, null, async (reader) => {
-      const from =
-        paykey !== undefined && TRANSACTION_ID.test(paykey)
-          ? await feeds.positionInVendorFeed(vendor_id, paykey, reader)
-          : { revision: null, position: null };
-      const feed = await feeds.transactionsOfVendor(vendor_id, from.position, reader);
-      const isUnknownPaykey = paykey !== undefined && from.position === null;
-      // The position may have moved since: what is told holds from the revision on where it was found.
-      return { ...feed, revision: from.revision ?? feed.revision, isUnknownPaykey };
+      const from = isTransactionId(paykey)
+        ? await feeds.positionInVendorFeed(vendor_id, paykey, reader)
+        : { revision: null, position: null };
+      const transactions = await feeds.transactionsOfVendor(vendor_id, from.position, reader);
+      // The position may have changed since it was read, so the older of the two revisions counts.
+      const revision = from.revision ?? transactions[0]?.revision ?? 0;
+      return { revision, transactions, isUnknownPaykey: isUnknown(paykey, from.position) };
     });
   }
 
   /**
-   * What a user sold as an affiliate, oldest first, at most 100 (interface 4.3): the last 90 days, or
-   * what comes after `paykey`, wherever it lies, where that is one of this feed.
+   * The user's sales as an affiliate after `paykey`, however old, or of the last 90 days if it is not
+   * in this feed.
    */
-  async latestOfAffiliate(
-    affiliate_id: number,
-    paykey?: string,
-  ): Promise<{ readonly transactions: readonly FeedTransaction[] } & FromPaykey> {
-    const position =
-      paykey !== undefined && TRANSACTION_ID.test(paykey)
-        ? await this.feeds.positionInAffiliateFeed(affiliate_id, paykey)
-        : null;
+  async latestOfAffiliate(affiliate_id: number, paykey?: string): Promise<Feed> {
+    const position = isTransactionId(paykey)
+      ? await this.feeds.positionInAffiliateFeed(affiliate_id, paykey)
+      : null;
     const after = position ?? startOfAffiliateFeed();
-    const { transactions } = await this.feeds.transactionsOfAffiliate(affiliate_id, after);
-    return { transactions, isUnknownPaykey: paykey !== undefined && position === null };
+    const transactions = await this.feeds.transactionsOfAffiliate(affiliate_id, after);
+    return { transactions, isUnknownPaykey: isUnknown(paykey, position) };
   }
+}
+
+function isTransactionId(paykey: string | undefined): paykey is string {
+  return paykey !== undefined && TRANSACTION_ID.test(paykey);
+}
+
+function isUnknown(paykey: string | undefined, position: LedgerPosition | null): boolean {
+  return paykey !== undefined && position === null;
 }
 
 function startOfAffiliateFeed(): LedgerPosition {

@@ -4,9 +4,11 @@ import type { Variant } from '../../../http-cache/answer-at-revision.js';
 import { RevisionSource } from '../../../http-cache/revision-source.js';
 import { principalOf } from '../../accounts/http/current-principal.js';
 import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';
-import { UNKNOWN_PAYKEY } from './unknown-paykey.js';
 
-/** The answers of transactions hold as long as the ledger of the vendor who calls does not change. */
+/** A feed response that ignores an unknown paykey (decisions: Latest feeds). */
+export const UNKNOWN_PAYKEY: Variant = { header: 'X-Paykey', name: 'unknown' };
+
+/** Transaction responses are valid until the ledger of the calling vendor changes. */
 @Injectable()
 export class LedgerRevisionSource extends RevisionSource {
   constructor(private readonly revisions: LedgerRevisionsService) {
@@ -21,7 +23,7 @@ export class LedgerRevisionSource extends RevisionSource {
     return this.revisions.revisionOf(user_id);
   }
 
-  /** At one revision a feed has a paykey or has it not: only one of the two answers was ever sent. */
+  /** At one revision, a paykey is either known or unknown, so only one of the two variants exists. */
   override variantsFor({ params }: Request): readonly Variant[] {
     return params.paykey === undefined ? [] : [UNKNOWN_PAYKEY];
   }

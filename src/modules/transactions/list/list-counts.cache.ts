@@ -4,20 +4,19 @@ import { Settings } from '../../../config/settings.js';
 import type { SeekHints } from './seek-hints.js';
 import type { ListCounts, Range } from './transactions.repository.js';
 
-/** Counts, and where items of the list were found since they were read. */
-export interface KeptCounts extends ListCounts {
+export interface CachedCounts extends ListCounts {
   readonly hints: SeekHints;
 }
 
-/** Counts are small beside the pages that they lead to. */
+/** Share of the page cache's memory: counts are much smaller than pages. */
 const SHARE = 1 / 8;
 const BYTES_OF_A_DAY = 100;
 const BYTES_OF_A_POSITION = 100;
 
-/** The counts of the ranges that were asked for, so that each page of a walk need not read them. */
+/** The counts of requested ranges, so that further pages of a range need not read them again. */
 @Injectable()
 export class ListCountsCache {
-  private readonly cache: BoundedCache<KeptCounts>;
+  private readonly cache: BoundedCache<CachedCounts>;
 
   constructor({ pageCacheBytes }: Settings) {
     this.cache = new BoundedCache(
@@ -27,13 +26,13 @@ export class ListCountsCache {
     );
   }
 
-  /** The counts as they were once: their revision tells whether they still are. */
-  get(range: Range): KeptCounts | undefined {
+  /** These may be outdated: compare their revision. */
+  get(range: Range): CachedCounts | undefined {
     return this.cache.get(keyOf(range));
   }
 
-  /** Takes a copy, since what is kept already is not measured again. */
-  keep(range: Range, counts: KeptCounts): void {
+  /** Stores a copy, because the cache measures the size of a new value only. */
+  set(range: Range, counts: CachedCounts): void {
     this.cache.set(keyOf(range), { ...counts });
   }
 }

@@ -6,20 +6,20 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Rows to read: of the days `from` to `to`, newest first, pass `skip` over and take `take`. */
+/** Rows to read: of the days `from` to `to`, newest first, skip `skip` and take `take`. */
 export interface PageSlice {
   readonly from: string;
   readonly to: string;
   readonly skip: number;
   readonly take: number;
-  /** Where it is known that the rows begin no later than this moment; otherwise the end of `to`. */
+  /** The rows begin at or before this date-time; by default the end of `to`. */
   readonly upTo?: string;
 }
 
 /**
- * Where a page of the list lies. The list has two parts that share nothing: what was sold in the
- * range, and after it what was refunded in the range but sold before it. A refund never lies before
- * its sale, so the second part is older throughout.
+ * The position of a page in the list. The list has two disjoint parts: sales in the range, then
+ * refunds in the range of sales before it. A refund is never before its sale, so the second part is
+ * older throughout.
  */
 export interface PagePlan {
   readonly total_count: number;
@@ -28,7 +28,7 @@ export interface PagePlan {
 }
 
 /**
- * Finds the days that a page touches, so that a query starts there however deep the page lies.
+ * Finds the days that a page covers, so that the query starts there at any depth.
  * @param sold the days of the first part, newest first
  * @param refunded the sale days of the second part, newest first
  */
@@ -47,20 +47,20 @@ export function planPage(
   };
 }
 
-/** The items `first` (included) to `last` (excluded) of a part, or null where it has none of them. */
+/** The items from `first` (included) to `last` (excluded), or null if the part has none of them. */
 function sliceOf(days: readonly DayCount[], first: number, last: number): PageSlice | null {
   let slice: { from: string; to: string; skip: number; take: number } | null = null;
-  let passed = 0;
+  let skipped = 0;
   for (const { day, count } of days) {
-    const begin = Math.max(first, passed);
-    const end = Math.min(last, passed + count);
+    const begin = Math.max(first, skipped);
+    const end = Math.min(last, skipped + count);
     if (begin < end) {
-      slice ??= { from: day, to: day, skip: begin - passed, take: 0 };
+      slice ??= { from: day, to: day, skip: begin - skipped, take: 0 };
       slice.from = day;
       slice.take += end - begin;
     }
-    passed += count;
-    if (passed >= last) break;
+    skipped += count;
+    if (skipped >= last) break;
   }
   return slice;
 }

@@ -4,38 +4,27 @@ import { Database, type Reader, type SqlValue } from '../../../database/database
 import type { Dialect } from '../../../database/dialect.js';
 import type { DayCount, PagePlan } from './page-plan.js';
 import type { ListCriteria, Transaction } from '../transaction.model.js';
-import {
-  byListOrder,
-  isRowOf,
-  SELECTED,
-  transactionOf,
-  type TransactionRow,
-} from '../transaction-row.model.js';
+import { byListOrder, isRowOf, SELECTED } from '../transaction-row.model.js';
 
 /** Whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page'>;
 
-/** How many transactions of each day a list holds, at one revision of the vendor's ledger. */
+/** The number of listed transactions of each day, at one revision of the vendor's ledger. */
 export interface ListCounts {
   readonly revision: number;
   readonly sold: readonly DayCount[];
   readonly refunded: readonly DayCount[];
 }
 
-export interface TransactionsAtRevision {
-  readonly revision: number;
-  readonly transactions: readonly Transaction[];
-}
-
-const DISPLAY_NAME = 'LEFT JOIN users u ON u.id = t.affiliate_id';
+const AFFILIATE = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 
 const PART = { sold: 0, refunded: 1, revision: 2 } as const;
 const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_id = ?)';
 
 /**
- * What was sold before the range can't have been refunded in it later than any refund ever came: a
- * long range reads no more counts of refunds than a short one. Whole numbers below 2^53 are exact as
- * floating-point numbers, too, and MariaDB adds those much faster than its decimals.
+ * No refund came later than `longest_refund_days`, so a long range reads no more refund counts than a
+ * short one. Integers below 2^53 are exact as floating-point numbers, and adding those instead of
+ * MariaDB's decimals saves 0.07 ms for 900 counts (docs/benchmarks.md, "What misses its target").
  */
 function countsOn(dialect: Dialect): string {
   return `SELECT ${PART.sold} AS part, sale_day AS day, sales AS count FROM sale_counts
@@ -49,8 +38,9 @@ function countsOn(dialect: Dialect): string {
 }
 
 /**
- * Passes rows over within the index alone; only the rows of the page are then fetched whole. Where the
- * table is partitioned by the month of the sale, `sale_date` says in which partition each lies.
+ * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
+ * partition of a row if the table is partitioned by month. By hand for its cost: a month's page takes
+ * 854 requests/s, the obvious OR, COUNT and OFFSET 1.95 (docs/benchmarks.md, "Targets").
  */
 function keysOf(where: string, order: string): string {
   return `SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
@@ -64,17 +54,17 @@ const REFUNDED = keysOf(
 );
 function pageOf(keys: string): string {
   return `SELECT ${SELECTED} FROM (${keys}) page
-    JOIN transactions t ON ${isRowOf('page')} ${DISPLAY_NAME}`;
+    JOIN transactions t ON ${isRowOf('page')} ${AFFILIATE}`;
 }
 const PAGE = {
   sold: pageOf(SOLD),
   refunded: pageOf(REFUNDED),
   both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
 };
-const SINGLE = `SELECT ${SELECTED} FROM transactions t ${DISPLAY_NAME}
+const SINGLE = `SELECT ${SELECTED} FROM transactions t ${AFFILIATE}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
-/** The reads of transactions; what writes them is in transaction-writes.repository.ts. */
+/** The reads of the 3.0 list and of a single transaction. */
 @Injectable()
 export class TransactionsRepository {
   private readonly counts: string;
@@ -83,7 +73,7 @@ export class TransactionsRepository {
     this.counts = countsOn(database.dialect);
   }
 
-  /** Counts the list of a range day by day, newest first, from the kept counts. */
+  /** The list's counts by day, newest first. */
   async listCounts(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
     const rows = await reader.select<DayCount & { readonly part: number }>(this.counts, [
@@ -101,14 +91,14 @@ export class TransactionsRepository {
   }
 
   /**
-   * What stands on the slices of a range's list, newest sale first.
+   * The rows of a plan, newest sale first.
    * @param plan with at least one slice
    */
   async transactionsOn(
     { vendor_id, start_date, end_date }: Range,
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader = this.database,
-  ): Promise<TransactionsAtRevision> {
+  ): Promise<Transaction[]> {
     const values: SqlValue[] = [vendor_id];
     if (sold !== null) {
       const upTo = sold.upTo ?? endOfDay(sold.to);
@@ -119,24 +109,19 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const rows = await reader.select<TransactionRow>(PAGE[part], values);
-    // A join promises no order: 200 rows at most are put in theirs here.
-    rows.sort(byListOrder);
-    return atRevision(rows);
+    const rows = await reader.select<Transaction>(PAGE[part], values);
+    // A join guarantees no order: the 200 rows at most are sorted here.
+    return rows.sort(byListOrder);
   }
 
-  /** One transaction of this vendor; null where there is none, or it is another vendor's. */
+  /** Null if there is no such transaction, or it belongs to another vendor. */
   async transactionOf(
     vendor_id: number,
     transaction_id: string,
     reader: Reader,
-  ): Promise<TransactionsAtRevision | null> {
+  ): Promise<Transaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
-    const rows = await reader.select<TransactionRow>(SINGLE, values);
-    return rows.length === 0 ? null : atRevision(rows);
+    const [transaction = null] = await reader.select<Transaction>(SINGLE, values);
+    return transaction;
   }
-}
-
-function atRevision(rows: readonly TransactionRow[]): TransactionsAtRevision {
-  return { revision: rows[0]?.revision ?? 0, transactions: rows.map(transactionOf) };
 }

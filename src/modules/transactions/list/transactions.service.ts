@@ -5,13 +5,18 @@ import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import { LedgerVerificationRepository } from '../rollups/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
-import { ListCountsCache, type KeptCounts } from './list-counts.cache.js';
+import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import type { Difference, ListCriteria, TransactionPage } from '../transaction.model.js';
-import { TransactionsRepository, type TransactionsAtRevision } from './transactions.repository.js';
+import type {
+  Difference,
+  ListCriteria,
+  Transaction,
+  TransactionPage,
+} from '../transaction.model.js';
+import { TransactionsRepository } from './transactions.repository.js';
 
-/** How often a page is tried beside writers before it is read under the ledger's lock. */
-const TRIES = 5;
+/** Attempts to read a page without a lock while others write. */
+const ATTEMPTS = 5;
 
 /** The transactions of a vendor. */
 @Injectable()
@@ -26,66 +31,64 @@ export class TransactionsService {
   ) {}
 
   /**
-   * One page of what was sold, or refunded, in a range of whole days (interface 4.1 rule 1), newest
-   * sale first, ties by the order of arrival, newest first. Count and rows are of one revision of the
-   * ledger: where a writer comes in between, both are read again, and in the end under the lock.
-   * @param seen the revision that was read for this request, or null where none was
+   * One page of the transactions that were sold or refunded in a range of whole days (interface 4.1 rule
+   * 1), newest sale first, ties by arrival, newest first. Count and rows belong to one revision of the
+   * ledger: both are read again if a writer came in between, finally under the ledger's lock.
+   * @param seen the revision that was read for this request, or null if none was
    */
   async list(criteria: ListCriteria, seen: number | null): Promise<TransactionPage> {
     const page = await this.reads.read(criteria.vendor_id, seen, (reader) =>
-      this.pageBesideWriters(criteria, seen, reader),
+      this.pageWithoutLock(criteria, seen, reader),
     );
     if (page !== null) return page;
     return this.database.write(async (session) => {
       await this.counts.lockLedgers(session, [criteria.vendor_id]);
       const locked = await this.pageAt(await this.countsOf(criteria, session), criteria, session);
-      if (locked === null) throw new Error('the kept counts disagree with the ledger; run verify');
+      if (locked === null)
+        throw new Error('the stored counts disagree with the ledger; run verify');
       return locked;
     });
   }
 
-  /**
-   * One transaction of the vendor.
-   * @throws ApiError not_found where it does not exist or is another vendor's (interface 4.1 rule 3)
-   */
-  get(vendor_id: number, transaction_id: string): Promise<TransactionsAtRevision> {
+  /** @throws ApiError not_found if it does not exist or is another vendor's (interface 4.1 rule 3) */
+  get(vendor_id: number, transaction_id: string): Promise<Transaction> {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf(vendor_id, transaction_id, reader),
     );
   }
 
-  /** What is kept beside the ledger and is not what the ledger says; empty when all is well. */
+  /** Stored figures that disagree with the ledger; normally none. */
   differences(): Promise<Difference[]> {
     return this.verification.differences();
   }
 
-  /** @returns null where writers came in between each time */
-  private async pageBesideWriters(
+  /** @returns null if a writer came in between on each attempt */
+  private async pageWithoutLock(
     criteria: ListCriteria,
     seen: number | null,
     reader: Reader,
   ): Promise<TransactionPage | null> {
-    const kept = this.listCounts.get(criteria);
-    if (kept !== undefined && (seen === null || seen === kept.revision)) {
-      const page = await this.pageAt(kept, criteria, reader);
-      // Only a row tells of which revision it is, unless that was read before.
+    const cached = this.listCounts.get(criteria);
+    if (cached !== undefined && (seen === null || seen === cached.revision)) {
+      const page = await this.pageAt(cached, criteria, reader);
+      // Without rows, the revision is known only if it was read before.
       if (page !== null && (page.transactions.length > 0 || seen !== null)) return page;
     }
-    for (let tried = 0; tried < TRIES; tried += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const page = await this.pageAt(await this.countsOf(criteria, reader), criteria, reader);
       if (page !== null) return page;
     }
     return null;
   }
 
-  private async countsOf(criteria: ListCriteria, reader: Reader): Promise<KeptCounts> {
+  private async countsOf(criteria: ListCriteria, reader: Reader): Promise<CachedCounts> {
     const counts = await this.repository.listCounts(criteria, reader);
     return { ...counts, hints: new SeekHints() };
   }
 
-  /** @returns null where the ledger is not at the revision of the counts any more */
+  /** @returns null if the ledger has another revision than the counts */
   private async pageAt(
-    counts: KeptCounts,
+    counts: CachedCounts,
     criteria: ListCriteria,
     reader: Reader,
   ): Promise<TransactionPage | null> {
@@ -96,10 +99,10 @@ export class TransactionsService {
     if (count === 0) return { revision, transactions: [], total_count };
     const first = itemsBefore(criteria.page);
     const plan = { sold: sold === null ? null : hints.nearer(sold, first), refunded };
-    const page = await this.repository.transactionsOn(criteria, plan, reader);
-    if (page.revision !== revision || page.transactions.length !== count) return null;
-    hints.note(first, page.transactions.slice(0, soldCount));
-    this.listCounts.keep(criteria, counts);
-    return { ...page, total_count };
+    const transactions = await this.repository.transactionsOn(criteria, plan, reader);
+    if (transactions[0]?.revision !== revision || transactions.length !== count) return null;
+    hints.note(first, transactions.slice(0, soldCount));
+    this.listCounts.set(criteria, counts);
+    return { revision, transactions, total_count };
   }
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database, type Reader } from '../../../database/database.js';
-import { TRANSACTION_ID } from '../transaction.model.js';
+import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
 
 /**
- * Where a vendor's ledger is read: at a replica that has come to what the vendor may have seen, or at
- * the database itself. Only what the vendor's revision tells of may be read so: no relationships, no
- * keys, and nothing of an affiliate, whose sales are in the ledgers of others.
+ * Reads a vendor's ledger from a replica that has caught up with what the vendor may have seen, or from
+ * the primary. Only reads that the vendor's revision covers may come here: no relationships, no keys,
+ * and no affiliate's sales, which are in the ledgers of others.
  */
 @Injectable()
 export class LedgerReadsService {
@@ -19,9 +19,9 @@ export class LedgerReadsService {
   ) {}
 
   /**
-   * @param seen the revision that was read for this request, or null where none was: then it is read
-   *   now, at the database itself, since whoever wrote may have done so through another instance
-   * @param work only reads; it may be begun anew
+   * @param seen the revision that was read for this request, or null if none was: then it is read now,
+   *   from the primary, because another instance may have written
+   * @param work only reads; may be run again
    */
   async read<Result>(
     vendor_id: number,
@@ -30,28 +30,28 @@ export class LedgerReadsService {
   ): Promise<Result> {
     if (!this.database.hasReplicas) return work(this.database);
     const least = seen ?? (await this.revisions.revisionOf(vendor_id));
-    return this.database.readRecent(
-      async (replica) => (await this.repository.revisionAt(replica, vendor_id)) >= least,
-      work,
-    );
+    return this.database.readRecent(async (replica) => {
+      const revisions = await this.repository.revisionsOf([vendor_id], replica);
+      return (revisions.get(vendor_id) ?? 0) >= least;
+    }, work);
   }
 
   /**
    * The same for one transaction of the vendor.
-   * @throws ApiError not_found where `find` finds none, or the key can't be one
+   * @throws ApiError not_found if `find` returns null, or the id is malformed
    */
   async readTransaction<Found>(
     vendor_id: number,
     transaction_id: string,
     find: (reader: Reader) => Promise<Found | null>,
   ): Promise<Found> {
-    const isKey = TRANSACTION_ID.test(transaction_id);
-    const found = isKey ? await this.read(vendor_id, null, find) : null;
+    const isValid = TRANSACTION_ID.test(transaction_id);
+    const found = isValid ? await this.read(vendor_id, null, find) : null;
     if (found === null) throw new ApiError('not_found', 'There is no such transaction.');
     return found;
   }
 
-  /** The same for a report: of a vendor's own ledger, or of an affiliate's sales in those of others. */
+  /** The same for a report; an affiliate's sales are always read from the primary. */
   readFor<Result>(
     { role, user_id }: { readonly role: 'vendor' | 'affiliate'; readonly user_id: number },
     work: (reader: Reader) => Promise<Result>,

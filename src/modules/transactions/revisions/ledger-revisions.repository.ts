@@ -8,12 +8,15 @@ type RevisionRow = Pick<StoredRevision, 'vendor_id' | 'revision'>;
 const SELECT = 'SELECT vendor_id, revision FROM ledger_revisions';
 const KEY = ['vendor_id'] as const;
 
-/** The reads of revisions; they are raised where the ledger is written. */
+/**
+ * The reads of revisions; ledger-counts.repository.ts raises them. By hand: every conditional request
+ * runs this statement (docs/benchmarks.md, `not-modified`).
+ */
 @Injectable()
 export class LedgerRevisionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The revisions of these vendors' ledgers; a vendor who never had a transaction has none. */
+  /** The revisions of these vendors' ledgers; a vendor without transactions has none. */
   async revisionsOf(
     vendor_ids: readonly number[],
     reader: Reader = this.database,
@@ -21,10 +24,5 @@ export class LedgerRevisionsRepository {
     const keys = vendor_ids.map((vendor_id) => [vendor_id]);
     const rows = await selectByKeys<RevisionRow>(reader, SELECT, KEY, keys);
     return new Map(rows.map(({ vendor_id, revision }) => [vendor_id, revision]));
-  }
-
-  /** The revision that a replica has come to; 0 where there never was a transaction. */
-  async revisionAt(replica: Reader, vendor_id: number): Promise<number> {
-    return (await this.revisionsOf([vendor_id], replica)).get(vendor_id) ?? 0;
   }
 }

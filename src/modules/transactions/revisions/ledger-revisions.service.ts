@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 
 /**
- * The revision of a vendor's ledger: a number that grows, in the same transaction, with every write
- * to what the vendor's answers show of its transactions.
+ * The revision of a vendor's ledger: a number that grows with every write to the vendor's transactions
+ * or to a user whom they show, in the same database transaction.
  */
 @Injectable()
 export class LedgerRevisionsService {
@@ -14,8 +14,8 @@ export class LedgerRevisionsService {
   constructor(private readonly repository: LedgerRevisionsRepository) {}
 
   /**
-   * Reads the revision as it is now. Callers who come while a read is under way share the next one,
-   * which begins after each of them came: nobody is told what was true before.
+   * Reads the current revision. Callers that arrive during a read share the next one, which begins after
+   * they arrived, so no caller gets an outdated revision.
    */
   async revisionOf(vendor_id: number): Promise<number> {
     this.wanted.add(vendor_id);

@@ -1,7 +1,7 @@
 /**
- * What a transaction counts as, and on which day. A sale is completed, refunded or charged back; one
- * that is pending is none. A refund counts on the day of its sale and on its own, one kind each, so
- * that a report can follow either; one without a date has only the day of its sale.
+ * What a transaction counts as on a day. Completed, refunded and charged-back transactions are sales;
+ * pending ones are not. A refund or chargeback is in two rows, one under the day of its sale and one
+ * under its own day; a report reads one of the two. Without a date it is under the day of its sale only.
  */
 export const SUM_KINDS = [
   'sale',
@@ -15,18 +15,19 @@ export const SUM_KINDS = [
 ] as const;
 export type SumKind = (typeof SUM_KINDS)[number];
 
-/** What a vendor's sums are kept of; a month stands under its first day. */
+/** What a vendor's sums are grouped by; the day of a month is its first day. */
 export const SUM_SERIES = ['total', 'product', 'product_month', 'affiliate_month'] as const;
 export type SumSeries = (typeof SUM_SERIES)[number];
 
 /**
- * The number of transactions, and money in cents. For a sale: the amount, and what of it the vendor
- * earned, affiliate, agent and partners got, and the service charged. For a refund or a chargeback:
- * what was returned, and what each gave back, which is zero or negative. A pending one has its amount.
+ * The number of transactions, and money in cents. Of sales: the amount, the vendor's earnings, the
+ * commissions of affiliate, agent and partners, and the service fee. Of refunds and chargebacks: the
+ * amount returned, and the share that each took back, which is zero or negative. Of pending ones: the
+ * amount.
  */
 export const VENDOR_SUMS = ['transactions', 'amount', 'earnings', 'commissions', 'fees'] as const;
 export type VendorSum = (typeof VENDOR_SUMS)[number];
 
-/** The same of what one affiliate sold of one product; the commission is the affiliate's alone. */
+/** The same for one affiliate and product; the commission is the affiliate's only. */
 export const AFFILIATE_DAY_SUMS = ['transactions', 'amount', 'earnings', 'commission'] as const;
 export type AffiliateDaySum = (typeof AFFILIATE_DAY_SUMS)[number];

@@ -26,8 +26,8 @@ export interface RefundCount {
 }
 
 /**
- * What changes with every write to a vendor's ledger, in the same transaction. Its row is also the
- * lock that lets one writer at a time into that ledger.
+ * Raised by every write to a vendor's ledger, in the same transaction. Its row is also the lock of that
+ * ledger: one writer at a time.
  */
 export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
   name: 'LedgerRevision',
@@ -35,26 +35,26 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
   columns: {
     vendor_id: key(wholeNumber()),
     revision: wholeNumber(),
-    /** No refund of this vendor came later after its sale; it never shrinks. */
+    /** The most days between a sale of this vendor and its refund; never reduced. */
     longest_refund_days: { ...wholeNumber(), default: 0 },
   },
 });
 
-/** One row: the number of the last transaction that came in, whichever vendor's it was. */
+/** One row: the number of the last imported transaction of all vendors. */
 export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',
   columns: { id: key(wholeNumber()), last_arrival: wholeNumber() },
 });
 
-/** How many sales a vendor made on a day (UTC): with these, no page is found by counting rows. */
+/** A vendor's number of sales on a day (UTC), so that no page is found by counting rows. */
 export const SaleCountEntity = new EntitySchema<SaleCount>({
   name: 'SaleCount',
   tableName: 'sale_counts',
   columns: { vendor_id: key(wholeNumber()), sale_day: key(day()), sales: wholeNumber() },
 });
 
-/** How many sales of one day were refunded on another. */
+/** The number of sales of one day that were refunded on another. */
 export const RefundCountEntity = new EntitySchema<RefundCount>({
   name: 'RefundCount',
   tableName: 'refund_counts',

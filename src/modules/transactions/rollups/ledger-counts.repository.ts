@@ -21,12 +21,15 @@ const REFUND_COUNTS = {
   sums: ['refunds'],
 } as const;
 
-/** The kept counts and revisions: all SQL that maintains them. */
+/**
+ * All SQL that maintains counts and revisions. Bulk statements by hand, for the rate of an import
+ * (docs/benchmarks.md, "Targets": 10,971 transactions a second).
+ */
 @Injectable()
 export class LedgerCountsRepository {
   /**
-   * Lets this session alone write to these vendors' ledgers until it ends. Always in the order of
-   * the vendors, so that two writers can't wait for each other.
+   * Locks these vendors' ledgers until the session ends. Always in the order of the vendors, so that two
+   * writers cannot wait for each other.
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<void> {
     const vendors = keysInOrder(vendor_ids);
@@ -35,44 +38,44 @@ export class LedgerCountsRepository {
     const locked = await selectByKeys<VendorKey>(session, select, VENDOR, vendors, ending);
     const known = new Set(locked.map(({ vendor_id }) => vendor_id));
     const first = vendors.filter(([vendor_id]) => !known.has(vendor_id));
-    // Two first writers collide here on the key, and one of them begins anew.
+    // Two first writers collide on the key here, and one of them is retried.
     const rows = first.map(([vendor_id]) => [vendor_id, 0]);
     await insertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows);
   }
 
   /**
-   * Lets nobody change these users until this session ends. Whoever changes one later then sees every
-   * ledger that shows the user; whoever is changing one now is waited for.
+   * Locks these users until the session ends. A session that changes one of them later sees every ledger
+   * that shows the user; a session that is changing one now is waited for.
    */
-  async lockUsers(session: Session, user_ids: Iterable<number>): Promise<void> {
+  async lockUsers(session: Session, user_ids: readonly number[]): Promise<void> {
     const ending = `ORDER BY id ${session.dialect.forUpdate}`;
-    await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder([...user_ids]), ending);
+    await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder(user_ids), ending);
   }
 
   /**
-   * Takes the next numbers in the order of arrival. Until this session ends, no other takes any: what
-   * is committed has arrived before all that is not.
+   * Takes the next arrival numbers. No other session can take any until this one ends, so everything
+   * committed has a smaller number than everything that is not.
    * @returns the first of them
    */
   async takeArrivals(session: Session, count: number): Promise<number> {
     await addArrivals(session, count);
     const sql = 'SELECT last_arrival FROM ledger_arrivals';
     const [row] = await session.select<Pick<StoredArrival, 'last_arrival'>>(sql, []);
-    if (row === undefined) throw new Error('the last arrival is not there');
+    if (row === undefined) throw new Error('ledger_arrivals has no row');
     return row.last_arrival - count + 1;
   }
 
   /**
-   * Lets no other session that takes a turn, or arrivals, be committed beside this one. On a cluster a
-   * lock on what is only read is not known to the other nodes; that both write one row is, even where
-   * both leave it as it was.
+   * Conflicts with every other session that calls this or takes arrivals. Other nodes of a cluster do not
+   * see a lock on rows that are only read; they do see that two sessions write the same row, even if
+   * neither changes its value.
    */
   async serializeWriters(session: Session): Promise<void> {
     await addArrivals(session, 1);
     await addArrivals(session, -1);
   }
 
-  /** Brings counts and revisions to what the changes make of the ledger. */
+  /** Updates counts and revisions by the changes. */
   async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     const sales = new SumChanges(SALE_COUNTS);
     const refunds = new SumChanges(REFUND_COUNTS);
@@ -84,17 +87,17 @@ export class LedgerCountsRepository {
     }
     await sales.save(session);
     await refunds.save(session);
-    await this.noteLateRefunds(session, changes);
+    await this.raiseLongestRefundDays(session, changes);
     await this.raiseRevisions(
       session,
       changes.map(({ place }) => place.vendor_id),
     );
   }
 
-  /** A user stands in the user's own answers, and in those of each vendor whose sales the user made. */
+  /** A user is shown to the user, and to each vendor whose products the user sold as an affiliate. */
   async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
     if (user_ids.length === 0) return;
-    // Before the look: what is sold by one of them meanwhile, on another node, undoes this session.
+    // Before the read: a sale by one of them on another node meanwhile then rolls this session back.
     await this.serializeWriters(session);
     const rows = await selectByKeys<VendorKey>(
       session,
@@ -105,22 +108,25 @@ export class LedgerCountsRepository {
     await this.raiseRevisions(session, [...user_ids, ...rows.map(({ vendor_id }) => vendor_id)]);
   }
 
-  /** Keeps the bound within which the reads of refund counts look. */
-  private async noteLateRefunds(session: Session, changes: readonly PlacedChange[]): Promise<void> {
-    const latest = new Map<number, number>();
+  /** Raises `longest_refund_days`, which bounds the reads of refund counts. */
+  private async raiseLongestRefundDays(
+    session: Session,
+    changes: readonly PlacedChange[],
+  ): Promise<void> {
+    const longest = new Map<number, number>();
     for (const { after, place } of changes) {
       if (after.refund_date === null) continue;
       const days = daysBetween(dayOf(after.sale_date), dayOf(after.refund_date));
-      latest.set(place.vendor_id, Math.max(days, latest.get(place.vendor_id) ?? 0));
+      longest.set(place.vendor_id, Math.max(days, longest.get(place.vendor_id) ?? 0));
     }
-    const kept = await selectByKeys<Omit<StoredRevision, 'revision'>>(
+    const stored = await selectByKeys<Omit<StoredRevision, 'revision'>>(
       session,
       'SELECT vendor_id, longest_refund_days FROM ledger_revisions',
-      ['vendor_id'],
-      [...latest.keys()].map((vendor_id) => [vendor_id]),
+      VENDOR,
+      [...longest.keys()].map((vendor_id) => [vendor_id]),
     );
-    for (const { vendor_id, longest_refund_days } of kept) {
-      const days = latest.get(vendor_id) ?? 0;
+    for (const { vendor_id, longest_refund_days } of stored) {
+      const days = longest.get(vendor_id) ?? 0;
       if (days <= longest_refund_days) continue;
       const sql = 'UPDATE ledger_revisions SET longest_refund_days = ? WHERE vendor_id = ?';
       await session.run(sql, [days, vendor_id]);
@@ -139,7 +145,7 @@ async function addArrivals(session: Session, by: number): Promise<void> {
   await upsertRows(session, 'ledger_arrivals', columns, [[1, by]], ['id'], changes);
 }
 
-/** The keys of rows that belong to users, each once. */
-function keysInOrder(vendor_ids: readonly number[]): [number][] {
-  return [...new Set(vendor_ids)].sort((left, right) => left - right).map((id) => [id]);
+/** Sorted keys without duplicates. */
+function keysInOrder(ids: readonly number[]): [number][] {
+  return [...new Set(ids)].sort((left, right) => left - right).map((id) => [id]);
 }

@@ -29,24 +29,23 @@ export interface ReportSumChanges {
   readonly ofAffiliates: SumChanges<AffiliateDaySum>;
 }
 
-/** The kept sums that reports are read from: all SQL that maintains them. */
+/** Maintains the sums that reports read. */
 @Injectable()
 export class ReportSumsWritesRepository {
-  /** Adds up by how much the changes of the ledger change the sums. */
+  /** Computes how the changes of the ledger change the sums. */
   changesBy(changes: readonly PlacedChange[]): ReportSumChanges {
     const sums = { ofVendors: new SumChanges(VENDOR), ofAffiliates: new SumChanges(AFFILIATE) };
     for (const change of signedRecords(changes)) add(sums, change);
     return sums;
   }
 
-  /** Brings the sums to what the changes make of them. */
   async apply(session: Session, { ofVendors, ofAffiliates }: ReportSumChanges): Promise<void> {
     await ofVendors.save(session);
     await ofAffiliates.save(session);
   }
 }
 
-/** What a transaction counts as on a day; the money is as report-sums.model.ts has it, in cents. */
+/** What a transaction counts as on a day (kept-sums.model.ts). Money in cents. */
 interface CountedAs {
   readonly kind: SumKind;
   readonly day: string;
@@ -64,15 +63,15 @@ function add(
   const { product_id, affiliate_id } = record;
   for (const { kind, day, amount, earnings, affiliate, others, fees } of countedAs(record)) {
     const month = monthOf(day);
-    const brought = { transactions: 1, amount, earnings };
-    const all = { ...brought, commissions: affiliate + others, fees };
+    const base = { transactions: 1, amount, earnings };
+    const all = { ...base, commissions: affiliate + others, fees };
     ofVendors.add([vendor_id, 'total', kind, day, 0], all, sign);
     ofVendors.add([vendor_id, 'product', kind, day, product_id], all, sign);
     ofVendors.add([vendor_id, 'product_month', kind, month, product_id], all, sign);
     if (affiliate_id === null) continue;
-    const ofMonth = { ...brought, commissions: affiliate };
+    const ofMonth = { ...base, commissions: affiliate };
     ofVendors.add([vendor_id, 'affiliate_month', kind, month, affiliate_id], ofMonth, sign);
-    const ofDay = { ...brought, commission: affiliate };
+    const ofDay = { ...base, commission: affiliate };
     ofAffiliates.add([vendor_id, kind, day, affiliate_id, product_id], ofDay, sign);
   }
 }

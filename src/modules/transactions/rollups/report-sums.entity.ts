@@ -26,7 +26,7 @@ interface StoredAffiliateDaySums extends Readonly<Record<AffiliateDaySum, number
   readonly product_id: number;
 }
 
-/** The kept sums of a vendor's days, and of its products and affiliates; a total has the item 0. */
+/** Sums of a vendor's days, products and affiliates; the item of a total is 0. */
 export const VendorSumsEntity = new EntitySchema<StoredVendorSums>({
   name: 'VendorSums',
   tableName: 'vendor_sums',
@@ -40,7 +40,7 @@ export const VendorSumsEntity = new EntitySchema<StoredVendorSums>({
   },
 });
 
-/** The kept sums of what an affiliate sold of a vendor's product on a day. */
+/** Sums of an affiliate's sales of a vendor's product on a day. */
 export const AffiliateDaySumsEntity = new EntitySchema<StoredAffiliateDaySums>({
   name: 'AffiliateDaySums',
   tableName: 'affiliate_day_sums',

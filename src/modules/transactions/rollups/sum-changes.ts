@@ -1,11 +1,8 @@
 import { runByKeys, upsertRows } from '../../../database/bulk.js';
 import type { Session, SqlRow } from '../../../database/database.js';
 
-/**
- * A table of sums that are kept beside the ledger. The first of them counts what the others are of: where
- * it is zero there is nothing left to sum up, and the row goes.
- */
-export interface KeptSums<Sum extends string> {
+/** A table of stored sums. The first sum is a count: rows with a count of zero are deleted. */
+export interface SumTable<Sum extends string> {
   readonly table: string;
   readonly key: readonly string[];
   readonly sums: readonly Sum[];
@@ -13,39 +10,44 @@ export interface KeptSums<Sum extends string> {
 
 interface ChangedRow {
   readonly key: SqlRow;
-  /** In the order of the table's. */
+  /** In the order of `SumTable.sums`. */
   sums: readonly number[];
 }
 
-/** By how much each key's sums change. */
+/**
+ * The changes of the sums of each key. Bulk statements by hand: even so, the sums of reports cost an
+ * import 10 to 14 % more CPU (docs/benchmarks.md, "Targets").
+ */
 export class SumChanges<Sum extends string> {
   private readonly open = new Map<string, ChangedRow>();
   private readonly all: ChangedRow[] = [];
 
-  constructor(private readonly kept: KeptSums<Sum>) {}
+  constructor(private readonly table: SumTable<Sum>) {}
 
   /**
-   * Adds up as long as numbers hold it exactly: what comes then begins a row of its own, and the
-   * database adds them. A sum that is not given does not change.
+   * Adds to a key's row while its sums are exact as numbers, then begins another row for the key; the
+   * database adds the rows. A sum that is not given does not change.
    */
   add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
     const name = key.join('/');
     const known = this.open.get(name);
-    const sums = this.kept.sums.map((sum, at) => (known?.sums[at] ?? 0) + sign * (added[sum] ?? 0));
+    const sums = this.table.sums.map(
+      (sum, at) => (known?.sums[at] ?? 0) + sign * (added[sum] ?? 0),
+    );
     if (known === undefined) this.begin(name, { key, sums });
     else if (sums.every(Number.isSafeInteger)) known.sums = sums;
-    else this.begin(name, { key, sums: this.kept.sums.map((sum) => sign * (added[sum] ?? 0)) });
+    else this.begin(name, { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) });
   }
 
-  /** Brings the table to what the changes make of it. */
+  /** Applies the changes to the table. */
   async save(session: Session): Promise<void> {
-    const { table, key, sums } = this.kept;
+    const { table, key, sums } = this.table;
     const changed = this.all.filter((row) => row.sums.some((sum) => sum !== 0));
     const rows = changed.map((row) => [...row.key, ...row.sums]);
     const changes = sums.map((column) => ({ column, by: 'add' }) as const);
     await upsertRows(session, table, [...key, ...sums], rows, key, changes);
-    const lowered = changed.filter(({ sums: [count = 0] }) => count < 0).map((row) => row.key);
-    await runByKeys(session, `DELETE FROM ${table}`, key, lowered, `AND ${sums[0] ?? ''} = 0`);
+    const reduced = changed.filter(({ sums: [count = 0] }) => count < 0).map((row) => row.key);
+    await runByKeys(session, `DELETE FROM ${table}`, key, reduced, `AND ${sums[0] ?? ''} = 0`);
   }
 
   private begin(name: string, row: ChangedRow): void {

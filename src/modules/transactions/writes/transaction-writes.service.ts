@@ -3,10 +3,10 @@ import type { Session } from '../../../database/database.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
-import type { StoredTransaction, TransactionChange } from './transaction-writes.model.js';
+import type { PlacedRecord, TransactionChange } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 
-/** Writes transactions, and everything that is derived from them. */
+/** Writes transactions and the figures derived from them. */
 @Injectable()
 export class TransactionWritesService {
   constructor(
@@ -16,7 +16,7 @@ export class TransactionWritesService {
     private readonly reportSums: ReportSumsWritesRepository,
   ) {}
 
-  /** Until the session ends, no other writes to these vendors' ledgers or changes these users. */
+  /** Locks these vendors' ledgers and all these users until the session ends. */
   async lock(
     session: Session,
     vendor_ids: readonly number[],
@@ -26,12 +26,12 @@ export class TransactionWritesService {
     await this.counts.lockLedgers(session, vendor_ids);
   }
 
-  /** Transactions by their ids, whosever they are; of an id that there is none of, none. */
-  stored(session: Session, transaction_ids: readonly string[]): Promise<StoredTransaction[]> {
+  /** Transactions by id, of all vendors; unknown ids are skipped. */
+  stored(session: Session, transaction_ids: readonly string[]): Promise<PlacedRecord[]> {
     return this.writes.recordsByIds(session, transaction_ids);
   }
 
-  /** Saves transactions of locked ledgers, with their counts, sums and revisions. */
+  /** Saves transactions of locked ledgers and updates counts, sums and revisions. */
   async save(session: Session, changes: readonly TransactionChange[]): Promise<void> {
     const created = changes.filter(({ place }) => place === null).length;
     let arrival = created > 0 ? await this.counts.takeArrivals(session, created) : 0;
@@ -41,7 +41,7 @@ export class TransactionWritesService {
       place: change.place ?? { vendor_id: change.vendor_id, arrival: arrival++ },
     }));
     const saved = this.writes.save(session, placed);
-    // Added up while the database is at work.
+    // Computed while the database works.
     const sums = this.reportSums.changesBy(placed);
     await saved;
     await this.counts.apply(session, placed);
@@ -49,7 +49,7 @@ export class TransactionWritesService {
     await this.reportSums.apply(session, sums);
   }
 
-  /** Raises the revisions of the ledgers that show these users, who have changed. */
+  /** Raises the revisions of the ledgers that show these users. */
   raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
     return this.counts.raiseRevisionsThatShow(session, user_ids);
   }

@@ -12,16 +12,15 @@ export function presentSummary(transaction: FeedTransaction) {
     product_id: transaction.product_id,
     status: STATUS_OF_2[transaction.status],
     price: formatCents(transaction.amount),
-    first_name: transaction.first_name,
-    last_name: transaction.last_name,
+    first_name: transaction.customer_first_name,
+    last_name: transaction.customer_last_name,
     processor_email: transaction.processor_email,
   };
 }
 
-/** Interface 2.11; without an affiliate its id is 0 and its name empty (decisions: Operations). */
+/** Interface 2.11; without an affiliate the id is 0 and the name is empty (decisions: Operations). */
 export function presentLatestTransaction(transaction: FeedTransaction) {
-  const { affiliate } = transaction;
-  // A hundred of these an answer: spelled out they cost a fraction (docs/benchmarks.md).
+  // Listed one by one: a response has 100 of these (docs/benchmarks.md).
   return {
     transaction_id: transaction.transaction_id,
     date: formatMoment(transaction.sale_date),
@@ -31,16 +30,15 @@ export function presentLatestTransaction(transaction: FeedTransaction) {
     price: formatCents(transaction.amount),
     customer_email: transaction.customer_email,
     ip: transaction.customer_ip ?? '',
-    first_name: transaction.first_name,
-    last_name: transaction.last_name,
-    affiliate_id: affiliate?.id ?? 0,
-    affiliate_name: affiliate?.name ?? '',
+    first_name: transaction.customer_first_name,
+    last_name: transaction.customer_last_name,
+    affiliate_id: transaction.affiliate_id ?? 0,
+    affiliate_name: transaction.affiliate_name ?? '',
   };
 }
 
 /** Interface 2.10. */
 export function presentAffiliateTransaction(transaction: FeedTransaction) {
-  const { affiliate } = transaction;
   return {
     transaction_id: transaction.transaction_id,
     date: formatMoment(transaction.sale_date),
@@ -50,11 +48,11 @@ export function presentAffiliateTransaction(transaction: FeedTransaction) {
     price: formatCents(transaction.amount),
     customer_email: transaction.customer_email,
     ip: transaction.customer_ip ?? '',
-    first_name: transaction.first_name,
-    last_name: transaction.last_name,
+    first_name: transaction.customer_first_name,
+    last_name: transaction.customer_last_name,
     affiliate_commission: formatCents(transaction.affiliate_payout),
     affiliate_commission_status: transaction.affiliate_commission_status,
-    affiliate_id: affiliate?.id ?? 0,
-    affiliate_name: affiliate?.name ?? '',
+    affiliate_id: transaction.affiliate_id ?? 0,
+    affiliate_name: transaction.affiliate_name ?? '',
   };
 }

@@ -6,16 +6,16 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
-import { setVariant, type AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
+import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/tagged-answers.interceptor.js';
-import { UNKNOWN_PAYKEY } from '../unknown-paykey.js';
+import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
 import {
   presentAffiliateTransaction,
   presentLatestTransaction,
   presentSummary,
 } from './transaction.presenter.js';
 
-/** Interface 4.3: the summary and the two feeds. */
+/** Interface 4.3. */
 @Controller({ version: '2.0' })
 export class TransactionsController {
   constructor(private readonly transactions: TransactionFeedsService) {}
@@ -23,7 +23,7 @@ export class TransactionsController {
   @Get('transactions/summaries/:paykey')
   @ApiOperation({
     id: 'getTransactionSummary',
-    summary: 'A transaction in short',
+    summary: 'The summary of a transaction',
     failures: ['not_found'],
   })
   @TaggedByRevision()
@@ -32,8 +32,8 @@ export class TransactionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
   ): Promise<AnswerAtRevision> {
-    const { revision, transactions } = await this.transactions.summary(principal.user_id, paykey);
-    return { revision, results: transactions.map(presentSummary) };
+    const transaction = await this.transactions.summary(principal.user_id, paykey);
+    return { revision: transaction.revision, results: [presentSummary(transaction)] };
   }
 
   @Get('latest-transactions{/:paykey}')
@@ -41,7 +41,7 @@ export class TransactionsController {
     id: 'listLatestTransactions',
     summary: 'Your transactions, oldest first, at most 100',
     description:
-      'From the first one on, or after the transaction that `paykey` names. Where that is none of yours, the answer is the one without a paykey, with `X-Paykey: unknown`.',
+      'The transactions after `paykey`, or from your first transaction on. If `paykey` is not one of your transactions, it is ignored and the response has the header `X-Paykey: unknown`.',
     answersUnknownPaykey: true,
   })
   @TaggedByRevision()
@@ -61,9 +61,9 @@ export class TransactionsController {
   @Get('latest-affiliates-transactions{/:paykey}')
   @ApiOperation({
     id: 'listLatestAffiliateTransactions',
-    summary: 'What you sold as an affiliate, oldest first, at most 100',
+    summary: 'Your sales as an affiliate, oldest first, at most 100',
     description:
-      'Of the last 90 days, or after the transaction that `paykey` names. Where that is none that you sold, the answer is the one without a paykey, with `X-Paykey: unknown`.',
+      'The sales after `paykey`, or of the last 90 days. If `paykey` is not one of your sales as an affiliate, it is ignored and the response has the header `X-Paykey: unknown`.',
     answersUnknownPaykey: true,
   })
   async latestOfAffiliate(
@@ -75,7 +75,7 @@ export class TransactionsController {
       principal.user_id,
       paykey,
     );
-    if (isUnknownPaykey) setVariant(response, UNKNOWN_PAYKEY);
+    if (isUnknownPaykey) response.setHeader(UNKNOWN_PAYKEY.header, UNKNOWN_PAYKEY.name);
     return { results: transactions.map(presentAffiliateTransaction) };
   }
 }

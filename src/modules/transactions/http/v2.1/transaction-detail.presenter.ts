@@ -1,12 +1,12 @@
 import { formatCents, formatDecimal, MILLIONTHS } from '../../../../common/money.js';
 import { recordOf } from '../../../../common/record-of.js';
 import { DELIVERY_COLUMNS } from '../../../../ledger-format/transaction-fields.js';
-import { type PayoutItem, type TransactionDetail } from '../../detail/transaction-detail.model.js';
+import type { PayoutItemRecord } from '../../../../ledger-format/transaction.record.js';
+import type { TransactionDetail } from '../../detail/transaction-detail.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
-/** Interface 2.6; a text that is not known is empty (decisions: Values). */
+/** Interface 2.6; an unknown text is empty (decisions: Values). */
 export function presentTransactionDetail(detail: TransactionDetail) {
-  const { vendor, affiliate, customer, delivery } = detail;
   return {
     date: detail.sale_date,
     product_name: detail.product_name,
@@ -21,24 +21,24 @@ export function presentTransactionDetail(detail: TransactionDetail) {
     national_sales_tax: numberOf(detail.national_sales_tax),
     vat_tax: numberOf(detail.vat_tax),
     shipping_fee: formatDecimal(detail.shipping_fee ?? 0, MILLIONTHS),
-    processor_email: customer.processor_email,
-    vendor_id: String(vendor.id),
-    vendor_name: vendor.name,
-    vendor_email: vendor.email,
-    affiliate_id: affiliate === null ? '' : String(affiliate.id),
-    affiliate_name: affiliate?.name ?? '',
-    affiliate_email: affiliate?.email ?? '',
-    customer_first_name: customer.first_name,
-    customer_last_name: customer.last_name,
-    customer_email: customer.email,
-    customer_ip: customer.ip ?? '',
-    customer_phone: customer.phone ?? '',
-    ...recordOf(DELIVERY_COLUMNS, (column) => delivery[column] ?? ''),
+    processor_email: detail.processor_email,
+    vendor_id: String(detail.vendor_id),
+    vendor_name: detail.vendor_name,
+    vendor_email: detail.vendor_email,
+    affiliate_id: String(detail.affiliate_id ?? ''),
+    affiliate_name: detail.affiliate_name ?? '',
+    affiliate_email: detail.affiliate_email ?? '',
+    customer_first_name: detail.customer_first_name,
+    customer_last_name: detail.customer_last_name,
+    customer_email: detail.customer_email,
+    customer_ip: detail.customer_ip ?? '',
+    customer_phone: detail.customer_phone ?? '',
+    ...recordOf(DELIVERY_COLUMNS, (column) => detail[column] ?? ''),
     transactionPayouts: detail.payout_items.map(presentPayoutItem),
   };
 }
 
-function presentPayoutItem(item: PayoutItem) {
+function presentPayoutItem(item: PayoutItemRecord) {
   return {
     payee_amount: formatCents(item.payee_amount),
     payee_user_id: String(item.payee_user_id),
@@ -49,7 +49,7 @@ function presentPayoutItem(item: PayoutItem) {
   };
 }
 
-/** The contract wants a JSON number here: the one whose text is the exact decimal. */
+/** The contract requires a JSON number here. */
 function numberOf(cents: number | null): number {
   return Number(formatCents(cents ?? 0));
 }

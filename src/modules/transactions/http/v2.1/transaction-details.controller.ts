@@ -15,7 +15,7 @@ export class TransactionDetailsController {
   @Get(':paykey')
   @ApiOperation({
     id: 'getTransactionDetail',
-    summary: 'Everything that is known of a transaction',
+    summary: 'All details of a transaction',
     failures: ['not_found'],
   })
   @TaggedByRevision()
@@ -23,7 +23,7 @@ export class TransactionDetailsController {
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
   ): Promise<AnswerAtRevision> {
-    const { revision, detail } = await this.transactions.detail(principal.user_id, paykey);
-    return { revision, results: [presentTransactionDetail(detail)] };
+    const detail = await this.transactions.detail(principal.user_id, paykey);
+    return { revision: detail.revision, results: [presentTransactionDetail(detail)] };
   }
 }

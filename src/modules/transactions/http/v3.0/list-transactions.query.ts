@@ -7,25 +7,25 @@ import {
 } from '../../../../common/validation/validators.js';
 import type { ListCriteria } from '../../transaction.model.js';
 
-/** Query of GET /v3.0/transactions (interface 4.1, 8). Each field is the text as it was sent. */
+/** Query of GET /v3.0/transactions (interface 4.1, 8). Each field holds the text as sent. */
 export class ListTransactionsQuery {
   @ApiField('First day of the range, in UTC: YYYY-MM-DD.', '2025-06-01')
   @IsCalendarDay()
   start_date!: string;
 
   @ApiField(
-    'Last day of the range, in UTC: YYYY-MM-DD, on or after `start_date`. It belongs to the range.',
+    'Last day of the range, in UTC: YYYY-MM-DD, on or after `start_date`. Included in the range.',
     '2025-06-30',
   )
   @IsCalendarDay()
   @IsOnOrAfter('start_date')
   end_date!: string;
 
-  @ApiField('How many transactions a page holds at most.', PAGE_SIZE.fallback)
+  @ApiField('Maximum number of transactions on a page.', PAGE_SIZE.fallback)
   @IsWholeNumber(PAGE_SIZE)
   page_size = String(PAGE_SIZE.fallback);
 
-  @ApiField('Which page, counted from 0.', PAGE_INDEX.fallback)
+  @ApiField('Page number, from 0.', PAGE_INDEX.fallback)
   @IsWholeNumber(PAGE_INDEX)
   page_index = String(PAGE_INDEX.fallback);
 

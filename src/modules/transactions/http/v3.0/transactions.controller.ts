@@ -7,7 +7,7 @@ import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../list/transactions.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import {
-  KeptByRevision,
+  CachedByRevision,
   TaggedByRevision,
 } from '../../../../http-cache/tagged-answers.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
@@ -23,9 +23,9 @@ export class TransactionsController {
     id: 'listTransactions',
     summary: 'The transactions of a range of days, newest sale first',
     description:
-      'What was sold or refunded on one of the days: whole days in UTC, the first and the last included. `meta.total_count` counts the whole list, and a page past its end is empty. Parameters that are not known are ignored.',
+      'Transactions that were sold or refunded on one of the days. Days are whole UTC days; the first and the last are included. `meta.total_count` counts all transactions of the range. A page past the end is empty. Unknown parameters are ignored.',
   })
-  @KeptByRevision()
+  @CachedByRevision()
   async list(
     @CurrentPrincipal() principal: Principal,
     @Req() request: Request,
@@ -50,10 +50,7 @@ export class TransactionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('transaction_id') transaction_id: string,
   ): Promise<AnswerAtRevision> {
-    const { revision, transactions } = await this.transactions.get(
-      principal.user_id,
-      transaction_id,
-    );
-    return { revision, results: transactions.map(presentTransaction) };
+    const transaction = await this.transactions.get(principal.user_id, transaction_id);
+    return { revision: transaction.revision, results: [presentTransaction(transaction)] };
   }
 }

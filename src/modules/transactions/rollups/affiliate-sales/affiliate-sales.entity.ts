@@ -5,7 +5,7 @@ import { AFFILIATE_SUMS, type AffiliateSum } from './affiliate-sales.model.js';
 
 type StoredAffiliateSales = Readonly<Record<'affiliate_id' | 'product_id' | AffiliateSum, number>>;
 
-/** The kept sums of an affiliate's sales of a product. */
+/** Sums of an affiliate's sales of a product. */
 export const AffiliateSalesEntity = new EntitySchema<StoredAffiliateSales>({
   name: 'AffiliateSales',
   tableName: 'affiliate_sales',

@@ -1,4 +1,4 @@
-/** What is summed up of an affiliate's sales of a product (decisions: Affiliate statistics). */
+/** The stored sums of an affiliate's sales of a product (decisions: Affiliate statistics). */
 export const AFFILIATE_SUMS = [
   'sales',
   'refunds',
@@ -11,11 +11,11 @@ export const AFFILIATE_SUMS = [
 export type AffiliateSum = (typeof AFFILIATE_SUMS)[number];
 
 /**
- * Sales are those completed, refunded or charged back. Money in cents; sums are bigints, since many
- * amounts may add up to more than a number holds exactly.
+ * Sales are completed, refunded or charged-back transactions. Money in cents; bigints, because a sum may
+ * be more than a number holds exactly.
  */
 export interface AffiliateSales extends Readonly<Record<AffiliateSum, bigint>> {
-  /** Moments in UTC, null without sales. */
+  /** Date-times in UTC, null without sales. */
   readonly first_sale_date: string | null;
   readonly last_sale_date: string | null;
 }

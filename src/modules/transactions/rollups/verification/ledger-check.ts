@@ -2,10 +2,9 @@ import type { SqlValue } from '../../../../database/database.js';
 import type { Difference } from '../../transaction.model.js';
 
 export interface Check {
-  /** What may differ. */
   readonly figures: readonly string[];
   readonly key: readonly string[];
-  /** Selects the key's columns, and for each figure, numbered from 0, `kept_0` and `actual_0`. */
+  /** Selects the key's columns, and `kept_0`, `actual_0` for the first figure, and so on. */
   readonly sql: string;
 }
 
@@ -13,15 +12,15 @@ export type CheckRow = Readonly<Record<string, SqlValue>>;
 
 export interface Comparison {
   readonly figures: readonly string[];
-  /** What the key names, in words. */
+  /** The key in words. */
   readonly of: string;
   readonly key: readonly string[];
-  /** Both select the key's columns, then the figures in their order. */
+  /** Both select the key's columns, then the figures. */
   readonly kept: string;
   readonly actual: string;
 }
 
-/** Finds the keys of which any figure is kept otherwise than the ledger says it. */
+/** Finds the keys with a stored figure that disagrees with the ledger. */
 export function comparison({ figures, of, key, kept, actual }: Comparison): Check {
   const sums = figures.map((figure) => ({
     kept: sumOf(`CASE WHEN is_kept = 1 THEN ${figure} ELSE 0 END`),
@@ -39,7 +38,7 @@ export function comparison({ figures, of, key, kept, actual }: Comparison): Chec
   };
 }
 
-/** One for each figure that differs in a row that a check found. */
+/** The figures that differ in a row of a check. */
 export function differencesOf({ figures, key }: Check, row: CheckRow): Difference[] {
   const place = key.map((column) => row[column]).join(', ');
   return figures.flatMap((figure, at) => {
@@ -51,7 +50,7 @@ export function differencesOf({ figures, key }: Check, row: CheckRow): Differenc
 
 function numberIn(row: CheckRow, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number') throw new Error(`${column} is no number`);
+  if (typeof value !== 'number') throw new Error(`${column} is not a number`);
   return value;
 }
 

@@ -8,7 +8,7 @@ import type { Difference } from '../../transaction.model.js';
 
 const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 
-/** How the ledger itself says each of the kept sums. */
+/** Each stored sum as an aggregate of the ledger. */
 const AFFILIATE_SUM_OF_LEDGER: Readonly<Record<AffiliateSum, string>> = {
   sales: 'COUNT(*)',
   refunds: "SUM(CASE WHEN status = 'refunded' THEN 1 ELSE 0 END)",
@@ -75,7 +75,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Kept is how many refunds may lie beyond the kept bound, which is none. */
+/** No refund may be later than the stored bound, so `kept` is 0. */
 function lateRefunds(dialect: Dialect): Check {
   return {
     figures: ['refunds later than longest_refund_days of vendor, refund day, sale day'],
@@ -87,12 +87,15 @@ function lateRefunds(dialect: Dialect): Check {
   };
 }
 
-/** Recomputes everything that is derived from the ledger. Over all vendors: no request comes here. */
+/**
+ * Recomputes everything that is derived from the ledger, over all vendors; only `verify` calls it. By
+ * hand, so that the database compares whole tables and returns only the rows that differ.
+ */
 @Injectable()
 export class LedgerVerificationRepository {
   constructor(private readonly database: Database) {}
 
-  /** Each check is one statement and so sees one moment, even while a ledger is imported. */
+  /** Each check is one statement, so it reads one snapshot even during an import. */
   async differences(): Promise<Difference[]> {
     const { dialect } = this.database;
     const found: Difference[] = [];

@@ -5,7 +5,7 @@ import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../kept-sums.model.js';
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
 type Money = Readonly<Record<LedgerSum, string>>;
 
-/** How the ledger itself says what a transaction counts as (report-sums.model.ts). */
+/** What a transaction counts as (kept-sums.model.ts), as conditions on the ledger. */
 interface CountedAs {
   readonly kind: string;
   readonly date: 'sale_date' | 'refund_date';
@@ -54,8 +54,8 @@ const KEPT_OF_VENDORS = `day, item_id, ${VENDOR_SUMS.join(', ')} FROM vendor_sum
 const VENDOR_KEY = ['vendor_id', 'kind', 'day', 'item_id'] as const;
 
 /**
- * The sums of days against the ledger, and those of months and totals against the days: each row of
- * the ledger is looked at a few times in place of once for each figure.
+ * Compares the sums of days with the ledger, and those of months and totals with the days, so that each
+ * transaction is read a few times instead of once for each figure.
  */
 export function reportSumsChecks(dialect: Dialect): Check[] {
   const month = dialect.monthOf('day');
