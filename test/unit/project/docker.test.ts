@@ -12,7 +12,7 @@ import {
 } from '../../support/docs/compose-file.js';
 
 const FILES = ['compose.yaml', 'compose.cluster.yaml'];
-const ROOT = new URL('../../', DOCKER);
+const ROOT = new URL('../', DOCKER);
 const OWN_IMAGE = 'vendor-reporting-api:local';
 const SECRET = /PASSWORD|SECRET/;
 
