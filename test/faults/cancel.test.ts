@@ -52,7 +52,7 @@ async function expectCanceled(): Promise<void> {
   expect(entries).toHaveLength(1);
 }
 
-describe.each(FAULTS)('is done once where the connection breaks, %s', (fault) => {
+describe.each(FAULTS)('a cancellation is done once if the connection breaks (%s) at', (fault) => {
   it('the commit of its claim', async () => {
     processor.expect([200]);
     database.network[fault](COMMIT);
@@ -62,7 +62,7 @@ describe.each(FAULTS)('is done once where the connection breaks, %s', (fault) =>
     await expectCanceled();
   });
 
-  it('the commit of what the processor took', async () => {
+  it('the commit of a cancellation that the processor accepted', async () => {
     processor.expect([200], 300);
     const canceled = payments.cancel('PRE');
     await until('the call', () => processor.calls.length === 1);
@@ -71,7 +71,7 @@ describe.each(FAULTS)('is done once where the connection breaks, %s', (fault) =>
     await expectCanceled();
   });
 
-  it('the commit after which a claim is dropped that the processor refused', async () => {
+  it('the commit that deletes the claim after the processor refused', async () => {
     processor.expect([404], 300);
     const canceled = payments.cancel('PRE');
     await until('the call', () => processor.calls.length === 1);

@@ -54,7 +54,7 @@ const PULSE = 1;
 const widthOf = (network: FlakyProxy) => network.connections;
 
 describe('a cluster of hosts', () => {
-  it('is read and written on the first of them alone', async () => {
+  it('is read and written on the first one only', async () => {
     await start();
     await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
     expect(widthOf(first)).toBeGreaterThan(PULSE);
@@ -63,7 +63,7 @@ describe('a cluster of hosts', () => {
     await until('both', async () => (await statesOf(service, 'database_hosts')).up === 2);
   });
 
-  it('goes on with the next host where the present one is gone, and no caller notices', async () => {
+  it('fails over to the next host if the current one is gone, and no caller notices', async () => {
     await start();
     const load = readers();
     await until('answers', () => load.answers.length > 50);
@@ -85,7 +85,7 @@ describe('a cluster of hosts', () => {
     expect((await timesWritten(direct)).get(1)).toBe(1);
   });
 
-  it('repeats a transaction as a whole where its host goes in the middle of it', async () => {
+  it('repeats the whole transaction if its host is lost in the middle of it', async () => {
     await start();
     first.breakAfter('INSERT INTO audit_log');
     first.failsOnceBroken = true;
@@ -94,7 +94,7 @@ describe('a cluster of hosts', () => {
     expect((await timesWritten(direct)).get(2)).toBe(1);
   });
 
-  it('stays where it is when the first host comes back, and returns when it is needed', async () => {
+  it('does not go back when the first host is up again, but can fail over to it later', async () => {
     await start();
     first.fail();
     expect((await service.get(LIST, key)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a cluster of hosts', () => {
   });
 
   it.each(['isRefused', 'isCut'] as const)(
-    'tells of a host that is not in use and is gone, and of its return: %s',
+    'reports that an unused host is lost, and that it is back: %s',
     async (fault) => {
       await start();
       await until('both', () => widthOf(second) === PULSE);
@@ -122,7 +122,7 @@ describe('a cluster of hosts', () => {
     },
   );
 
-  it('is left in time where the present host is silent', async () => {
+  it('fails over in time if the current host is silent', async () => {
     await start();
     const load = readers();
     await until('answers', () => load.answers.length > 50);
@@ -140,7 +140,7 @@ describe('a cluster of hosts', () => {
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
   });
 
-  it('is left by those, too, who wait for a connection of a host that fell silent', async () => {
+  it('fails over for requests, too, that wait for a connection of a silent host', async () => {
     await start({ DATABASE_CONNECTIONS: '2', DATABASE_STATEMENT_MS: '10000' });
     const load = readers(12);
     await until('answers', () => load.answers.length > 50);
@@ -152,7 +152,7 @@ describe('a cluster of hosts', () => {
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
   });
 
-  it('is left by those, too, whose connection is being made when it falls silent', async () => {
+  it('fails over for requests, too, whose host falls silent while they connect', async () => {
     await start({ DATABASE_STATEMENT_MS: '10000' });
     first.cutBefore('SET SESSION TRANSACTION');
     const waited = stopwatch();
@@ -162,7 +162,7 @@ describe('a cluster of hosts', () => {
     expect(first.isCut).toBe(true);
   });
 
-  it('is not left for a statement that takes long', async () => {
+  it('does not fail over because of a slow statement', async () => {
     await start({ DATABASE_STATEMENT_MS: '10000' });
     await service.get(LIST, key);
     await direct.query('LOCK TABLES affiliations WRITE');
@@ -173,7 +173,7 @@ describe('a cluster of hosts', () => {
     expect(widthOf(second)).toBeLessThanOrEqual(PULSE);
   });
 
-  it('that is away as a whole is told in time, and is found again by itself', async () => {
+  it('that is completely unavailable is reported in time, and used again when it is back', async () => {
     await start();
     const load = readers();
     await until('answers', () => load.answers.length > 20);
@@ -195,7 +195,7 @@ describe('a cluster of hosts', () => {
     }
   });
 
-  it('that is away as a whole is waited for as long as a statement may take', async () => {
+  it('that is completely unavailable is waited for as long as a statement may take', async () => {
     await start({ DATABASE_STATEMENT_MS: '20000' });
     await service.get(LIST, key);
     first.fail();
@@ -210,7 +210,7 @@ describe('a cluster of hosts', () => {
     expect((await timesWritten(direct)).get(3)).toBe(1);
   });
 
-  it('that is away as a whole is waited for by a command, which then goes on', async () => {
+  it('that is completely unavailable is waited for by a command, which then continues', async () => {
     await start();
     const sales = Array.from({ length: 3 * BATCH_LINES }, (_, number) =>
       transaction(`sold-${number}`, 10),

@@ -89,7 +89,7 @@ function expectTold(answers: readonly Timed[]): void {
 }
 
 describe('a database that is killed and restarted under load', () => {
-  it('is told in time, comes back by itself, and no acknowledged write is lost or done twice', async () => {
+  it('is reported in time, is used again when it is back, and no acknowledged write is lost or done twice', async () => {
     await start();
     const acknowledged: number[] = [];
     const [reads, writes] = [readers(), writers(acknowledged)];
@@ -115,7 +115,7 @@ describe('a database that is killed and restarted under load', () => {
 });
 
 describe('a connection that breaks', () => {
-  it('while it is idle is nothing that a caller notices', async () => {
+  it('while it is idle is not noticed by any caller', async () => {
     await start();
     await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
     database.network.breakAll();
@@ -125,7 +125,7 @@ describe('a connection that breaks', () => {
     expect(put.status).toBe(200);
   });
 
-  it('within a transaction repeats the whole of it', async () => {
+  it('within a transaction causes a retry of the whole transaction', async () => {
     await start();
     database.network.breakAfter('INSERT INTO audit_log');
     expect((await service.put(relationship(0), key, change(7_000_001))).status).toBe(200);
@@ -148,14 +148,14 @@ describe('a connection that breaks', () => {
 });
 
 describe('a network that is slow or cut', () => {
-  it('makes answers late, and nothing else', async () => {
+  it('delays answers, and has no other effect', async () => {
     await start();
     database.network.delayMs = 20;
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('is told in time to everybody, and heals without a late answer', async () => {
+  it('is reported to every caller in time, and recovers without a late answer', async () => {
     await start();
     const load = readers();
     await until('answers', () => load.answers.length > 50);
@@ -178,7 +178,7 @@ describe('a network that is slow or cut', () => {
 });
 
 describe('a pool of two with 200 clients', () => {
-  it('makes nobody wait for ever, and the service is ready all the while', async () => {
+  it('lets no request wait forever, and the service stays ready', async () => {
     await start({ DATABASE_CONNECTIONS: '2' });
     const probe = new DatabaseProbe({
       ...{ dialect: 'mysql', hosts: [{ host: '127.0.0.1', port: database.network.port }] },
@@ -202,8 +202,8 @@ describe('a pool of two with 200 clients', () => {
   });
 });
 
-describe('after a wait for a connection in vain', () => {
-  it('whoever finds one that is free is not turned away', async () => {
+describe('after a timeout for a connection', () => {
+  it('a request that finds a free connection is not refused', async () => {
     await start({ DATABASE_CONNECTIONS: '2', DATABASE_STATEMENT_MS: '5000' });
     const put = (client: number, custom_commission: number) =>
       service.put(relationship(client), key, { approval_status: 'INSTANT', custom_commission });

@@ -59,7 +59,7 @@ describe('a service that trusts an authority', () => {
     await database.end();
   });
 
-  it('speaks with every host and replica over encrypted connections', async () => {
+  it('uses encrypted connections to every host and replica', async () => {
     await service.import([user(1), product(10, 1), transaction('sold', 10)]);
     const key = await service.key(1);
     const { results } = await service.envelope(LIST, key);
@@ -72,14 +72,14 @@ describe('a service that trusts an authority', () => {
     database.network.isRefused = false;
   });
 
-  it('asks for its health over one', async () => {
+  it('uses one for health checks', async () => {
     const settings = readSettings({ KEY_ENCRYPTION_SECRET: TEST_SECRET, ...environment });
     const probe = new DatabaseProbe(settings.database);
     expect(await probe.probe()).toEqual({ answers: true, arrivals: 1, fault: null });
     probe.close();
   });
 
-  it('is missed in one line where it is not set', async () => {
+  it('is needed, and its absence is reported in one line', async () => {
     const { status, stderr } = await runCli(addressOf(second.port), ['verify']);
     expect(status).toBe(3);
     expect(stderr).toMatch(/^DATABASE_\w+: [^\n]*only encrypted connections[^\n]*\n$/);
@@ -90,7 +90,7 @@ describe.each([
   ['a certificate that another authority signed', 'localhost', 'elsewhere'],
   ['a certificate for another host', 'elsewhere', 'elsewhere'],
   ['none', null, 'localhost'],
-])('where the database shows %s', (_, shown, trusted) => {
+])('if the database shows %s', (_, shown, trusted) => {
   let database: OwnDatabase;
 
   beforeAll(async () => {

@@ -65,7 +65,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     return pageWriters({ port: service.port, key, clients: 4, path, from }, acknowledged);
   }
 
-  it('read on the one what was written on the other', async () => {
+  it('read on one node what was written on the other', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [writer, reader] =
         round % 2 === 0 ? ([here, there] as const) : ([there, here] as const);
@@ -75,7 +75,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     }
   });
 
-  it('wait for what another node has committed and this one has not done yet', async () => {
+  it('wait for commits of another node that this node has not applied yet', async () => {
     await there.get(relationship(100), key);
     // The node takes what it is sent, and can not do it.
     await direct.query('FLUSH TABLES WITH READ LOCK');
@@ -97,7 +97,7 @@ onGalera('two instances on two nodes of a cluster', () => {
   it.each([
     ['new to it', 'sold-2'],
     ['changed', 'sold-1'],
-  ])('show a user under a new name where a sale is %s at the same time', async (_, id) => {
+  ])('show a renamed user if a sale is %s at the same time', async (_, id) => {
     const affiliate = id === 'sold-1' ? 102 : 103;
     const named = (display_name: string) => user(affiliate, { display_name });
     // Who also sells has a ledger of its own, whose row can be held.
@@ -127,7 +127,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect(shown).toMatchObject([{ affiliate: { id: affiliate, display_name: 'New' } }]);
   });
 
-  it('write the same relationship at once: both writes are done, each once', async () => {
+  it('write the same affiliate terms at once: both writes are done, each once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 2_000_000 + index);
     const answers = await Promise.all(
       numbers.map(async (number) => {
@@ -141,7 +141,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect(numbers.map((number) => counts.get(number))).toEqual(numbers.map(() => 1));
   });
 
-  it('leave a node that refuses queries, as one does that has lost its cluster', async () => {
+  it('fail over from a node that refuses queries, like one without quorum', async () => {
     await there.get(LIST, key);
     await direct.query('SET GLOBAL wsrep_reject_queries = ALL');
     expect((await there.get(relationship(102), key)).status).toBe(200);
@@ -150,7 +150,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect((await timesWritten(direct)).get(3_000_000)).toBe(1);
   });
 
-  it('refuse nobody where for a moment no node has a cluster', async () => {
+  it('refuse no request while no node has a quorum for a short time', async () => {
     const acknowledged: number[] = [];
     const reads = new SteadyLoad(there.port, CROWD, () => ({ path: LIST, headers: basic(key) }));
     const writes = writers(here, 5_000_000, acknowledged);
@@ -168,7 +168,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     await expectWrittenOnce(direct, acknowledged);
   });
 
-  it('lose no acknowledged write and do none twice where a node is killed', async () => {
+  it('lose no acknowledged write and do none twice if a node is killed', async () => {
     const acknowledged: number[] = [];
     const load = writers(here, 4_000_000, acknowledged);
     await until('writes', () => acknowledged.length > 50);

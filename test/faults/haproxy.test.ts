@@ -50,7 +50,7 @@ onHaproxy('The balancer', () => {
 
   const ask = (port: number) => send(port, { path: '/v3.0', headers: basic(key) });
 
-  it('asks an instance all the same where none is ready, and at once when it is', async () => {
+  it('sends requests to an instance even if none is ready, and immediately when one is', async () => {
     expect((await ask(balancer.port)).status).toBe(200);
     database.network.fail();
     await until('it is not ready', async () => {
@@ -67,7 +67,7 @@ onHaproxy('The balancer', () => {
     expect((await ask(balancer.port)).status).toBe(200);
   });
 
-  it('tells in the envelope that no instance runs', async () => {
+  it('answers in the envelope if no instance runs', async () => {
     await instance.kill();
     const answer = await ask(balancer.port);
     expectFailure(answer, 5000, '3.0');

@@ -26,7 +26,7 @@ afterAll(() => hosts.end());
 afterEach(() => hosts.rest());
 
 describe('a service that has another host', () => {
-  it('finds out what became of a write that was at its commit when its host fell silent', async () => {
+  it('finds out whether a write was committed if its host fell silent during the commit', async () => {
     const on = await hosts.serve({ DATABASE_STATEMENT_MS: '10000' });
     await on.service.get(LIST, on.key);
     await noted(on.direct);
@@ -46,7 +46,7 @@ describe('a service that has another host', () => {
   it.each([
     ['breakBefore', 2],
     ['breakAfter', 3],
-  ] as const)('writes once what was lost at its commit: %s', async (fault, number) => {
+  ] as const)('writes once if the connection is lost at the commit: %s', async (fault, number) => {
     const on = await hosts.serve(LOGGED);
     await on.service.get(LIST, on.key);
     await noted(on.direct);
@@ -64,7 +64,7 @@ describe('a service that has another host', () => {
     expect(told).toHaveLength(fault === 'breakBefore' ? 2 : 1);
   });
 
-  it('does nothing twice that does not find out by itself, and says that nobody knows', async () => {
+  it('repeats no commit that is not idempotent, and reports an unknown outcome', async () => {
     const on = await hosts.serve();
     hosts.first.breakAfter(COMMIT);
     let times = 0;
@@ -80,7 +80,7 @@ describe('a service that has another host', () => {
   it.each([
     ['before its commit arrives', 'cutBefore', 'User 1'],
     ['before the answer to its commit arrives', 'cutAfter', 'At the commit'],
-  ] as const)('does nothing twice either where its host falls silent %s', async (_, cut, name) => {
+  ] as const)('does not repeat it either if its host falls silent %s', async (_, cut, name) => {
     const on = await hosts.serve({ DATABASE_STATEMENT_MS: '10000' });
     hosts.first[cut](COMMIT);
     let times = 0;

@@ -86,7 +86,7 @@ async function recover(): Promise<void> {
   await typed(commands, home);
 }
 
-(canRecover ? describe : describe.skip)('a recovery to a second', () => {
+(canRecover ? describe : describe.skip)('point-in-time recovery', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-recovery-'));
     for (const name of ['backup', 'binlog', 'lost', 'fresh']) mkdirSync(join(folder, name));
@@ -122,7 +122,7 @@ async function recover(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has everything that was acknowledged before it, and nothing after', async () => {
+  it('restores everything that was acknowledged before the time, and nothing after', async () => {
     const { results } = await service.envelope(LIST, keys[0] ?? '');
     expect(results.map(({ transaction_id }) => transaction_id)).toEqual(['BEFORE']);
     const connection = await createConnection(fresh.directUrl);
@@ -137,11 +137,11 @@ async function recover(): Promise<void> {
     expect(await Promise.all(statuses)).toEqual([200, 401, 200]);
   });
 
-  it('is in itself as it must be', async () => {
+  it('restores a ledger that passes verify', async () => {
     expect(await runCli(fresh.url, ['verify'])).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('lacks what the audit lines of the log tell of since', async () => {
+  it('lacks the later changes, which the audit lines of the log list', async () => {
     const input = lines.join('\n');
     const { status, stdout } = await runCli(fresh.url, ['audit', 'missing', '-'], { input });
     expect(status).toBe(1);

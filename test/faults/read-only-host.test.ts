@@ -54,7 +54,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     return rows[0]?.page;
   }
 
-  it('writes on the other', async () => {
+  it('writes on the other host', async () => {
     expect((await service.put(RELATIONSHIP, key, change('https://s.example/1'))).status).toBe(200);
     expect(await pageOn(onPrimary)).toBe('https://s.example/1');
     // It is looked at again and again, and can still only be read.
@@ -63,7 +63,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     expect(failure()).toBeNull();
   });
 
-  it('follows when they change places', async () => {
+  it('follows when the hosts change roles', async () => {
     await database.inStep();
     await database.onReplica.query('STOP SLAVE');
     await onPrimary.query('SET GLOBAL read_only = 1');
@@ -77,7 +77,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     expect(await pageOn(onPrimary)).toBe('https://s.example/1');
   });
 
-  it('reads on where all of them can only be read, and tells in time that it can not write', async () => {
+  it('continues to read if all hosts are read-only, and reports in time that it cannot write', async () => {
     await database.onReplica.query('SET GLOBAL read_only = 1');
     const waited = stopwatch();
     const { status, headers } = await service.put(RELATIONSHIP, key, change('https://s.example/3'));

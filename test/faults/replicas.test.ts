@@ -96,7 +96,7 @@ onMariaDb('a service with a replica', () => {
     expect(isMarked(answer)).toBe(true);
   });
 
-  it('reads the reports of a vendor there, and those of an affiliate at the database itself', async () => {
+  it('reads reports of a vendor there, and those of an affiliate on the primary', async () => {
     await database.inStep();
     for (const table of ['vendor_sums', 'affiliate_day_sums']) {
       await database.onReplica.query(
@@ -119,14 +119,14 @@ onMariaDb('a service with a replica', () => {
     expect(await names({ role: 'affiliate', user_id: 100 })).not.toContain(MARK);
   });
 
-  it('reads what an affiliate sold, in the ledgers of others, at the database itself', async () => {
+  it('reads what an affiliate sold, in the ledgers of others, on the primary', async () => {
     await mark();
     const answer = await service.get(AFFILIATE_FEED, affiliateKey);
     expect(answer.status).toBe(200);
     expect(isMarked(answer)).toBe(false);
   });
 
-  it('passes a replica over that is behind, for as long as it is', async () => {
+  it('does not use a replica while it is behind', async () => {
     await mark();
     await database.holdBack();
     await sell();
@@ -140,7 +140,7 @@ onMariaDb('a service with a replica', () => {
     expect(countIn(await service.get(LIST, key))).toBe(sold);
   });
 
-  it('shows what another instance wrote, at once', async () => {
+  it('immediately shows what another instance wrote', async () => {
     await database.holdBack();
     await sell(other);
     expect(countIn(await service.get(LIST, key))).toBe(sold);
@@ -174,7 +174,7 @@ onMariaDb('a service with a replica', () => {
     expect(pages.size).toBe(20);
   });
 
-  it('goes on without a replica that is gone, and comes back to it', async () => {
+  it('continues without a lost replica, and uses it again when it is back', async () => {
     await mark();
     const load = new SteadyLoad(service.port, 4, () => ({ path: LIST, headers: basic(key) }));
     await until('answers', () => load.answers.length > 20);
@@ -189,7 +189,7 @@ onMariaDb('a service with a replica', () => {
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
   });
 
-  it('answers in time where the replica falls silent', async () => {
+  it('answers in time if the replica falls silent', async () => {
     const load = new SteadyLoad(service.port, 4, () => ({ path: LIST, headers: basic(key) }));
     await until('answers', () => load.answers.length > 20);
     database.replica.network.isCut = true;

@@ -56,13 +56,13 @@ describe('a change through the service', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('holds no key, whoever makes one', async () => {
+  it('contains no key, whoever creates one', async () => {
     const made = await service.key(1);
     expect(lines.map(messageOf)).toMatchObject([{ action: 'key.create', application_id: 2 }]);
     expect(lines.join()).not.toContain(made.slice(4));
   });
 
-  it('has a line of the worker that made it, where there are several', async () => {
+  it('has a line of the worker that made it, with several workers', async () => {
     const ledger = TestLedger.on(service.database);
     const running = await RunningService.start(ledger, 2, LOGGED);
     const body = JSON.stringify({ approval_status: 'INSTANT', custom_commission: 8 });
@@ -77,7 +77,7 @@ describe('a change through the service', () => {
 });
 
 describe('a transaction', () => {
-  it('that is undone has no line', async () => {
+  it('that is rolled back has no line', async () => {
     const writing = service.app.get(Database).write(async (session) => {
       await service.app.get(AuditService).record(session, someEntry('undone'));
       throw new Error('no');
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(lines).toEqual([]);
   });
 
-  it('that is begun anew has one line', async () => {
+  it('that is retried has one line', async () => {
     let times = 0;
     await service.app.get(Database).write(async (session) => {
       times += 1;
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     expect(messageOf(lines[0] ?? '').subject).toBe('begun 3');
   });
 
-  it('of many entries has a line each, with the id of each', async () => {
+  it('with several entries has a line for each, with its id', async () => {
     const entries = Array.from({ length: 1_203 }, (_, index) =>
       someEntry(`number ${index}`, { text: 'x'.repeat(index * 4) }),
     );
@@ -110,7 +110,7 @@ describe('a transaction', () => {
     expect(lines.map(messageOf)).toEqual(await last(entries.length));
   });
 
-  it('of none has none', async () => {
+  it('without entries has no line', async () => {
     const audit = service.app.get(AuditService);
     await service.app.get(Database).write((session) => audit.recordAll(session, []));
     expect(lines).toEqual([]);
@@ -118,7 +118,7 @@ describe('a transaction', () => {
 });
 
 describe('a line', () => {
-  it('is one line of plain text, whatever it holds', async () => {
+  it('is one line of plain text, whatever it contains', async () => {
     const audit = service.app.get(AuditService);
     const entries = Object.values(HOSTILE)
       .flat()
@@ -132,7 +132,7 @@ describe('a line', () => {
 describe('a command', () => {
   const ALLOW = ['keys', 'allow', '1', 'any'];
 
-  it('writes the line to standard error, for people outside of production', async () => {
+  it('writes the line to standard error, in the format for people outside of production', async () => {
     const { status, stdout, stderr } = await cli(ALLOW, { AUDIT_LOG: 'on' });
     expect(stderr).toMatch(/^Audit \{.*"action":"key.allow".*\}\n$/);
     expect([JSON.parse(stderr.slice('Audit '.length))]).toEqual(await last(1));

@@ -86,20 +86,20 @@ const LOST = [
 ];
 
 describe('audit missing', () => {
-  it('finds nothing where nothing is lost', async () => {
+  it('finds nothing if nothing is lost', async () => {
     const all = [REQUEST, ...log, 'no line of a log', ''].join('\n');
     const { status, stdout } = await missing(service.database, all);
     expect(stdout).toBe('Audit entries: 10, none missing. Other lines, skipped: 2.\n');
     expect(status).toBe(0);
   });
 
-  it('does not say that nothing is missing where the log has no audit lines at all', async () => {
+  it('does not report that nothing is missing if the log has no audit lines', async () => {
     const { status, stdout, stderr } = await missing(restored, `${REQUEST}\n`);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/no audit lines; AUDIT_LOG=on writes them/);
   });
 
-  it('names exactly what a restored database lacks, from a file or from standard input', async () => {
+  it('lists exactly the entries that a restored database lacks, from a file or standard input', async () => {
     const text = log.join('\n');
     const file = join(restored.folder, 'log.gz');
     writeFileSync(file, gzipSync(text));
@@ -113,13 +113,13 @@ describe('audit missing', () => {
     expect(results[0]?.stdout).toContain('by the operator, entry 5\n');
   });
 
-  it('reads the lines for people, also behind what a collector puts before them', async () => {
+  it('reads the format for people, also with the prefix of a log collector', async () => {
     const plain = log.map((line) => `service-1 | Audit ${JSON.stringify(messageOf(line))}\r`);
     const { stdout } = await missing(restored, plain.join('\n'));
     expect(listed(stdout).map(({ action }) => action)).toEqual(LOST);
   });
 
-  it('says of what may never have been there that it is so', async () => {
+  it('marks entries whose outcome is unknown', async () => {
     const [line = ''] = log.slice(-1);
     const unknown = { ...messageOf(line), outcome: 'unknown' };
     const { stdout } = await missing(restored, `Audit ${JSON.stringify(unknown)}`);
@@ -127,7 +127,7 @@ describe('audit missing', () => {
   });
 
   it.each(['\u001b]0;x\u0007', '\u009b2J', '\u202e', "'; reboot #\n"])(
-    'lets nothing of a forged line reach the terminal or the shell: %j',
+    'escapes a forged line for the terminal and the shell: %j',
     async (text) => {
       const forged = [
         { action: text, subject: text, after: {} },
@@ -147,14 +147,14 @@ describe('audit missing', () => {
     },
   );
 
-  it.each(['/nowhere/at/all', '/'])('ends with 2 where it can not read %s', async (file) => {
+  it.each(['/nowhere/at/all', '/'])('exits with 2 if it cannot read %s', async (file) => {
     const { status, stdout, stderr } = await missing(restored, '', file);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`${file}: cannot be read: `);
   });
 });
 
-describe('what it says is to be done', () => {
+describe('the advice of audit missing', () => {
   let todo: Map<string, string>;
   beforeAll(async () => {
     const { stdout } = await missing(restored, log.join('\n'));
@@ -164,7 +164,7 @@ describe('what it says is to be done', () => {
   /** What stands behind `npm run cli --`. */
   const commandOf = (action: string) => / npm run cli -- (.+)$/.exec(todo.get(action) ?? '')?.[1];
 
-  it('is a command for each key', () => {
+  it('is a command for each change of a key', () => {
     expect(commandOf('! key.revoke  application 1 of user 1')).toBe('keys revoke 1');
     expect(commandOf('! key.rotate  application 2 of user 1')).toBe('keys rotate 2');
     expect(commandOf('! key.allow  application 2 of user 1')).toBe('keys allow 2 203.0.113.7');
@@ -175,7 +175,7 @@ describe('what it says is to be done', () => {
     expect(todo.get('  key.revoke  application 3 of user 1')).toMatch(/^Nothing: /);
   });
 
-  it('puts a relationship back as it was', async () => {
+  it('restores affiliate terms', async () => {
     const [, line = ''] = / printf '%s\\n' '(.+)' \| /.exec(todo.get(LOST[0] ?? '') ?? '') ?? [];
     const { status, stderr } = await runCli(restored.url, ['import', '-'], { input: line });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -193,7 +193,7 @@ describe('what it says is to be done', () => {
     expect(await rowsOf(restored, states)).toEqual([{ status: 'CANCELED', overruled }]);
   });
 
-  it('takes no entry for another that was given its id since, and no application either', async () => {
+  it('does not confuse entries or applications whose ids were reused', async () => {
     await runCli(restored.url, ['keys', 'revoke', '1']);
     await runCli(restored.url, ['keys', 'create', '--user', '1', '--name', 'another third']);
     const { status, stdout } = await missing(restored, log.join('\n'));

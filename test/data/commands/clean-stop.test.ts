@@ -44,7 +44,7 @@ function refused(port: number): Promise<void> {
 }
 
 describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
-  it('answers in whole what was accepted, waits for a slow body, and leaves nothing', async () => {
+  it('completes accepted requests, waits for a slow body, and leaves no process behind', async () => {
     const service = await RunningService.start(ledger, workers);
     const load = service.load(key, NAMES_PATH);
     const slow = await put(service);
@@ -63,7 +63,7 @@ describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
     expect(service.living).toEqual([]);
   });
 
-  it('is the same where every process is told, and told again', async () => {
+  it('works the same if every process gets the signal, repeatedly', async () => {
     const service = await RunningService.start(ledger, workers);
     const load = service.load(key, NAMES_PATH);
     const slow = await put(service);
@@ -83,7 +83,7 @@ describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
 });
 
 describe('A stop', () => {
-  it('cuts off after 10 s what is not done, says so, and ends with exit status 1', async () => {
+  it('cuts off unfinished requests after 10 s, reports it, and exits with status 1', async () => {
     const stopped = [1, 2].map(async (workers) => {
       const service = await RunningService.start(ledger, workers);
       const slow = await put(service);
@@ -99,7 +99,7 @@ describe('A stop', () => {
     ]);
   });
 
-  it('does not wait long for a connection on which TLS never begins', async () => {
+  it('does not wait long for a connection that never starts its TLS handshake', async () => {
     const certificates = new Certificates();
     certificates.make('one', 'localhost');
     const [TLS_CERT, TLS_KEY] = [certificates.certificate('one'), certificates.key('one')];
@@ -115,7 +115,7 @@ describe('A stop', () => {
     certificates.remove();
   });
 
-  it('does not wait long for clients that ask nothing, nor where a restart would', async () => {
+  it('does not wait long for idle clients, even during a restart', async () => {
     const service = await RunningService.start(ledger, 2, { SHUTDOWN_GRACE: '120' });
     const silent = Array.from({ length: 16 }, () => connect(service.port, '127.0.0.1'));
     await Promise.all(silent.map((socket) => once(socket, 'connect')));

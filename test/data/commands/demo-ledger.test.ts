@@ -22,15 +22,15 @@ const taken = (summary: ImportSummary, verdict: 'inserted' | 'unchanged') =>
   Object.values(summary).reduce((sum, counts) => sum + counts[verdict], 0);
 
 describe('the demo ledger', () => {
-  it('is taken by the importer, every record of it', async () => {
+  it('is imported without a rejected record', async () => {
     expect(taken(await service.import(records), 'inserted')).toBe(records.length);
   });
 
-  it('is unchanged where it comes again', async () => {
+  it('is unchanged when it is imported again', async () => {
     expect(taken(await service.import(records), 'unchanged')).toBe(records.length);
   });
 
-  it('leaves nothing derived that differs from it', async () => {
+  it('leaves derived data that verifies', async () => {
     expect(await service.app.get(TransactionsService).differences()).toEqual([]);
   });
 });
@@ -43,14 +43,14 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-describe('preparing the demo', () => {
+describe('preparing the demo data', () => {
   let empty: TestService;
   beforeAll(async () => {
     empty = await TestService.start();
   });
   afterAll(() => empty.stop());
 
-  it('loads it where there is nothing, and gives a key that lists its transactions', async () => {
+  it('loads it into an empty database, and returns a key that lists its transactions', async () => {
     const key = (await empty.app.get(DemoService).prepare())?.key ?? '';
     const day = new Date().toISOString().slice(0, 10);
     const path = `/v3.0/transactions?start_date=2000-01-01&end_date=${day}`;
@@ -84,12 +84,12 @@ describe('preparing the demo', () => {
     }
   });
 
-  it('gives the same key at the next start and loads nothing', async () => {
+  it('returns the same key at the next start and loads nothing', async () => {
     const demo = empty.app.get(DemoService);
     expect(await demo.prepare()).toEqual(await demo.prepare());
   });
 
-  it('leaves a ledger that is somebody’s own alone', async () => {
+  it('does not change a ledger that is not the demo', async () => {
     const own = await TestService.start();
     await own.import([user(1)]);
     expect(await own.app.get(DemoService).prepare()).toBeNull();

@@ -71,7 +71,7 @@ async function audited(): Promise<number> {
 }
 
 describe('keys rewrap', () => {
-  it('makes every key readable under the new secret, and changes nothing else', async () => {
+  it('makes every key readable with the new secret, and changes nothing else', async () => {
     const stored = await storedKeys();
     const file = ledger.file('old-secret', `${TEST_SECRET}\n`);
     expect(await rewrap(file)).toEqual({ status: 0, stdout: counted(KEYS, 0), stderr: '' });
@@ -110,7 +110,7 @@ describe('keys rewrap', () => {
     expect((await before.get('/v3.0', keys.get(rotated) ?? '')).status).toBe(200);
   });
 
-  it('overwrites no cipher text but the one that was read', async () => {
+  it('overwrites no ciphertext that has changed since it was read', async () => {
     const [key = {}] = await storedKeys();
     const stored = { key_hash: String(key.key_hash), encrypted_key: 'what it was before' };
     const repository = after.app.get(RewrapKeysRepository);
@@ -121,7 +121,7 @@ describe('keys rewrap', () => {
     expect((await storedKeys())[0]).toEqual(key);
   });
 
-  it('ends with status 1 where neither secret opens a key, names it, and does the others', async () => {
+  it('exits with 1 if neither secret decrypts a key, names its application, and re-encrypts the others', async () => {
     const stored = await storedKeys();
     const [lost] = stored;
     await ledger.run(

@@ -66,7 +66,7 @@ describe('keys create', () => {
     expect(await statusOf(key)).toBe(200);
   });
 
-  it('makes a key that opens the service, and another one each time', async () => {
+  it('creates a working key, a different one each time', async () => {
     const first = await created();
     const second = await created();
     expect(second.key).not.toBe(first.key);
@@ -77,18 +77,18 @@ describe('keys create', () => {
   it.each([
     ['a date, until its end', '2099-12-31', '2099-12-31 23:59:59'],
     ['a date-time with an offset', '2099-12-31T20:00:00-05:00', '2100-01-01 01:00:00'],
-  ])('takes --expires as %s', async (_, expires, kept) => {
+  ])('accepts --expires as %s', async (_, expires, kept) => {
     const { id, key } = await created('--expires', expires);
     expect(await expiryOf(id)).toBe(kept);
     expect(await statusOf(key)).toBe(200);
   });
 
-  it('makes a key that is refused once it has expired', async () => {
+  it('creates a key that is refused after it has expired', async () => {
     const soon = new Date(Date.now() - 1_000).toISOString();
     expect(await statusOf((await created('--expires', soon)).key)).toBe(401);
   });
 
-  it('ends with exit status 1 and one line for an unknown user', async () => {
+  it('exits with 1 and one line for an unknown user', async () => {
     const result = await keys('create', '--user', '99', '--name', 'Reports', '--json');
     expect(result).toEqual({ status: 1, stdout: '', stderr: 'There is no user 99.\n' });
   });
@@ -107,7 +107,7 @@ describe('keys create', () => {
     [['revoke'], 'id'],
     [['end-overlap'], 'id'],
     [['list', '--all'], '--all'],
-  ])('and the others refuse bad options, naming them (%j)', async (args, named) => {
+  ])('and the other commands refuse invalid options and name them (%j)', async (args, named) => {
     const before = await raw.rows('SELECT id FROM api_applications');
     const { status, stdout, stderr } = await keys(...args);
     expect(status).toBe(1);
@@ -139,14 +139,14 @@ describe('keys list', () => {
 });
 
 describe('keys revoke', () => {
-  it('ends the key for good', async () => {
+  it('revokes the key permanently', async () => {
     const { id, key } = await application();
     expect(await keys('revoke', String(id))).toMatchObject({ status: 0, stderr: '' });
     expect(await statusOf(key)).toBe(401);
     expect((await keys('list')).stdout).toContain(`Application ${id} "Reports" of user 1: revoked`);
   });
 
-  it('ends both keys of a rotation with an overlap', async () => {
+  it('revokes both keys of a rotation with an overlap', async () => {
     const { id, key } = await application();
     const { stdout } = await keys('rotate', String(id), '--overlap', '1h', '--json');
     await keys('revoke', String(id));
@@ -156,7 +156,7 @@ describe('keys revoke', () => {
 });
 
 describe('keys rotate', () => {
-  it('gives a new key and ends the old one at once', async () => {
+  it('creates a new key and ends the old one immediately', async () => {
     const { id, key } = await application();
     const { stdout, status } = await keys('rotate', String(id), '--json');
     const next = JSON.parse(stdout) as Issued;
@@ -167,14 +167,14 @@ describe('keys rotate', () => {
     expect([await statusOf(key), await statusOf(next.key)]).toEqual([401, 200]);
   });
 
-  it('lets the old key go on for the time of --overlap', async () => {
+  it('keeps the old key valid for the time of --overlap', async () => {
     const { id, key } = await application();
     const { stdout } = await keys('rotate', String(id), '--overlap', '24h', '--json');
     const next = JSON.parse(stdout) as Issued;
     expect([await statusOf(key), await statusOf(next.key)]).toEqual([200, 200]);
   });
 
-  it('tells until when the old key works, keys list does too, and keys end-overlap ends it', async () => {
+  it('and keys list show until when the old key works, and keys end-overlap ends it', async () => {
     const { id, key } = await application();
     const rotated = (await keys('rotate', String(id), '--overlap', '24h')).stdout;
     const [, next = ''] = /^Key: (\w+)$/m.exec(rotated) ?? [];
@@ -209,7 +209,7 @@ describe('keys rotate', () => {
     expect(entries.map(({ user_id }) => Number(user_id))).toEqual([0]);
   });
 
-  it('gives no key to a revoked application', async () => {
+  it('creates no key for a revoked application', async () => {
     const { id } = await application();
     await keys('revoke', String(id));
     const result = await keys('rotate', String(id), '--json');
@@ -219,14 +219,14 @@ describe('keys rotate', () => {
 });
 
 describe.each(['revoke', 'rotate', 'end-overlap'])('keys %s', (command) => {
-  it('ends with exit status 1 and one line for an unknown application', async () => {
+  it('exits with 1 and one line for an unknown application', async () => {
     const result = await keys(command, '9999');
     expect(result).toEqual({ status: 1, stdout: '', stderr: 'There is no application 9999.\n' });
   });
 });
 
 describe('The database', () => {
-  it('holds no key in clear', async () => {
+  it('contains no key in clear text', async () => {
     const { key } = await created();
     const applications = await raw.rows('SELECT * FROM api_applications');
     const stored = await raw.rows('SELECT * FROM api_keys');

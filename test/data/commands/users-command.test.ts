@@ -42,13 +42,13 @@ describe('users set-password', () => {
     ['7', 'aaaaaaaaaaaaaa', 'The password is too easy to guess.'],
     ['7', 'ann@example.test', 'The password is too easy to guess.'],
     ['8', 'a long password', 'There is no user 8.'],
-  ])('of user %s to %p ends with status 1 and a clear line', async (id, input, problem) => {
+  ])('of user %s to %p exits with 1 and a clear line', async (id, input, problem) => {
     expect(await setPassword(id, input)).toMatchObject({
       ...{ status: 1, stdout: '', stderr: `${problem}\n` },
     });
   });
 
-  it('stands in the audit log, without the password', async () => {
+  it('is recorded in the audit log, without the password', async () => {
     const { stdout } = await ledger.cli(['audit']);
     expect(stdout).toMatch(/"user_id":0,.*"action":"password\.set","subject":"user 7"/);
     expect(await ledger.everything()).not.toContain('a long password');
@@ -58,7 +58,7 @@ describe('users set-password', () => {
 describe('users list', () => {
   const HOSTILE = 'Eve \u001b[2J\u202e\nroot';
 
-  it('prints a line for each, in the order of their ids, with what a terminal obeys made visible', async () => {
+  it('prints a line for each user, in the order of their ids, with terminal control characters escaped', async () => {
     await ledger.mustImport([user(9, { status: 'suspended' }), user(8)]);
     // As a ledger could say it before.
     await ledger.run(`UPDATE users SET name = '${HOSTILE}' WHERE id = 9`);
@@ -73,7 +73,7 @@ describe('users list', () => {
     ]);
   });
 
-  it('prints a line of JSON for each with --json', async () => {
+  it('prints a line of JSON for each user with --json', async () => {
     const { stdout } = await ledger.cli(['users', 'list', '--json']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line)).at(-1)).toEqual({
@@ -83,7 +83,7 @@ describe('users list', () => {
     for (const unsafe of ['\u001b', '\u202e']) expect(stdout).not.toContain(unsafe);
   });
 
-  it('lists more than it reads at once, each user once', async () => {
+  it('lists more users than it reads at once, each of them once', async () => {
     const ids = Array.from({ length: 2_100 }, (_, index) => 1_000 + index);
     await ledger.mustImport(ids.map((id) => user(id)));
     const { stdout } = await ledger.cli(['users', 'list']);
@@ -91,7 +91,7 @@ describe('users list', () => {
     expect(listed.map((line) => Number(line.split(' ')[0]))).toEqual([7, 8, 9, ...ids]);
   });
 
-  it('ends without a word where its reader has enough', async () => {
+  it('exits silently if its reader closes the pipe', async () => {
     const child = startCli(ledger.database.url, ['users', 'list']);
     child.stdout.destroy();
     const { stderr } = await ended(child);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await ledger.drop();
 });
 
-describe('WORKERS=2, through the life of one service,', () => {
+describe('WORKERS=2, over the life of one service,', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await RunningService.start(ledger, 2);
@@ -54,7 +54,7 @@ describe('WORKERS=2, through the life of one service,', () => {
     return [...byProcess.values()];
   }
 
-  it('answers with two processes on one port, and welcomes once', async () => {
+  it('answers with two processes on one port, and prints the welcome once', async () => {
     const load = service.load(key, NAMES_PATH);
     await answeredByAll(load);
     expect(load.processes).toEqual(new Set(service.workers));
@@ -62,7 +62,7 @@ describe('WORKERS=2, through the life of one service,', () => {
     expect(service.lines(/listens on/)).toHaveLength(1);
   });
 
-  it('replaces a worker that is killed under load, and says so once', async () => {
+  it('replaces a worker that is killed under load, and logs it once', async () => {
     const [killed = 0, other = 0] = service.workers;
     const load = service.load(key, NAMES_PATH);
     await until('answers of both', () => load.processes.size === 2);
@@ -78,7 +78,7 @@ describe('WORKERS=2, through the life of one service,', () => {
     ]);
   });
 
-  it('starts again on the same port where all workers die at once, with a longer pause', async () => {
+  it('starts again on the same port if all workers die at once, after a longer pause', async () => {
     const before = service.workers;
     for (const pid of before) process.kill(pid, 'SIGKILL');
     const others = () => service.workers.filter((pid) => !before.includes(pid));
@@ -131,7 +131,7 @@ describe('WORKERS=2, through the life of one service,', () => {
     ).toHaveLength(AFFILIATES.length);
   });
 
-  it('leaves no worker behind where the primary is killed', async () => {
+  it('leaves no worker behind if the primary is killed', async () => {
     process.kill(service.pid, 'SIGKILL');
     // That is when the last process has closed its output.
     expect(await service.ended).toMatchObject({ status: null });
@@ -139,7 +139,7 @@ describe('WORKERS=2, through the life of one service,', () => {
 });
 
 describe('A worker that hangs', () => {
-  it('is killed and replaced while the other answers, but not after all were stopped', async () => {
+  it('is killed and replaced while the other answers, but not after all were suspended', async () => {
     const port = await freePort();
     const service = await RunningService.start(ledger, 2, {
       ...{ WORKER_HANG_SECONDS: '3', MANAGEMENT_PORT: String(port) },
@@ -171,7 +171,7 @@ describe('A worker that hangs', () => {
 });
 
 describe.each(['1', '2'])('WORKERS=%s', (workers) => {
-  it('ends with one line and exit status 1 where the port is taken', async () => {
+  it('exits with one line and status 1 if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -185,7 +185,7 @@ describe.each(['1', '2'])('WORKERS=%s', (workers) => {
   });
 });
 
-it('Another number of workers is refused in one line', async () => {
+it('refuses an invalid number of workers in one line', async () => {
   const services = ['0', '1.5', 'abc', '65'].map(
     (WORKERS) => new RunningService(ledger, { WORKERS }),
   );

@@ -110,7 +110,7 @@ function linesOf(batches: readonly (readonly object[])[]): Line[] {
 }
 
 describe('A dry run', () => {
-  it('says of each line what the real run then does, and changes nothing', async () => {
+  it('reports for each line what the real run does, and changes nothing', async () => {
     await holds(
       fc.asyncProperty(file, async (batches) => {
         // What a vendor set stays, and every record that says otherwise is told so.
@@ -125,7 +125,7 @@ describe('A dry run', () => {
     );
   });
 
-  it('knows of a transaction whose it is, whichever batch would have stored it', async () => {
+  it('knows the vendor of a transaction, whichever batch would have stored it', async () => {
     const none: object[] = [];
     const lines = linesOf([
       [user(50), user(51), product(500, 50), product(510, 51), transaction('moves', 500)],
@@ -137,7 +137,7 @@ describe('A dry run', () => {
     expect(await run(source(lines), false)).toEqual(tried);
   });
 
-  it('keeps no other writer waiting', async () => {
+  it('blocks no other writer', async () => {
     let release = (): void => undefined;
     let tell = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));

@@ -226,7 +226,7 @@ describe.each([
 ] as const)('A bad %s', (_, cases) => {
   const byPath = new Map(cases.map(([path]) => [path, cases.filter((one) => one[0] === path)]));
 
-  it.each([...byPath])('is told what its %s must be, and nothing else', (path, ofPath) => {
+  it.each([...byPath])('is reported with the rule for its %s, and nothing else', (path, ofPath) => {
     const told = ofPath.map((one) => [one[1], problemOf(one)] as const);
     const wrong = told.filter(
       ([, problem]) => !problem.startsWith(`${path}: must `) || problem.includes('; '),
@@ -235,7 +235,7 @@ describe.each([
   });
 });
 
-describe('Money that is none', () => {
+describe('An invalid amount of money', () => {
   const isMoney = ([path, value]: Case) =>
     path === 'amount' &&
     (typeof value === 'number' || (typeof value === 'string' && value.length < 14));
@@ -250,11 +250,11 @@ describe('Money that is none', () => {
 });
 
 describe('A file of bad lines', () => {
-  it('changes nothing at all', async () => {
+  it('changes nothing', async () => {
     expect(await ledger.dump()).toEqual(before);
   });
 
-  it('ends with exit status 1', () => {
+  it('exits with 1', () => {
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set([1]));
   });
 });

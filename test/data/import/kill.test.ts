@@ -63,18 +63,18 @@ async function revisionsOf(ledger: TestLedger): Promise<number[]> {
 }
 
 describe('An import that is killed again and again, and then runs to its end', () => {
-  it('was killed in the midst of its work', async () => {
+  it('was killed in the middle of its work', async () => {
     const all = (await clean.rows('SELECT transaction_id FROM transactions')).length;
     expect(left.some((count) => count > 0 && count < all)).toBe(true);
   });
 
-  it('leaves what one clean run leaves, kept counts, arrivals and revisions included', async () => {
+  it('leaves the same as one uninterrupted run, including stored counts, arrivals and revisions', async () => {
     const dump = comparable(await killed.dump());
     expect(dump).toEqual(comparable(await clean.dump()));
     expect(Object.values(dump).map((rows) => rows.length > 0)).not.toContain(false);
   });
 
-  it('leaves no revision lower than one clean run: what a client has seen never comes back', async () => {
+  it('leaves no revision lower than one uninterrupted run, so that no ETag is reused', async () => {
     const expected = await revisionsOf(clean);
     const found = await revisionsOf(killed);
     expect(found.map((revision, index) => revision >= (expected[index] ?? 0))).toEqual([
@@ -83,12 +83,12 @@ describe('An import that is killed again and again, and then runs to its end', (
     ]);
   });
 
-  it('rejects the lines that one clean run rejects', () => {
+  it('rejects the lines that one uninterrupted run rejects', () => {
     expect(lastRun.stderr).toBe(cleanRun.stderr);
     expect(lastRun.status).toBe(1);
   });
 
-  it('verifies', async () => {
+  it('passes verify', async () => {
     expect(await killed.cli(['verify'])).toMatchObject({ status: 0 });
   });
 });

@@ -35,7 +35,7 @@ function userOfBytes(id: number, bytes: number): string {
   return JSON.stringify({ ...user(id), ignored: 'x'.repeat(bytes - frame.length) });
 }
 
-describe('A line that is no record', () => {
+describe('A line that is not a record', () => {
   const NOT_RECORDS: readonly (readonly [string, Line, RegExp])[] = [
     ['plain text', 'hello', /^is not valid JSON$/],
     ['half a record', '{"type":"user","id":7', /^is not valid JSON$/],
@@ -66,16 +66,16 @@ describe('A line that is no record', () => {
     result = await ledger.import([user(1), ...lines, user(2)], '--json');
   });
 
-  it.each(NOT_RECORDS)('is refused by its number (%s)', (_, line, problem) => {
+  it.each(NOT_RECORDS)('is rejected with its line number (%s)', (_, line, problem) => {
     const number = 2 + NOT_RECORDS.findIndex((one) => one[1] === line);
     expect(problemsOf(result).get(number)).toMatch(problem);
   });
 
-  it('names every type there is where the type is wrong', () => {
+  it('is reported with all valid types if its type is wrong', () => {
     for (const type of TYPES) expect(problemsOf(result).get(NOT_RECORDS.length)).toContain(type);
   });
 
-  it('stops nothing: the lines around it are taken', async () => {
+  it('does not stop the import: the lines around it are imported', async () => {
     expect(await names()).toEqual(['User 1', 'User 2']);
   });
 
@@ -86,7 +86,7 @@ describe('A line that is no record', () => {
 });
 
 describe('A bad amount', () => {
-  it('is told in the documented words', async () => {
+  it('is reported in the documented words', async () => {
     const world = [user(1), product(10, 1)];
     const sales = Array.from({ length: 14 }, (_, index) => transaction(`S${index}`, 10));
     const lines = [...world, ...sales, transaction('bad', 10, { amount: 47 })];
@@ -97,7 +97,7 @@ describe('A bad amount', () => {
     expect(status).toBe(1);
   });
 
-  it('is told together with the other faults of its line', async () => {
+  it('is reported together with the other errors of its line', async () => {
     const line = transaction('bad', 10, { amount: 47, status: 'sold', product_name: null });
     const problem = problemsOf(await ledger.import([line])).get(1);
     for (const path of ['amount', 'status', 'product_name'])
@@ -106,7 +106,7 @@ describe('A bad amount', () => {
 });
 
 describe('A problem', () => {
-  it('shows the wrong value, in short and without what a terminal obeys, and the record', async () => {
+  it('shows the wrong value, shortened and with control characters escaped, and the record', async () => {
     const lines = [
       transaction('PA-1', 10, { amount: '47.001' }),
       transaction('PA 2\u001b[31m', 10),
@@ -132,7 +132,7 @@ describe('A problem', () => {
     ]);
   });
 
-  it('is one of 100 that are shown; the rest is a count', async () => {
+  it('is shown up to 100 times; the rest is counted', async () => {
     const lines = Array.from({ length: 3_314 }, (_, index) => `bad ${index}`);
     const told = (await ledger.import(lines)).stderr.trimEnd().split('\n');
     expect(told).toHaveLength(101);
@@ -141,10 +141,10 @@ describe('A problem', () => {
   });
 });
 
-describe('A transaction that gives out or takes back more than was paid', () => {
+describe('A transaction whose payouts or refund are more than was paid', () => {
   const high = { payouts: { ...transaction('W', 10).payouts, jv_payout: '0.01' } };
 
-  it('is taken with a warning, which --strict lets pass, and counted', async () => {
+  it('is imported with a warning, also with --strict, and counted', async () => {
     const lines = [
       ...[user(1), product(10, 1), transaction('W1', 10, high)],
       transaction('W2', 10, { ...high, taxes: { vat_tax: '0.01' } }),
@@ -169,7 +169,7 @@ describe('A transaction that gives out or takes back more than was paid', () => 
     });
   });
 
-  it('is warned of again where it comes again, and named in the summary, at most 100 times', async () => {
+  it('causes a warning again when it is imported again, shown at most 100 times and counted in the summary', async () => {
     const many = Array.from({ length: 102 }, (_, index) => transaction(`W${index}`, 10, high));
     await ledger.mustImport([user(1), product(10, 1), ...many]);
     const { status, stdout, stderr } = await ledger.import(many);
@@ -180,8 +180,8 @@ describe('A transaction that gives out or takes back more than was paid', () => 
   });
 });
 
-describe('A transaction without what it must hold', () => {
-  it('is refused by the name of the object that is absent or none', async () => {
+describe('A transaction without a required object', () => {
+  it('is rejected with the name of the object that is missing or not an object', async () => {
     const values = [undefined, null, 'text', []];
     const lines = ['customer', 'payouts'].flatMap((name) =>
       values.map((value) => transaction('bad', 10, { [name]: value })),
@@ -202,7 +202,7 @@ describe('A ledger file', () => {
     ['with a byte-order mark', `${BOM}${one}\n${two}\n`],
     ['with empty lines', `\n${one}\n\r\n\n${two}\n\n`],
     ['without a newline at its end', `${one}\n${two}`],
-  ])('is taken %s', async (_, text) => {
+  ])('is imported %s', async (_, text) => {
     await ledger.run('DELETE FROM users WHERE id IN (31, 32)');
     const { status, stderr } = await ledger.cli(['import', '-'], { input: text });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -212,19 +212,19 @@ describe('A ledger file', () => {
   it.each([
     ['nothing', ''],
     ['nothing but empty lines', '\n\r\n\n'],
-  ])('may hold %s', async (_, input) => {
+  ])('can contain %s', async (_, input) => {
     const result = await ledger.cli(['import', '-', '--json'], { input });
     expect(result).toMatchObject({ status: 0, stderr: '' });
     const counts = Object.values(summaryOf(result)).flatMap((of) => Object.values(of));
     expect(new Set(counts)).toEqual(new Set([0]));
   });
 
-  it('counts empty lines when it numbers a bad one', async () => {
+  it('numbers a bad line with the empty lines before it counted', async () => {
     const { stderr } = await ledger.cli(['import', '-'], { input: `${one}\n\n\r\n\nbad` });
     expect(stderr).toBe('line 5: is not valid JSON\n');
   });
 
-  it('takes a line of exactly one mebibyte, and what follows a longer one', async () => {
+  it('can have a line of exactly one mebibyte, and lines after a longer one', async () => {
     const lines = [userOfBytes(41, MEBIBYTE), userOfBytes(42, 3 * MEBIBYTE), user(43)];
     const { stderr } = await ledger.cli(['import', '-'], { input: bytesOf(lines) });
     expect(stderr).toBe('line 2: is longer than 1 MiB\n');

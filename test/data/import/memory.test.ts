@@ -68,7 +68,7 @@ describe('The memory of an import', () => {
     expect(await countOf('transactions')).toBe(count);
   });
 
-  it('stays flat however long each line is, and each line finds its way into the database', async () => {
+  it('stays flat however long each line is, and every line is stored', async () => {
     const long = Object.fromEntries(TRACKING.map((field) => [field, 'x'.repeat(16_000)]));
     const result = await importStream(sales(LONG_LINES, long));
     expect(result).toMatchObject({ status: 0, stderr: '' });
@@ -103,7 +103,7 @@ describe('The memory of an import', () => {
       `"amount":${'9'.repeat(1_000_000)}`,
       /^amount: must be decimal.*, not Infinity/,
     ],
-  ])('stays flat where lines are full of %s', async (_, fields, expected) => {
+  ])('stays flat if lines are full of %s', async (_, fields, expected) => {
     const line = `{${WHOLE}${fields}}`;
     expect(line.length).toBeLessThan(2 ** 20);
     const result = await importStream(Array.from({ length: 20 }, () => line));
@@ -114,7 +114,7 @@ describe('The memory of an import', () => {
     expect(result.stderr.length).toBeLessThan(100_000);
   });
 
-  it('stays flat where lines are full of payout items that are right, also when they come again', async () => {
+  it('stays flat if lines are full of valid payout items, also when they are imported again', async () => {
     const items = Array.from({ length: 8_000 }, () => payoutItem(1, SHORT_ITEM));
     const lines = (name: string) => [
       ...[user(1), product(10, 1)],

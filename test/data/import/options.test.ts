@@ -55,7 +55,7 @@ describe('The summary of an import', () => {
     });
   });
 
-  it('names the four counts of each type in text, on standard output alone', async () => {
+  it('has the four counts of each type in text, on standard output only', async () => {
     const lines = [user(1), product(10, 1), transaction('A', 10), transaction('A', 10), BAD];
     const { stdout, stderr } = await ledger.import(lines);
     expect(stdout.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
@@ -71,7 +71,7 @@ describe('The summary of an import', () => {
 });
 
 describe('import --dry-run', () => {
-  it('writes nothing at all', async () => {
+  it('writes nothing', async () => {
     await ledger.mustImport([user(1), product(10, 1), transaction('T1', 10)]);
     const before = await ledger.dump();
     const refunded = { status: 'refunded', refund: refund('2025-06-05T00:00:00Z') };
@@ -85,7 +85,7 @@ describe('import --dry-run', () => {
     });
   });
 
-  it('judges references across batches as the import would', async () => {
+  it('checks references across batches like the real import', async () => {
     const filling = Array.from({ length: BATCH_LINES + 100 }, (_, index) => user(1_000 + index));
     const dangling = [transaction('A', 10), transaction('A', 20)];
     const lines = [user(1), dangling[0] ?? '', product(10, 1), ...filling, ...dangling];
@@ -96,7 +96,7 @@ describe('import --dry-run', () => {
 });
 
 describe('import --strict', () => {
-  it('stops at the first bad line, earlier batches kept and nothing of its own applied', async () => {
+  it('stops at the first bad line; earlier batches are stored, its own batch is not', async () => {
     const result = await ledger.import(withBadLine(BATCH_LINES + 150), '--strict', '--json');
     expect(result.status).toBe(1);
     expect([...problemsOf(result).keys()]).toEqual([BATCH_LINES + 150]);
@@ -105,14 +105,14 @@ describe('import --strict', () => {
     expect(await ledger.cli(['verify'])).toMatchObject({ status: 0 });
   });
 
-  it('tells the first of several bad lines of different kinds', async () => {
+  it('reports the first of several bad lines of different types', async () => {
     const lines = withBadLine(40).with(30, transaction('dangling', 99)).with(20, 'no record');
     const result = await ledger.import(lines, '--strict');
     expect(result.stderr).toBe('line 21: is not valid JSON\n');
     expect(await countOfTransactions()).toBe(0);
   });
 
-  it('takes a file without bad lines whole', async () => {
+  it('imports a file without bad lines completely', async () => {
     expect(await ledger.import(TWO_BATCHES, '--strict')).toMatchObject({ status: 0, stderr: '' });
     expect(await countOfTransactions()).toBe(SALES);
   });
@@ -150,7 +150,7 @@ describe('The progress of an import', () => {
     expect(stdout).toContain(`${SALES} inserted`);
   });
 
-  it('ends with the import on a terminal where the file can not be read to its end', async () => {
+  it('ends with the import on a terminal if the file cannot be read to its end', async () => {
     const cutOff = gzipSync(bytesOf(TWO_BATCHES)).subarray(0, -50);
     const { status, stdout } = await onTerminal(ledger.file('cut-off.gz', cutOff));
     expect(stdout).toContain('cannot be read');

@@ -43,7 +43,7 @@ function orderless(dump: Dump) {
 }
 
 describe('Two imports of overlapping files at once', () => {
-  it('both end, having rejected only what is bad', () => {
+  it('both finish, and reject only bad lines', () => {
     for (const { status, stderr, ...rest } of results) {
       expect(status).toBe(1);
       expect(stderr).toMatch(
@@ -53,7 +53,7 @@ describe('Two imports of overlapping files at once', () => {
     }
   });
 
-  it('leave what one after the other leave', async () => {
+  it('leave the same as one after the other', async () => {
     expect(orderless(await together.dump())).toEqual(orderless(await alone.dump()));
   });
 
@@ -65,7 +65,7 @@ describe('Two imports of overlapping files at once', () => {
     expect(row?.last).toBe(row?.sales);
   });
 
-  it('verify', async () => {
+  it('pass verify', async () => {
     expect(await together.cli(['verify'])).toMatchObject({ status: 0 });
   });
 });

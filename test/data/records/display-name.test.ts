@@ -63,13 +63,13 @@ describe("An affiliate's display name that changes", () => {
     expect(await revisions()).toEqual([own + 1, other]);
   });
 
-  it('raises them for every other field too, since 2.1 and 2.0 show more of the affiliate', async () => {
+  it('raises them for every other field, too, because 2.1 and 2.0 show more of the affiliate', async () => {
     const [own = 0, other = 0] = await revisions();
     await importAffiliate({ display_name: 'Another name', email: 'new@example.test' });
     expect(await revisions()).toEqual([own + 1, other]);
   });
 
-  it('leaves every revision where nothing changed', async () => {
+  it('raises no revision if nothing changed', async () => {
     const before = await revisions();
     await importAffiliate({ display_name: 'Another name', email: 'new@example.test' });
     expect(await revisions()).toEqual(before);

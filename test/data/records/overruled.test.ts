@@ -58,10 +58,10 @@ async function imported(record: Readonly<Record<string, unknown>>) {
   return { ...summaryOf(ended)[String(record.type)], stderr: ended.stderr };
 }
 
-describe('A relationship that a vendor set', () => {
+describe('Affiliate terms that a vendor set', () => {
   beforeEach(() => service.import([RELATIONSHIP]));
 
-  it('stays where the same record comes again, and that is told', async () => {
+  it('stay when the same record is imported again, with a warning', async () => {
     await set({ approval_status: 'DENIED' });
     const before = await rowOf('affiliations');
     expect(await imported(RELATIONSHIP)).toEqual({
@@ -71,7 +71,7 @@ describe('A relationship that a vendor set', () => {
     expect(await rowOf('affiliations')).toEqual(before);
   });
 
-  it('takes the fields that differ from the last record, and no others', async () => {
+  it('take the fields that differ from the last record, and no others', async () => {
     await set({ approval_status: 'DENIED', custom_commission: 40 });
     expect(await imported({ ...RELATIONSHIP, comments: 'second' })).toMatchObject({
       ...{ updated: 1, warnings: 1 },
@@ -85,7 +85,7 @@ describe('A relationship that a vendor set', () => {
     expect(await rowOf('affiliations')).toMatchObject({ status: 'DENIED', custom_commission: 11 });
   });
 
-  it('is the ledger’s again where a record says otherwise than the last one', async () => {
+  it('follow the ledger again after a record that differs from the last one', async () => {
     await set({ approval_status: 'DENIED' });
     const approved = { ...RELATIONSHIP, status: 'APPROVED' };
     expect(await imported(approved)).toMatchObject({ updated: 1, warnings: 0, stderr: '' });
@@ -94,14 +94,14 @@ describe('A relationship that a vendor set', () => {
     expect(await rowOf('affiliations')).toMatchObject({ status: 'REQUESTED', overruled: null });
   });
 
-  it('is nobody’s more where a record says what the vendor set', async () => {
+  it('are no longer overruled after a record with the values that the vendor set', async () => {
     await set({ approval_status: 'DENIED' });
     const denied = { ...RELATIONSHIP, status: 'DENIED' };
     expect(await imported(denied)).toMatchObject({ unchanged: 1, warnings: 0 });
     expect(await rowOf('affiliations')).toMatchObject({ overruled: null });
   });
 
-  it('keeps what was said before the first of several changes', async () => {
+  it('keep the value from before the first of several changes', async () => {
     await set({ approval_status: 'DENIED' });
     await set({ approval_status: 'INSTANT', custom_commission: 50 });
     expect(await imported(RELATIONSHIP)).toMatchObject({ unchanged: 1, warnings: 1 });
@@ -114,8 +114,8 @@ describe('A relationship that a vendor set', () => {
   });
 });
 
-describe('A relationship that a vendor added', () => {
-  it('keeps what the vendor set, and takes the rest from its first record', async () => {
+describe('Affiliate terms that a vendor added', () => {
+  it('keep what the vendor set, and take the rest from their first record', async () => {
     await set({ approval_status: 'INSTANT', custom_sales_page_url: 'https://mine.example/' });
     await set({ approval_status: 'INSTANT', custom_payment_1st_payout: 3 });
     const first = { ...RELATIONSHIP, delayed_commission: true, custom_payment_1st_payout: 9 };
@@ -134,10 +134,10 @@ describe('A relationship that a vendor added', () => {
   });
 });
 
-describe('A cancel that was acknowledged', () => {
+describe('A cancellation that was acknowledged', () => {
   beforeEach(() => service.import([PAYMENT]));
 
-  it('stays where the same record comes again, and where it counts a payment more', async () => {
+  it('stays when the same record is imported again, also with one more payment', async () => {
     await cancel();
     expect(await imported(PAYMENT)).toMatchObject({ unchanged: 1, warnings: 1 });
     const counted = await imported({ ...PAYMENT, current_payments: 2 });
@@ -150,13 +150,13 @@ describe('A cancel that was acknowledged', () => {
     });
   });
 
-  it('gives way to a record of another status than the last one', async () => {
+  it('is overwritten by a record whose status differs from the last one', async () => {
     await cancel();
     expect(await imported({ ...PAYMENT, status: 'COMPLETED' })).toMatchObject({ updated: 1 });
     expect(await rowOf('recurring_payments')).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('is not lost to an import that is under way', async () => {
+  it('is not lost to an import that runs at the same time', async () => {
     const records = Array.from({ length: 300 }, (_, at) => ({ ...PAYMENT, current_payments: at }));
     const [result] = await Promise.all([ledger.import(records), cancel()]);
     expect(result.status).toBe(0);
@@ -166,7 +166,7 @@ describe('A cancel that was acknowledged', () => {
   });
 });
 
-describe('What was changed before there was this rule', () => {
+describe('A change from before this rule existed', () => {
   /** As the version before left it: nothing is noted but in the audit log. */
   async function asBefore(): Promise<void> {
     for (const table of ['affiliations', 'recurring_payments']) {
@@ -177,7 +177,7 @@ describe('What was changed before there was this rule', () => {
     expect(await ledger.cli(['migrate'])).toMatchObject({ status: 0, stderr: '' });
   }
 
-  it('is found in the audit log, back to the first change that nothing came after', async () => {
+  it('is found in the audit log, back to the first change that is still in effect', async () => {
     await service.import([RELATIONSHIP, PAYMENT]);
     await set({ approval_status: 'DENIED', custom_commission: null });
     await set({ approval_status: 'DELAYED' });
@@ -189,7 +189,7 @@ describe('What was changed before there was this rule', () => {
     expect(await imported(PAYMENT)).toMatchObject({ unchanged: 1, warnings: 1 });
   });
 
-  it('is what the row holds where the ledger has overruled the change', async () => {
+  it('is ignored if the ledger has overwritten it', async () => {
     await service.import([RELATIONSHIP]);
     await set({ approval_status: 'DENIED' });
     await ledger.run("UPDATE affiliations SET status = 'REQUESTED'");
@@ -197,7 +197,7 @@ describe('What was changed before there was this rule', () => {
     expect(await rowOf('affiliations')).toMatchObject({ overruled: null });
   });
 
-  it('is a relationship of which the ledger has said nothing where the vendor added it', async () => {
+  it('that added affiliate terms has no value from the ledger', async () => {
     await set({ approval_status: 'INSTANT', custom_commission: 40 });
     await set({ approval_status: 'DENIED' });
     const before = await rowOf('affiliations');
@@ -218,7 +218,7 @@ describe('The audit log', () => {
       .filter(({ action }) => action.endsWith('.import'));
   }
 
-  it('has a row for each record that changed something, with the name of the file', async () => {
+  it('has an entry for each record that changed something, with the name of the file', async () => {
     const records = [...PARTIES, RELATIONSHIP, { ...PAYMENT, current_payments: 0 }, PAYMENT];
     const changed = [
       user(AFFILIATE, { status: 'suspended' }),

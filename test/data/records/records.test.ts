@@ -56,7 +56,7 @@ async function rowOf(table: string, where: string): Promise<RawRow> {
 }
 
 describe('A user record', () => {
-  it('is kept with all its fields, an e-mail at the processor aside', async () => {
+  it('is stored with all its fields, except the e-mail at the processor', async () => {
     expect(await rowOf('users', 'id = 1')).toEqual({
       ...{ id: 1, name: 'User 1', email: 'user1@example.test', display_name: 'Vendor' },
       ...{ processor_email: '', status: 'suspended' },
@@ -64,14 +64,14 @@ describe('A user record', () => {
     });
   });
 
-  it('is active and has no display name where it says nothing else', async () => {
+  it('is active and has no display name by default', async () => {
     expect(await rowOf('users', 'id = 2')).toEqual({
       ...{ id: 2, name: 'User 2', email: 'user2@example.test', display_name: null },
       ...{ processor_email: '', sign_in_email: 'user2@example.test', status: 'active' },
     });
   });
 
-  it('takes null as it takes an absent field', async () => {
+  it('treats null like an absent field', async () => {
     expect(await rowOf('users', 'id = 3')).toEqual({
       ...{ id: 3, name: 'User 3', email: 'user3@example.test', display_name: null },
       ...{ processor_email: '', sign_in_email: 'user3@example.test' },
@@ -81,7 +81,7 @@ describe('A user record', () => {
 });
 
 describe('A product record', () => {
-  it('is kept with all its fields', async () => {
+  it('is stored with all its fields', async () => {
     expect(await rowOf('products', 'id = 10')).toEqual({
       id: 10,
       vendor_id: 1,
@@ -91,7 +91,7 @@ describe('A product record', () => {
 });
 
 describe('An affiliation record', () => {
-  it('is kept with all its fields', async () => {
+  it('is stored with all its fields', async () => {
     expect(await rowOf('affiliations', 'affiliate_id = 2 AND product_id = 10')).toEqual({
       ...{ affiliate_id: 2, product_id: 10, created: '2025-05-01 06:00:00', status: 'APPROVED' },
       ...{ comments: 'Please', custom_commission: 100, delayed_commission: 1 },
@@ -103,7 +103,7 @@ describe('An affiliation record', () => {
   it.each([
     ['absent', 'affiliate_id = 2 AND product_id = 11'],
     ['null', 'affiliate_id = 3 AND product_id = 11'],
-  ])('knows nothing more and is not delayed where the optional fields are %s', async (_, where) => {
+  ])('has null values and is not delayed if the optional fields are %s', async (_, where) => {
     expect(await rowOf('affiliations', where)).toMatchObject({
       ...{ comments: null, custom_commission: null, delayed_commission: 0 },
       ...{ custom_sales_page_url: null, custom_payment_1st_payout: null },
@@ -113,7 +113,7 @@ describe('An affiliation record', () => {
 });
 
 describe('A recurring_payment record', () => {
-  it('is kept with all its fields, money in cents and date-times in UTC', async () => {
+  it('is stored with all its fields, money in cents and date-times in UTC', async () => {
     expect(await rowOf('recurring_payments', "pre_key = 'PRE-1'")).toEqual({
       ...{ pre_key: 'PRE-1', id: 1, product_id: 10, status: 'ACTIVE', current_payments: 1 },
       ...{ max_number_of_payments: 12, max_total_of_all_payments: 56400 },
@@ -132,7 +132,7 @@ describe('A recurring_payment record', () => {
   it.each([
     ['absent', 'PRE-2', 'CANCELED'],
     ['null', 'PRE-3', 'COMPLETED'],
-  ])('has no code, payout, tid and vtid where they are %s', async (_, pre_key, status) => {
+  ])('has no code, payout, tid and vtid if they are %s', async (_, pre_key, status) => {
     expect(await rowOf('recurring_payments', `pre_key = '${pre_key}'`)).toMatchObject({
       ...{ status, code: null, payout: null, tid: null, vtid: null },
     });
@@ -140,7 +140,7 @@ describe('A recurring_payment record', () => {
 });
 
 describe('A clicks record', () => {
-  it('is kept with all its fields', async () => {
+  it('is stored with all its fields', async () => {
     const key = { affiliate_id: 2, date: '2025-06-01' };
     expect((await ledger.dump()).daily_clicks).toEqual([
       { ...key, product_id: 10, clicks: 12, unique_clicks: 9 },

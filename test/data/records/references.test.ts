@@ -51,19 +51,19 @@ describe.each(REFERENCES)('%s that refers to %s', (_type, _referred, path, recor
   const index = RECORDS.indexOf(record);
   const dangling = new RegExp(`^${path}: there is no `);
 
-  it('is taken where that stands earlier in the file, in the same batch or before', () => {
+  it('is imported if that is earlier in the file, in the same batch or before', () => {
     expect(earlier.stderr).toBe('');
   });
 
-  it('is taken where that is in the database already', () => {
+  it('is imported if that is already in the database', () => {
     expect(again.stderr).toBe('');
   });
 
-  it('is refused where that stands later in the same batch', () => {
+  it('is rejected if that is later in the same batch', () => {
     expect(problemsOf(later).get(WORLD.length + index + 1)).toMatch(dangling);
   });
 
-  it('is refused where that stands in a later batch', () => {
+  it('is rejected if that is in a later batch', () => {
     const line = WORLD.length + RECORDS.length + REFERRED_TO.length + FILLING.length + index + 1;
     expect(problemsOf(muchLater).get(WORLD.length + index + 1)).toMatch(dangling);
     expect(problemsOf(muchLater).has(line)).toBe(false);
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 
 describe('A file with dangling references', () => {
-  it('has no other bad lines, neither before nor after what is referred to', () => {
+  it('has no other bad lines, neither before nor after the referenced record', () => {
     const refused = RECORDS.map((_, index) => WORLD.length + index + 1);
     expect([...problemsOf(later).keys()]).toEqual(refused);
     expect([...problemsOf(muchLater).keys()]).toEqual(refused);
@@ -93,7 +93,7 @@ describe('A file with dangling references', () => {
 });
 
 describe('A record that was rejected', () => {
-  it('is nothing that others could refer to', async () => {
+  it('cannot be referred to', async () => {
     const lines = [
       user(1),
       user(2, { email: 5 }),

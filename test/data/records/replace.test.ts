@@ -93,8 +93,8 @@ async function arrivals(): Promise<unknown[]> {
   ]);
 }
 
-describe('A ledger that comes again unchanged', () => {
-  it('is unchanged in every line and writes nothing, revisions included', async () => {
+describe('A ledger that is imported again unchanged', () => {
+  it('is unchanged in every line and writes nothing, not even revisions', async () => {
     const before = await ledger.dump();
     const result = await ledger.import([...WORLD, ...REPLACED], '--json');
     expect(await ledger.dump()).toEqual(before);
@@ -103,7 +103,7 @@ describe('A ledger that comes again unchanged', () => {
   });
 });
 
-describe('A transaction that comes again changed', () => {
+describe('A transaction that is imported again with changes', () => {
   it.each(CHANGES)('replaces the earlier one and keeps its place (%s)', async (_name, changes) => {
     const index = CHANGES.findIndex((one) => one[1] === changes);
     const before = await ledger.dump();
@@ -121,11 +121,11 @@ describe('A transaction that comes again changed', () => {
     expect(storedOf(await ledger.dump(), 'changing')).toEqual(storedOf(atOnce, `copy-${index}`));
   });
 
-  it('leaves kept counts that verify', async () => {
+  it('leaves stored counts that pass verify', async () => {
     expect(await ledger.cli(['verify'])).toMatchObject({ status: 0 });
   });
 
-  it("can't move to another vendor: that is an error of the line", async () => {
+  it('cannot move to another vendor: the line is rejected', async () => {
     const before = await ledger.dump();
     const moved = transaction('changing', 30);
     const problems = problemsOf(await ledger.import([moved, transaction('theirs', 10)]));
@@ -134,7 +134,7 @@ describe('A transaction that comes again changed', () => {
     expect(await ledger.dump()).toEqual(before);
   });
 
-  it("can't move to another vendor within one batch either", async () => {
+  it('cannot move to another vendor within one batch either', async () => {
     const lines = [transaction('new', 10), transaction('new', 30), transaction('new', 11)];
     const result = await ledger.import(lines, '--json');
     expect([...problemsOf(result).keys()]).toEqual([2]);
@@ -144,7 +144,7 @@ describe('A transaction that comes again changed', () => {
   it.each([
     ['on its own, where nothing names its former product', 0],
     ['in a later batch of a file', 2_500],
-  ])("can't move to another vendor %s", async (_name, linesBetween) => {
+  ])('cannot move to another vendor %s', async (_name, linesBetween) => {
     const between = Array.from({ length: linesBetween }, (_, index) => user(30_000 + index));
     const id = `settled-${linesBetween}`;
     await ledger.mustImport(linesBetween === 0 ? [transaction(id, 10)] : []);
@@ -161,7 +161,7 @@ describe('A transaction that comes again changed', () => {
     expect(stored).toMatchObject([{ vendor_id: VENDOR, product_id: 10 }]);
   });
 
-  it('counts each time where it comes several times in one file', async () => {
+  it('counts each time if it is several times in one file', async () => {
     const twice = (amount: string) => transaction('twice', 10, { amount, payout_items: ITEMS });
     const filling = Array.from({ length: 500 }, (_, index) => user(20_000 + index));
     const lines = [
@@ -181,7 +181,7 @@ describe('A transaction that comes again changed', () => {
   });
 });
 
-describe('Another record that comes again changed', () => {
+describe('Another record that is imported again with changes', () => {
   const AGAIN: readonly (readonly [string, string, object, object])[] = [
     [
       'user',
@@ -202,18 +202,21 @@ describe('Another record that comes again changed', () => {
     ['clicks', 'daily_clicks', clicks(2, 10, { clicks: 3 }), { clicks: 3, unique_clicks: 9 }],
   ];
 
-  it.each(AGAIN)('replaces the earlier one whole (%s)', async (type, table, record, stored) => {
-    const before = (await ledger.dump())[table]?.length;
-    const summary = summaryOf(await ledger.import([record, record], '--json'));
-    expect(summary[type]).toEqual({
-      ...{ inserted: 0, updated: 1, unchanged: 1, rejected: 0, warnings: 0 },
-    });
-    const rows = (await ledger.dump())[table] ?? [];
-    expect(rows).toHaveLength(before ?? 0);
-    expect(rows).toContainEqual(expect.objectContaining(stored));
-  });
+  it.each(AGAIN)(
+    'replaces the earlier one completely (%s)',
+    async (type, table, record, stored) => {
+      const before = (await ledger.dump())[table]?.length;
+      const summary = summaryOf(await ledger.import([record, record], '--json'));
+      expect(summary[type]).toEqual({
+        ...{ inserted: 0, updated: 1, unchanged: 1, rejected: 0, warnings: 0 },
+      });
+      const rows = (await ledger.dump())[table] ?? [];
+      expect(rows).toHaveLength(before ?? 0);
+      expect(rows).toContainEqual(expect.objectContaining(stored));
+    },
+  );
 
-  it("keeps a product's vendor, whose transactions can't move", async () => {
+  it("keeps a product's vendor, because its transactions cannot move", async () => {
     const problems = problemsOf(await ledger.import([product(10, OTHER_VENDOR)]));
     expect(problems.get(1)).toMatch(/^vendor_id: /);
   });

@@ -28,19 +28,19 @@ async function countOfTransactions(): Promise<number> {
 }
 
 describe('import FILE', () => {
-  it('takes a plain file', async () => {
+  it('reads a plain file', async () => {
     const result = await ledger.cli(['import', ledger.file('plain.ndjson', LEDGER)]);
     expect(result).toMatchObject({ status: 0, stderr: '' });
     expect(await countOfTransactions()).toBe(2);
   });
 
-  it('takes a file that is gzip-compressed', async () => {
+  it('reads a gzip-compressed file', async () => {
     const file = ledger.file('ledger.ndjson.gz', gzipSync(LEDGER));
     expect(await ledger.cli(['import', file])).toMatchObject({ status: 0, stderr: '' });
     expect(await countOfTransactions()).toBe(2);
   });
 
-  it('takes several compressed parts behind each other as one file', async () => {
+  it('reads several concatenated gzip parts as one file', async () => {
     const parts = [LEDGER.subarray(0, 200), LEDGER.subarray(200)];
     const file = ledger.file('parts.gz', Buffer.concat(parts.map((part) => gzipSync(part))));
     expect(await ledger.cli(['import', file])).toMatchObject({ status: 0, stderr: '' });
@@ -50,12 +50,12 @@ describe('import FILE', () => {
   it.each([
     ['plain', LEDGER],
     ['gzip-compressed', gzipSync(LEDGER)],
-  ])('takes standard input for - (%s)', async (_, input) => {
+  ])('reads standard input for - (%s)', async (_, input) => {
     expect(await ledger.cli(['import', '-'], { input })).toMatchObject({ status: 0, stderr: '' });
     expect(await countOfTransactions()).toBe(2);
   });
 
-  it('takes standard input that comes a byte at a time', async () => {
+  it('reads standard input that arrives byte by byte', async () => {
     const child = startCli(ledger.database.url, ['import', '-']);
     const result = ended(child);
     for (const byte of gzipSync(LEDGER)) {
@@ -67,24 +67,24 @@ describe('import FILE', () => {
   });
 });
 
-describe('import of a file that can not be read', () => {
+describe('import of a file that cannot be read', () => {
   async function expectUnreadable(args: readonly string[], input?: Buffer): Promise<void> {
     const result = await ledger.cli(['import', ...args], input === undefined ? {} : { input });
     expect(result.status).toBe(2);
     expect(result.stderr).toMatch(/^[^\n]*cannot be read[^\n]*\n$/);
   }
 
-  it('ends with exit status 2 where it is missing', async () => {
+  it('exits with 2 if it is missing', async () => {
     await expectUnreadable([join(ledger.database.folder, 'missing.ndjson')]);
   });
 
-  it('ends with exit status 2 where it is a folder', async () => {
+  it('exits with 2 if it is a folder', async () => {
     const folder = join(ledger.database.folder, 'folder.gz');
     mkdirSync(folder);
     await expectUnreadable([folder]);
   });
 
-  it('ends with exit status 2 where it is compressed and cut off, whole batches kept', async () => {
+  it('exits with 2 if it is compressed and cut off; complete batches are stored', async () => {
     const cutOff = gzipSync(LONG).subarray(0, -100);
     await expectUnreadable([ledger.file('cut-off.gz', cutOff)]);
     const kept = await countOfTransactions();
@@ -95,11 +95,11 @@ describe('import of a file that can not be read', () => {
     expect(await ledger.cli(['verify'])).toMatchObject({ status: 0 });
   });
 
-  it('ends with exit status 2 where standard input is compressed and cut off', async () => {
+  it('exits with 2 if standard input is compressed and cut off', async () => {
     await expectUnreadable(['-'], gzipSync(LEDGER).subarray(0, 30));
   });
 
-  it('ends with exit status 2 where it is compressed and damaged', async () => {
+  it('exits with 2 if it is compressed and damaged', async () => {
     const damaged = gzipSync(LONG);
     damaged.fill(0x55, 2_000, 2_100);
     const { status, stderr } = await ledger.cli(['import', ledger.file('damaged.gz', damaged)]);

@@ -86,7 +86,7 @@ function rest(row: RawRow, ...without: string[]): RawRow {
 }
 
 describe('A transaction record', () => {
-  it('is kept with all its fields, money in cents and date-times in UTC', async () => {
+  it('is stored with all its fields, money in cents and date-times in UTC', async () => {
     const tracking = TRACKING.map((field) => [field, `value of ${field}`]);
     const delivery = DELIVERY.map((field) => [`delivery_${field}`, `delivery ${field}`]);
     expect(await rowOf('transactions', "transaction_id = 'full'")).toEqual({
@@ -124,7 +124,7 @@ describe('A transaction record', () => {
     ]);
   });
 
-  it('is unpaid and has nothing else where it says no more than it must', async () => {
+  it('is unpaid and has null values with only the required fields', async () => {
     const unknown = [
       ...['pre_key', 'customer_ip', 'customer_phone', 'customer_processor_email'],
       ...['affiliate_id', 'shipping_fee'],
@@ -137,7 +137,7 @@ describe('A transaction record', () => {
     });
   });
 
-  it.each(['nulls', 'inner-nulls'])('takes null as it takes an absent field (%s)', async (id) => {
+  it.each(['nulls', 'inner-nulls'])('treats null like an absent field (%s)', async (id) => {
     const own = ['transaction_id', 'arrival', 'customer_email'];
     const least = rest(await rowOf('transactions', "transaction_id = 'least'"), ...own);
     expect(rest(await rowOf('transactions', `transaction_id = '${id}'`), ...own)).toEqual(least);

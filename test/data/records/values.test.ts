@@ -83,7 +83,7 @@ async function answered(id: string): Promise<Record<string, unknown> | undefined
 }
 
 describe('A date-time with an offset', () => {
-  it.each(MOMENTS)('lands in UTC, to the second (%s: %s)', async (_name, sale_date, utc) => {
+  it.each(MOMENTS)('is stored in UTC, to the second (%s: %s)', async (_name, sale_date, utc) => {
     const id = `moment-${MOMENTS.findIndex((moment) => moment[1] === sale_date)}`;
     expect((await answered(id))?.sale_date).toBe(utc);
     const [row] = await raw.rows(
@@ -94,7 +94,7 @@ describe('A date-time with an offset', () => {
 });
 
 describe('Money', () => {
-  it('is exact at its bound of 13 digits before the point', async () => {
+  it('is exact up to its limit of 13 digits before the point', async () => {
     const most = await answered('most');
     expect(most?.amount).toBe(MOST);
     expect(most?.payouts).toEqual({
@@ -104,7 +104,7 @@ describe('Money', () => {
     expect(most?.refund).toMatchObject({ refund_amount: MOST, seller_refund_impact: `-${MOST}` });
   });
 
-  it('is kept as a whole number that no database rounds', async () => {
+  it('is stored as an integer that no database rounds', async () => {
     const rows = await raw.rows(
       "SELECT amount, shipping_fee FROM transactions WHERE transaction_id = 'most'",
     );
@@ -120,7 +120,7 @@ describe('Money', () => {
 });
 
 describe('Text', () => {
-  it('survives whole, characters of four bytes and control characters included', async () => {
+  it('is stored completely, including four-byte and control characters', async () => {
     expect(await answered('unicode')).toMatchObject({
       ...{ product_name: UNICODE, affiliate: { id: 2, display_name: NAME } },
       customer: { email: UNICODE, first_name: '🦊'.repeat(255), last_name: '' },
@@ -130,7 +130,7 @@ describe('Text', () => {
 });
 
 describe('A key', () => {
-  it('of a recurring payment compares byte for byte in the database', async () => {
+  it('of a recurring payment is compared byte for byte in the database', async () => {
     const rows = await raw.rows('SELECT pre_key, id FROM recurring_payments ORDER BY id');
     expect(rows).toEqual(PRE_KEYS.map((pre_key, index) => ({ pre_key, id: index + 1 })));
     for (const [index, pre_key] of ['ABC', 'abc', 'ABC '].entries()) {
@@ -141,7 +141,7 @@ describe('A key', () => {
     }
   });
 
-  it('of a transaction compares byte for byte in the database', async () => {
+  it('of a transaction is compared byte for byte in the database', async () => {
     const where = (id: string) =>
       `SELECT transaction_id FROM transactions WHERE transaction_id = '${id}'`;
     for (const id of ['case', 'CASE']) {
@@ -150,11 +150,11 @@ describe('A key', () => {
     for (const id of ['Case', 'case ']) expect(await raw.rows(where(id))).toEqual([]);
   });
 
-  it('of a transaction may hold any printable character', async () => {
+  it('of a transaction can contain any printable character', async () => {
     expect(await answered('!~\'"%_\\;--')).toMatchObject({ transaction_id: '!~\'"%_\\;--' });
   });
 
-  it('is the same key when it comes again', async () => {
+  it('is the same key when it is imported again', async () => {
     const input = bytesOf(
       PRE_KEYS.map((pre_key, index) => recurringPayment(pre_key, 10, { id: index + 1 })),
     );

@@ -37,7 +37,7 @@ async function add(...rows: readonly RecurringCancelRow[]): Promise<void> {
 }
 
 describe('An entity', () => {
-  it('is read as it was written: date-times are text, and whole numbers exact', async () => {
+  it('is read as it was written: date-times are text, and integers exact', async () => {
     await add(ROW);
     expect(await cancels.findOneBy({ pre_key: 'pre-1' })).toEqual(ROW);
     const [row] = await database.select<Pick<RecurringCancelRow, 'next_try' | 'user_id'>>(
@@ -47,13 +47,13 @@ describe('An entity', () => {
     expect(row).toEqual({ next_try: ENDS, user_id: ROW.user_id });
   });
 
-  it('is found by a key byte for byte', async () => {
+  it('is found by its exact key, byte for byte', async () => {
     await add(ROW, { ...ROW, pre_key: 'PRE-1' }, { ...ROW, pre_key: 'pre-1 ' });
     const found = await cancels.findBy({ pre_key: 'pre-1' });
     expect(found.map(({ pre_key }) => pre_key)).toEqual(['pre-1']);
   });
 
-  it('is saved in the transaction of a session, and undone with it', async () => {
+  it('is saved in the transaction of a session, and rolled back with it', async () => {
     const undone = database.write(async (session) => {
       await written(session).save({ ...ROW });
       expect(await written(session).find()).toEqual([ROW]);
@@ -66,7 +66,7 @@ describe('An entity', () => {
     expect(await cancels.count()).toBe(1);
   });
 
-  it('may be undone alone, in a transaction in that of the session', async () => {
+  it('can be rolled back alone, in a nested transaction', async () => {
     await database.write(async (session) => {
       await written(session).insert(ROW);
       const inner = session.manager.transaction(async (manager) => {
@@ -78,7 +78,7 @@ describe('An entity', () => {
     expect(await cancels.findBy({ pre_key: Like('pre-%') })).toEqual([ROW]);
   });
 
-  it('is added or changed by one statement', async () => {
+  it('is inserted or updated by one statement', async () => {
     const log = new StatementLog(service);
     const upsert = (claim: string) =>
       database.write((session) => written(session).upsert({ ...ROW, claim }, ['pre_key']));
@@ -87,7 +87,7 @@ describe('An entity', () => {
     expect(await cancels.find()).toEqual([{ ...ROW, claim: 'second' }]);
   });
 
-  it('is not written outside of a session', async () => {
+  it('cannot be written outside of a session', async () => {
     for (const write of [
       () => cancels.insert(ROW),
       () => cancels.save({ ...ROW }),
@@ -100,7 +100,7 @@ describe('An entity', () => {
     expect(await cancels.count()).toBe(0);
   });
 
-  it('is written anew where another was there first', async () => {
+  it('is saved by a retry if another row had its key', async () => {
     await add(ROW);
     let tried = 0;
     await database.write(async (session) => {
@@ -112,7 +112,7 @@ describe('An entity', () => {
     expect(await cancels.count()).toBe(2);
   });
 
-  it('is locked until the end of the session, where the database has such locks', async () => {
+  it('is locked until the end of the session, if the database has such locks', async () => {
     const log = new StatementLog(service);
     const sent = await log.allDuring(() =>
       database.write((session) =>
@@ -122,7 +122,7 @@ describe('An entity', () => {
     expect(sent.map(({ sql }) => sql.endsWith('FOR UPDATE'))).toEqual([dialect === 'mysql']);
   });
 
-  it('tells an error of the driver as the service’s own statements do', async () => {
+  it('reports a driver error like the service’s own statements', async () => {
     const wrong = 'SELECT no_such_column FROM recurring_cancels';
     const [own, entities] = await Promise.all(
       [database.select(wrong, []), cancels.query(wrong)].map((read) =>

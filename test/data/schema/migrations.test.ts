@@ -32,7 +32,7 @@ async function applied(): Promise<number> {
 }
 
 describe('The migrations', () => {
-  it('run once where four processes start at once on an empty database', async () => {
+  it('run once if four processes start at once on an empty database', async () => {
     const starts = [1, 2, 3, 4].map((id) => ledger.import([user(id)]));
     for (const { status, stderr } of await Promise.all(starts)) {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -42,13 +42,13 @@ describe('The migrations', () => {
     expect(await ledger.rows('SELECT id FROM migration_lock')).toEqual([]);
   });
 
-  it('pass over the lock of an instance that died', async () => {
+  it('ignore the lock of an instance that died', async () => {
     await lockUntil(-1);
     expect(await ledger.cli(['verify'])).toMatchObject({ status: 0, stderr: '' });
     expect(await applied()).toBe(ALL_MIGRATIONS.length);
   });
 
-  it('wait for the lock of an instance that lives', async () => {
+  it('wait for the lock of a running instance', async () => {
     await lockUntil(3_600);
     const start = ledger.cli(['verify']);
     await wait(2_500);
@@ -61,7 +61,7 @@ describe('The migrations', () => {
     expect(await start).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('bring a ledger of a version before to where a buyer has an e-mail at the processor', async () => {
+  it('add the e-mail of the buyer at the processor to a ledger of an earlier version', async () => {
     const sale = transaction('sale', 10);
     await ledger.mustImport([user(1), product(10, 1), sale]);
     await ledger.run('ALTER TABLE transactions DROP COLUMN customer_processor_email');
@@ -83,7 +83,7 @@ describe('The migrations', () => {
     expect(users?.at(-1)).toMatchObject({ id: 2, processor_email: '' });
   });
 
-  it('run again over tables that a start which was cut off has left', async () => {
+  it('run again over the tables of an interrupted start', async () => {
     await ledger.mustImport([user(1)]);
     await ledger.run('DELETE FROM migrations');
     await ledger.run('DROP TABLE refund_counts');
@@ -109,7 +109,7 @@ describe('DATABASE_MIGRATIONS=off', () => {
     ]);
   });
 
-  it('changes nothing where the database is up to date', async () => {
+  it('changes nothing if the database is up to date', async () => {
     await ledger.mustImport([user(1)]);
     expect(await ledger.cli(['verify'], { env })).toMatchObject({ status: 0, stderr: '' });
   });
@@ -119,7 +119,7 @@ describe('migrate', () => {
   const names = ALL_MIGRATIONS.map(({ name }) => name);
   const linesOf = ({ stdout }: Ended) => stdout.trimEnd().split('\n');
 
-  it('brings the schema up to date, whatever starts may, and says what it applied', async () => {
+  it('updates the schema whatever DATABASE_MIGRATIONS is, and lists what it applied', async () => {
     const first = await ledger.cli(['migrate'], { env: { DATABASE_MIGRATIONS: 'off' } });
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(linesOf(first)).toEqual([
@@ -135,14 +135,14 @@ describe('migrate', () => {
     });
   });
 
-  it('applies each migration once where several run at once', async () => {
+  it('applies each migration once if several run at once', async () => {
     const runs = await Promise.all([1, 2, 3].map(() => ledger.cli(['migrate'])));
     expect(runs.map(({ status, stderr }) => [status, stderr])).toEqual(runs.map(() => [0, '']));
     const told = runs.flatMap(linesOf).filter((line) => line.startsWith('applied  '));
     expect(told.sort()).toEqual(names.map((name) => `applied  ${name}`).sort());
   });
 
-  it('--status tells what is pending with exit status 1, and writes nothing', async () => {
+  it('--status lists what is pending with exit status 1, and writes nothing', async () => {
     const before = await ledger.cli(['migrate', '--status']);
     expect(before).toMatchObject({ status: 1, stderr: '' });
     expect(linesOf(before)).toEqual([
@@ -153,7 +153,7 @@ describe('migrate', () => {
     else expect(await ledger.rows('SHOW TABLES')).toEqual([]);
   });
 
-  it('--status tells what is applied, by this version or another, and what is not', async () => {
+  it('--status lists what is applied, by this or another version, and what is not', async () => {
     await ledger.cli(['migrate']);
     await ledger.run(`DELETE FROM migrations WHERE name = '${names.at(-1) ?? ''}'`);
     await ledger.run("INSERT INTO migrations (timestamp, name) VALUES (1, 'Newer1')");

@@ -26,14 +26,14 @@ describe('A name in a ledger', () => {
     ['email', (email: string) => user(900, { email })],
     ['display_name', (display_name: string) => user(900, { display_name })],
     ['name', (name: string) => product(900, 1, { name })],
-  ])('is refused as %s where a terminal would obey it (%#)', async (field, recordOf) => {
+  ])('is rejected as %s if it contains control characters (%#)', async (field, recordOf) => {
     const problems = [...problemsOf(await ledger.import(FORGED.map(recordOf))).values()];
     expect(problems).toHaveLength(FORGED.length);
     for (const problem of problems) expect(problem).toMatch(REFUSED);
     for (const problem of problems) expect(problem.startsWith(`${field}: `)).toBe(true);
   });
 
-  it('is taken in every script', async () => {
+  it('can be in any script', async () => {
     await ledger.mustImport(
       SCRIPTS.map((name, at) => user(100 + at, { name, display_name: name })),
     );
@@ -47,7 +47,7 @@ describe('A name in a ledger', () => {
 });
 
 describe('A sale', () => {
-  it('is taken as it is, whatever its customer is called', async () => {
+  it('is imported unchanged, whatever the name of its customer', async () => {
     const sales = FORGED.flatMap((text, at) => {
       const customer = { email: text, first_name: text, last_name: text, phone: text };
       const delivery = { name: text, city: text };
@@ -69,7 +69,7 @@ describe('A sale', () => {
 
 describe('An application', () => {
   it.each(['\nb', '\u009b31m', '\u2028', '\u200e', '\u202e'])(
-    'is not made with such a name (%j)',
+    'cannot be created with such a name (%j)',
     async (name) => {
       const made = await ledger.cli(['keys', 'create', '--user', '1', '--name', `a ${name} b`]);
       expect(made.status).toBe(1);
@@ -77,7 +77,7 @@ describe('An application', () => {
     },
   );
 
-  it('that has one from before is one line of what is listed', async () => {
+  it('that already has such a name is listed on one line', async () => {
     await ledger.key(1);
     const forged = 'a\nApplication 9 "b" \u009b31m\u202e';
     await ledger.run(`UPDATE api_applications SET name = '${forged}'`);
@@ -92,7 +92,7 @@ describe('An application', () => {
 });
 
 describe('The audit log', () => {
-  it('shows what a name from before would do', async () => {
+  it('shows such a name escaped', async () => {
     await ledger.run("UPDATE users SET name = 'a\u009b31m\u202e' WHERE id = 1");
     await ledger.mustImport([user(1)]);
     const { stdout } = await ledger.cli(['audit', '--last', '1']);
@@ -101,8 +101,8 @@ describe('The audit log', () => {
   });
 });
 
-describe('A file that can not be read', () => {
-  it('is named on one line', async () => {
+describe('A file that cannot be read', () => {
+  it('is named on one line, escaped', async () => {
     const { stderr } = await ledger.cli(['import', 'no\nsuch \u009b31m\u202efile']);
     expect(stderr).toMatch(/^no\\u000asuch \\u009b31m\\u202efile: cannot be read: [ -~]*\n$/);
   });

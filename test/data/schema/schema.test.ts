@@ -50,7 +50,7 @@ function withUsers(changes: Partial<EntitySchemaOptions<unknown>>): EntitySchema
 }
 
 describe('The migrations from an empty database', () => {
-  it('leave nothing to do for what the entities say', async () => {
+  it('create exactly the schema that the entities declare', async () => {
     expect(await pendingChanges(ENTITIES)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('The migrations from an empty database', () => {
     ['a longer column', { columns: { name: text(300) } }],
     ['a column that may be null', { columns: { email: optional(text()) } }],
     ['an index', { indices: [{ name: 'users_by_email', columns: ['email'] }] }],
-  ])('would be found short of %s', async (_, changes) => {
+  ])('would fail this comparison with %s', async (_, changes) => {
     expect((await pendingChanges(withUsers(changes))).join('\n')).toMatch(/users/);
   });
 });

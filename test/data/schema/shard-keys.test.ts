@@ -102,8 +102,8 @@ function tableOf(statements: readonly StatementKind[]): string {
     .join('\n');
 }
 
-describe('all that the service does with its database', () => {
-  it('is done here: each operation, and each statement that a repository has', () => {
+describe('all statements of the service', () => {
+  it('run in this test: each operation, and each statement of a repository', () => {
     expect(operationsLeftOut(recorded.statements())).toEqual([]);
     const isRepository = (file: string) => file.endsWith('.repository.js');
     const parts = recorded.neverRun(isRepository).filter((part) => !WITHOUT_STATEMENT.test(part));
@@ -111,14 +111,14 @@ describe('all that the service does with its database', () => {
     for (const [index, part] of parts.entries()) expect(part).toMatch(NEVER_RUN[index] ?? /never/);
   });
 
-  it('names the vendor of whatever ledger it touches, or has its reason', () => {
+  it('name the vendor of each ledger that they touch, or have a listed reason', () => {
     const others = kinds.filter(
       ({ touchesLedger, keys }) => touchesLedger && keys.join() !== 'vendor_id',
     );
     expect(others.map(nameOf).sort()).toEqual(Object.keys(EXCEPTIONS).sort());
   });
 
-  it('names the affiliate only where the rows are an affiliate’s, or a user was renamed', () => {
+  it('name the affiliate only for rows of an affiliate, or if a user was renamed', () => {
     const ofAffiliates = kinds.filter(
       (kind) => kind.touchesLedger && namesWhose(kind) && kind.keys.includes('affiliate_id'),
     );
@@ -126,7 +126,7 @@ describe('all that the service does with its database', () => {
     expect([...works].sort()).toEqual([...OF_AFFILIATES, 'import'].sort());
   });
 
-  it('counts on no lock by name, no foreign key and no order of given numbers', () => {
+  it('use no named locks, no foreign keys and no order of auto-increment ids', () => {
     const statements = recorded.statements().map(({ sql }) => sql);
     const suspicious = /\b(GET_LOCK|RELEASE_LOCK|LOCK TABLES|FOREIGN KEY|REFERENCES)\b/i;
     expect(statements.filter((sql) => suspicious.test(sql))).toEqual([]);
@@ -141,7 +141,7 @@ describe('all that the service does with its database', () => {
     expect([...new Set(tables)].sort()).toEqual(['api_applications', 'api_keys', 'audit_log']);
   });
 
-  it(`is in the table of ${DOCUMENT}; UPDATE_DOCS=on writes it there`, () => {
+  it(`are in the table of ${DOCUMENT}; UPDATE_DOCS=on writes them there`, () => {
     const document = readFileSync(DOCUMENT, 'utf8');
     // A module that was added has its statements in its own files.
     const own = recorded.statements().filter(({ work }) => isOwnOperation(work));

@@ -75,7 +75,7 @@ async function backfill(): Promise<void> {
 }
 
 describe('The statistics of an affiliate', () => {
-  it('are those of the ledger as it is, after any imports and changes', async () => {
+  it('match the ledger after any imports and changes', async () => {
     await holds(
       fc.asyncProperty(steps, async (all) => {
         const { ids, key } = await newLedger();
@@ -89,7 +89,7 @@ describe('The statistics of an affiliate', () => {
     );
   });
 
-  it('change nothing where the same file comes again', async () => {
+  it('do not change when the same file is imported again', async () => {
     const [all = []] = fc.sample(steps, { numRuns: 1, seed: 7 });
     const { ids, key } = await newLedger();
     const records = all.flatMap((step) => recordsOf(ids, step));
@@ -118,7 +118,7 @@ describe('The statistics of an affiliate', () => {
     await expectStatistics(ids, key, [...all, undone]);
   });
 
-  it('are summed up by the migration as by the imports, and again the same', async () => {
+  it('are the same from the migration, from a second migration and from imports', async () => {
     const imported = await keptSums();
     expect(imported.length).toBeGreaterThan(LEDGERS);
     const raw = await openRaw(service.database.url);
@@ -134,7 +134,7 @@ describe('The statistics of an affiliate', () => {
     expect(await keptSums()).toEqual(imported);
   });
 
-  it('go on from the sums of the migration with the next import', async () => {
+  it('are continued by the next import after the migration', async () => {
     const [all = []] = fc.sample(steps, { numRuns: 1, seed: 11 });
     const { ids, key } = await newLedger();
     for (const step of all) {

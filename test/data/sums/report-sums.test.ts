@@ -72,8 +72,8 @@ async function everythingKept(): Promise<RawRow[][]> {
   return [await kept('vendor_sums'), await kept('affiliate_day_sums')];
 }
 
-describe('The kept sums of reports', () => {
-  it('are those of the ledger as it is, after any imports and changes', async () => {
+describe('The stored sums of reports', () => {
+  it('match the ledger after any imports and changes', async () => {
     await holds(
       fc.asyncProperty(ledgers, async ({ calendar, first, second }) => {
         const ids = await newVendor();
@@ -89,7 +89,7 @@ describe('The kept sums of reports', () => {
     expect(ofAffiliates.length).toBeGreaterThan(LEDGERS);
   });
 
-  it('are filled by the migration as by the imports, and again the same', async () => {
+  it('are the same from the migration, from a second migration and from imports', async () => {
     const imported = await everythingKept();
     const raw = await openRaw(service.database.url);
     for (const table of Object.keys(TABLES)) await raw.run(`DELETE FROM ${table}`);
@@ -118,7 +118,7 @@ describe('The kept sums of reports', () => {
     expect(total).toMatchObject({ kind: 'sale', transactions: '40', amount: '39999999999999639' });
   });
 
-  it('leave nothing behind where the last transaction of a day is another day’s now', async () => {
+  it('have no row left if the last transaction of a day moves to another day', async () => {
     const ids = await newVendor();
     const moved = (sale_date: string) =>
       transaction(ids.transaction(0), ids.product(0), {

@@ -57,14 +57,14 @@ describe('verify', () => {
     return found.map(({ figure, kept: wrong, actual }) => [figure, wrong - actual]).sort();
   }
 
-  it('finds nothing where every kind of sums is as the ledger says', async () => {
+  it('finds nothing if every kind of sum matches the ledger', async () => {
     const kinds = await raw.rows("SELECT DISTINCT kind FROM vendor_sums WHERE series = 'product'");
     expect(kinds.map(({ kind }) => kind).sort()).toEqual([...SUM_KINDS].sort());
     expect(await differences()).toEqual([]);
   });
 
   it.each(SUM_SERIES.flatMap((series) => VENDOR_SUMS.map((sum) => [sum, series] as const)))(
-    'finds another %s of the series %s, and what is added up from it',
+    'finds a wrong %s of the series %s, and in the sums made from it',
     async (sum, series) => {
       const line = (of: string, day: string, item_id: number, more: number) => [
         ...[`${sum} of vendor's ${of}, kind, day ${VENDOR}, sale, ${day}, ${item_id}`, more],
@@ -87,7 +87,7 @@ describe('verify', () => {
     },
   );
 
-  it.each(AFFILIATE_DAY_SUMS)("finds another %s of an affiliate's day, and month", async (sum) => {
+  it.each(AFFILIATE_DAY_SUMS)("finds a wrong %s of an affiliate's day and month", async (sum) => {
     const where = `vendor_id = ${VENDOR} AND kind = 'sale' AND day = '${DAY}'`;
     const key = `${VENDOR}, sale, ${DAY}, ${AFFILIATE}, ${PRODUCT}`;
     const ofMonth = sum === 'commission' ? 'commissions' : sum;
@@ -102,7 +102,7 @@ describe('verify', () => {
     );
   });
 
-  it.each(AFFILIATE_SUMS)("finds another %s of an affiliate's statistics", async (sum) => {
+  it.each(AFFILIATE_SUMS)("finds a wrong %s of an affiliate's statistics", async (sum) => {
     const where = `affiliate_id = ${AFFILIATE}`;
     expect(await told('affiliate_sales', (by) => `${sum} = ${sum} ${by}`, where)).toEqual([
       [`${sum} of affiliate, product ${AFFILIATE}, ${PRODUCT}`, 1],
@@ -113,7 +113,7 @@ describe('verify', () => {
     ['vendor_sums', 'item_id', "series = 'product_month' AND vendor_id"],
     ['affiliate_day_sums', 'product_id', 'vendor_id'],
     ['affiliate_sales', 'product_id', 'affiliate_id'],
-  ])('finds rows of %s that are gone, and rows of nothing', async (table, column, owner) => {
+  ])('finds missing and superfluous rows of %s', async (table, column, owner) => {
     const where = `${owner} = ${owner === 'affiliate_id' ? AFFILIATE : VENDOR}`;
     const lines = await told(table, (by) => `${column} = ${column} ${by}`, where);
     const of = (which: number) => lines.filter(([line]) => String(line).endsWith(`${which}`));

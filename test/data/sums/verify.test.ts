@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => ledger.drop());
 
 describe('verify', () => {
-  it('ends with exit status 0 on a good ledger', async () => {
+  it('exits with 0 on a correct ledger', async () => {
     expect(await ledger.cli(['verify'])).toEqual(ALL_WELL);
   });
 
-  it('ends with exit status 0 on an empty ledger', async () => {
+  it('exits with 0 on an empty ledger', async () => {
     const empty = await TestLedger.create();
     expect(await empty.cli(['verify'])).toEqual(ALL_WELL);
     await empty.drop();
@@ -98,7 +98,7 @@ describe('verify', () => {
     ],
   ];
 
-  it.each(TAMPERINGS)('finds %s, tells it, and ends with exit status 1', async (...tampering) => {
+  it.each(TAMPERINGS)('finds %s, reports it, and exits with 1', async (...tampering) => {
     const [, tamper, undo, differences] = tampering;
     await ledger.run(tamper);
     const { status, stdout } = await ledger.cli(['verify']);
@@ -112,7 +112,7 @@ describe('verify', () => {
     }
   });
 
-  it('finds nothing more once the tampering is undone', async () => {
+  it('finds nothing after the tampering is undone', async () => {
     expect(await ledger.cli(['verify'])).toEqual(ALL_WELL);
   });
 });

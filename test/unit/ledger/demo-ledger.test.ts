@@ -27,16 +27,16 @@ function transactionsOn(day: string): Fields[] {
 const timeOf = (value: unknown): number => Date.parse(String(value));
 
 describe('the demo ledger', () => {
-  it('is the same at every time of a day', () => {
+  it('is the same at any time of a day', () => {
     expect([...demoLedger(new Date('2025-06-15T00:00:00Z'))]).toEqual(records);
     expect([...demoLedger(new Date('2025-06-15T23:59:59.999Z'))]).toEqual(records);
   });
 
-  it('follows the day', () => {
+  it('depends on the day', () => {
     expect([...demoLedger(new Date('2025-06-16T00:00:00Z'))]).not.toEqual(records);
   });
 
-  it('has 3 vendors, each with products of its own', () => {
+  it('has 3 vendors, each with its own products', () => {
     expect(new Set(ofType('product').map(({ vendor_id }) => vendor_id)).size).toBe(3);
   });
 
@@ -47,14 +47,14 @@ describe('the demo ledger', () => {
     expect(new Set(affiliates.map(({ display_name }) => display_name === null)).size).toBe(2);
   });
 
-  it('has 4,000 to 6,000 transactions, each under a key of its own', () => {
+  it('has 4,000 to 6,000 transactions with unique ids', () => {
     expect(transactions.length).toBeGreaterThanOrEqual(4_000);
     expect(transactions.length).toBeLessThanOrEqual(6_000);
     const ids = new Set(transactions.map(({ transaction_id }) => transaction_id));
     expect(ids.size).toBe(transactions.length);
   });
 
-  it('has sales of the last 400 days alone, and none to come', () => {
+  it('has sales of the last 400 days only, and none in the future', () => {
     const oldest = NOW.getTime() - 401 * 86_400_000;
     const outside = transactions.filter(
       ({ sale_date }) => timeOf(sale_date) < oldest || timeOf(sale_date) > NOW.getTime(),
@@ -73,7 +73,7 @@ describe('the demo ledger', () => {
     expect(months.size).toBeGreaterThanOrEqual(3 * 13);
   });
 
-  it('takes back at a refund no more than was shared out, and gives back no more than was paid', () => {
+  it('takes back no more at a refund than was paid out, and refunds no more than was paid', () => {
     const wrong = refunded.filter((record) => {
       const refund = partOf(record, 'refund');
       const taken =
@@ -83,7 +83,7 @@ describe('the demo ledger', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('pays out, item by item, all but the fee', () => {
+  it('has payout items that add up to everything but the fee', () => {
     const wrong = transactions.filter((record) => {
       const items = record.payout_items as readonly Record<string, unknown>[];
       const paid = items.reduce((sum, { payee_amount }) => sum + cents(payee_amount), 0);
@@ -93,7 +93,7 @@ describe('the demo ledger', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has refunds that lie after their sales and not to come', () => {
+  it('has refunds after their sales and not in the future', () => {
     expect(refunded.length).toBeGreaterThan(50);
     const wrong = refunded.filter((record) => {
       const at = timeOf(partOf(record, 'refund').refund_date);
@@ -102,7 +102,7 @@ describe('the demo ledger', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has a refund where the status says so, and nowhere else', () => {
+  it('has a refund exactly if the status says so', () => {
     const wrong = transactions.filter(
       ({ status, refund }) =>
         (status === 'refunded' || status === 'charged_back') !== (refund !== null),
@@ -123,7 +123,7 @@ describe('the demo ledger', () => {
     expect(refunded.some(isPartial)).toBe(true);
   });
 
-  it('has recurring payments with payments of theirs, in every state', () => {
+  it('has recurring payments with transactions, in every status', () => {
     expect(new Set(ofType('recurring_payment').map(({ status }) => status))).toEqual(
       new Set(['ACTIVE', 'CANCELED', 'COMPLETED']),
     );
@@ -131,13 +131,13 @@ describe('the demo ledger', () => {
     expect(ofType('recurring_payment').filter(({ pre_key }) => !paid.has(pre_key))).toEqual([]);
   });
 
-  it('has relationships in every state', () => {
+  it('has affiliate terms in every status', () => {
     expect(new Set(ofType('affiliation').map(({ status }) => status))).toEqual(
       new Set(['REQUESTED', 'APPROVED', 'DENIED']),
     );
   });
 
-  it('has clicks, of which no more are unique than there are', () => {
+  it('has no more unique clicks than clicks', () => {
     expect(ofType('clicks').length).toBeGreaterThan(100);
     const wrong = ofType('clicks').filter(
       ({ clicks, unique_clicks }) => Number(unique_clicks) > Number(clicks),
@@ -158,7 +158,7 @@ describe('the demo ledger', () => {
     },
   );
 
-  it('names no address that could be somebody', () => {
+  it('has no e-mail or IP address that could be real', () => {
     const addresses = JSON.stringify(records).match(/[\w.]+@[\w.]+/g) ?? [];
     expect(addresses.filter((address) => !/\.(example|test)$/.test(address))).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('a refund of the demo ledger', () => {
     service_fee: share,
   });
 
-  it('takes back what is returned, to the cent, and of nobody much more than a proper part', () => {
+  it('takes back exactly the refunded amount, and a fair share from each party', () => {
     fc.assert(
       fc.property(shares, fc.double({ min: 0, max: 1, noNaN: true }), (paid, part) => {
         const amount = sumCents(paid);
@@ -191,7 +191,7 @@ describe('a refund of the demo ledger', () => {
   });
 });
 
-describe('the sales that the curl of the README asks for', () => {
+describe('the sales of the curl example in the README', () => {
   const { start_date, end_date } = readmeRange();
   const own = new Set(
     DEMO_PRODUCTS.filter(({ vendor }) => vendor.id === DEMO_VENDOR_ID).map(({ id }) => id),
@@ -203,18 +203,18 @@ describe('the sales that the curl of the README asks for', () => {
     });
 
   it.each(['2025-07-15', '2026-07-06', '2026-11-22', '2040-12-31'])(
-    'are there on %s, of the vendor whose key is shown',
+    'exist on %s, for the vendor whose key is shown',
     (day) => {
       expect(asked(day).length).toBeGreaterThan(2);
     },
   );
 
-  it('are the same on every day long after', () => {
+  it('are the same on every later day', () => {
     const soldOn = (day: string) => asked(day).map(({ sale_date }) => sale_date);
     expect(soldOn('2040-12-31')).toEqual(soldOn('2026-11-22'));
   });
 
-  it('make the ledger hardly larger', () => {
+  it('make the ledger only slightly larger', () => {
     expect(transactionsOn('2026-11-22').length).toBeLessThan(6_500);
     expect(transactionsOn('2040-12-31').length).toBeLessThan(12_000);
   });

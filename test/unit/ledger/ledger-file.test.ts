@@ -42,7 +42,7 @@ describe('linesOf', () => {
     ]);
   });
 
-  it('takes a carriage return as part of the line end, but not elsewhere', async () => {
+  it('treats a carriage return as part of the line end, but not elsewhere', async () => {
     expect(await readText('a\r\nb\rc\r\n\rd\r')).toEqual([
       [1, 'a'],
       [2, 'b\rc'],
@@ -50,19 +50,19 @@ describe('linesOf', () => {
     ]);
   });
 
-  it('passes empty lines over and counts them', async () => {
+  it('skips empty lines and counts them', async () => {
     expect(await readText('\n\r\na\n\n\nb\n\n')).toEqual([
       [3, 'a'],
       [6, 'b'],
     ]);
   });
 
-  it('gives nothing for nothing', async () => {
+  it('returns nothing for empty input', async () => {
     expect(await readText()).toEqual([]);
     expect(await readText('', '')).toEqual([]);
   });
 
-  it('gives the same lines of any bytes, however they come in chunks', async () => {
+  it('returns the same lines however the bytes are split into chunks', async () => {
     const byte = fc.oneof(fc.constantFrom(0x0a, 0x0a, 0x0d), fc.integer({ min: 0, max: 255 }));
     const shares = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 12 });
     await holds(
@@ -84,7 +84,7 @@ describe('linesOf', () => {
     expect([line, text?.length]).toEqual([1, MEBIBYTE]);
   });
 
-  it('counts a longer line and gives none of it, and goes on with the next', async () => {
+  it('counts a longer line, returns nothing of it, and continues with the next', async () => {
     const part = 'x'.repeat(MEBIBYTE / 2);
     expect(await readText('a\n', part, part, 'x\nb\n')).toEqual([
       [1, 'a'],
@@ -97,7 +97,7 @@ describe('linesOf', () => {
     expect(await readText('x'.repeat(MEBIBYTE + 1))).toEqual([[1, null]]);
   });
 
-  it('holds no memory for a line of 512 MiB', async () => {
+  it('uses no memory for a line of 512 MiB', async () => {
     let most = 0;
     const endless = function* () {
       const before = process.memoryUsage().arrayBuffers;
@@ -132,7 +132,7 @@ describe('openLedger', () => {
     ]);
   });
 
-  it.each(['ledger.gz', 'named-otherwise'])('unpacks what is compressed: %s', async (name) => {
+  it.each(['ledger.gz', 'named-otherwise'])('decompresses %s', async (name) => {
     expect(await readFile(stored(name, gzipSync('a\nb\n')))).toEqual([
       [1, 'a'],
       [2, 'b'],
@@ -146,25 +146,25 @@ describe('openLedger', () => {
     expect(await readFile(stored('short', text))).toEqual(expected);
   });
 
-  it('tells how much of the file has been read', async () => {
+  it('reports how much of the file has been read', async () => {
     const source = await openLedger(stored('progress', 'a\nb\n'));
     await read(source.bytes);
     expect([source.totalBytes, source.readBytes()]).toEqual([4, 4]);
   });
 
-  it('calls a file that is not there, and a folder, unreadable', async () => {
+  it('reports a missing file, and a folder, as unreadable', async () => {
     await expect(openLedger(join(folder, 'none'))).rejects.toThrow(UnreadableFileError);
     await expect(openLedger(folder)).rejects.toThrow(UnreadableFileError);
   });
 
-  it('calls a compressed file that is cut short unreadable', async () => {
+  it('reports a truncated compressed file as unreadable', async () => {
     const whole = gzipSync('a\n'.repeat(1_000));
     await expect(readFile(stored('cut.gz', whole.subarray(0, -9)))).rejects.toThrow(
       UnreadableFileError,
     );
   });
 
-  it('calls a compressed file with a changed byte unreadable', async () => {
+  it('reports a compressed file with a changed byte as unreadable', async () => {
     const whole = gzipSync('a\n'.repeat(1_000));
     whole.writeUInt8((whole.readUInt8(whole.length - 8) + 1) % 256, whole.length - 8);
     await expect(readFile(stored('changed.gz', whole))).rejects.toThrow(UnreadableFileError);

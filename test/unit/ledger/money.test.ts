@@ -45,18 +45,18 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text, CENTS)).toBeNull();
   });
 
-  it('reads minus nothing as nothing', () => {
+  it('reads minus zero as zero', () => {
     expect(parseDecimal('-0.00', CENTS)).toBe(0);
   });
 
-  it('reads as many places as a shipping fee has', () => {
+  it('reads the 6 decimal places of a shipping fee', () => {
     expect(parseDecimal('1.234567', MILLIONTHS)).toBe(1_234_567);
     expect(parseDecimal('1.2345678', MILLIONTHS)).toBeNull();
     expect(parseDecimal('999999999.999999', MILLIONTHS)).toBe(999_999_999_999_999);
     expect(parseDecimal('1000000000', MILLIONTHS)).toBeNull();
   });
 
-  it('reads what arithmetic on whole numbers says, exactly', async () => {
+  it('agrees exactly with integer arithmetic', async () => {
     await holds(
       fc.property(cents, places, (units, behind) => {
         expect(BigInt(parseDecimal(written(units, behind), behind) ?? NaN)).toBe(units);
@@ -64,7 +64,7 @@ describe('parseDecimal', () => {
     );
   });
 
-  it('never gives a number that is not exact', async () => {
+  it('never returns an inexact number', async () => {
     const digits = fc.string({
       unit: fc.integer({ min: 0, max: 9 }).map(String),
       minLength: 1,
@@ -94,11 +94,11 @@ describe('formatDecimal', () => {
     expect(formatCents(units)).toBe(expected);
   });
 
-  it('writes a shipping fee with 6 places', () => {
+  it('writes a shipping fee with 6 decimal places', () => {
     expect(formatDecimal(1, MILLIONTHS)).toBe('0.000001');
   });
 
-  it('writes what arithmetic on whole numbers says', async () => {
+  it('agrees with integer arithmetic', async () => {
     await holds(
       fc.property(cents, places, (units, behind) => {
         expect(formatDecimal(Number(units), behind)).toBe(written(units, behind));
@@ -106,7 +106,7 @@ describe('formatDecimal', () => {
     );
   });
 
-  it('writes what is read as the same again', async () => {
+  it('writes text that is read as the same number', async () => {
     await holds(
       fc.property(cents, (units) => {
         expect(parseDecimal(formatCents(Number(units)), CENTS)).toBe(Number(units));

@@ -10,7 +10,7 @@ async function* failingAfter(items: readonly number[], begun: number[]): AsyncGe
 }
 
 describe('oneAhead', () => {
-  it('begins the next item before one is done with, and no more', async () => {
+  it('starts the next item before the current one is done, but no more', async () => {
     const begun: number[] = [];
     for await (const item of oneAhead(failingAfter([1, 2, 3, 4], begun))) {
       await Promise.resolve();
@@ -19,7 +19,7 @@ describe('oneAhead', () => {
     }
   });
 
-  it('tells an error behind the items before it', async () => {
+  it('reports an error after the items before it', async () => {
     const taken: number[] = [];
     const all = async () => {
       for await (const item of oneAhead(failingAfter([1, 2], []))) {

@@ -36,30 +36,30 @@ const OPTIONAL: readonly (readonly [string, Read])[] = [
 ];
 
 describe('a field that is required', () => {
-  it.each(REQUIRED)('may not be absent or null: %s', (_, read) => {
+  it.each(REQUIRED)('must not be absent or null: %s', (_, read) => {
     expect(faultsOf(undefined, read)).toEqual([expect.stringMatching(/^f: must be given/)]);
     expect(faultsOf(null, read)).toEqual([expect.stringMatching(/^f: must be given/)]);
   });
 });
 
 describe('a field that is optional', () => {
-  it.each(OPTIONAL)('is null where it is absent or null: %s', (_, read) => {
+  it.each(OPTIONAL)('is null if it is absent or null: %s', (_, read) => {
     for (const values of [{}, { f: null }]) {
       const fields = new RecordFields(values);
       expect([read(fields), fields.faults.texts()]).toEqual([null, []]);
     }
   });
 
-  it('is an empty list where a list is absent', () => {
+  it('is an empty list if a list is absent', () => {
     expect(new RecordFields({}).optionalList('f', 10)).toEqual([]);
   });
 
-  it('is not found on the prototype of objects', () => {
+  it('is not read from the prototype', () => {
     expect(new RecordFields({}).optionalText('constructor')).toBeNull();
   });
 });
 
-describe('a value of its kind', () => {
+describe('a value of the right type', () => {
   it.each<[string, unknown, Read, unknown]>([
     ['text', ' Zoë 🙂\0', (fields) => fields.text('f'), ' Zoë 🙂\0'],
     ['empty text', '', (fields) => fields.text('f'), ''],
@@ -77,13 +77,13 @@ describe('a value of its kind', () => {
     ['a fee', '1.000001', (fields) => fields.optionalDecimal('f', MILLIONTHS), 1_000_001],
     ['a moment', '2025-06-01T14:03:11-04:00', (f) => f.dateTime('f'), '2025-06-01 18:03:11'],
     ['a day', '2024-02-29', (fields) => fields.day('f'), '2024-02-29'],
-  ])('is taken: %s', (_, value, read, expected) => {
+  ])('is accepted: %s', (_, value, read, expected) => {
     const fields = new RecordFields({ f: value });
     expect([read(fields), fields.faults.texts()]).toEqual([expected, []]);
   });
 });
 
-describe('a value of another kind', () => {
+describe('a value of the wrong type', () => {
   it.each<[string, unknown, Read, RegExp]>([
     ['a number as text', 1, (fields) => fields.text('f'), /must be text/],
     ['an object as text', {}, (fields) => fields.optionalText('f'), /must be text/],
@@ -120,14 +120,14 @@ describe('a value of another kind', () => {
     ['a list as an object', [], (fields) => fields.object('f'), /must be an object/],
     ['text as an object', 'a', (fields) => fields.optionalObject('f'), /must be an object/],
     ['an object as a list', {}, (fields) => fields.optionalList('f', 10), /must be a list/],
-  ])('is one fault that says what it must be: %s', (_, value, read, fault) => {
+  ])('is one error that says what the value must be: %s', (_, value, read, fault) => {
     expect(faultsOf(value, read)).toEqual([expect.stringMatching(/^f: must be /)]);
     expect(faultsOf(value, read)).toEqual([expect.stringMatching(fault)]);
   });
 });
 
-describe('faults', () => {
-  it('tell where they lie', () => {
+describe('errors', () => {
+  it('have the path of their field', () => {
     const fields = new RecordFields({ customer: { email: 1 }, items: [{ name: 'a' }, {}, 3] });
     fields.object('customer').text('email');
     for (const item of fields.optionalList('items', 10)) item.text('name');
@@ -138,7 +138,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are all found, not the first alone', () => {
+  it('are all found, not only the first', () => {
     const fields = new RecordFields({ a: 1, c: 'x' });
     fields.text('a');
     fields.text('b');
@@ -146,13 +146,13 @@ describe('faults', () => {
     expect(fields.faults.texts()).toHaveLength(3);
   });
 
-  it('of a missing object are its own, and not those of its fields', () => {
+  it('for a missing object name the object, not its fields', () => {
     const fields = new RecordFields({});
     fields.object('customer').text('email');
     expect(fields.faults.texts()).toEqual(['customer: must be given: an object']);
   });
 
-  it('show the value in short, on one line that a terminal can not obey', () => {
+  it('show the value shortened, on one line without control characters', () => {
     const fields = new RecordFields({ a: ['x'], b: `\u001b[2J\n${'x'.repeat(70)}` });
     fields.text('a');
     fields.money('b');

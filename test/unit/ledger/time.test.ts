@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const pad = (part: number, length = 2) => String(part).padStart(length, '0');
 
 describe('isCalendarDay', () => {
-  it('knows each day of seven centuries and no other day of theirs', () => {
+  it('accepts every day of seven centuries and no other text', () => {
     const real = new Set<string>();
     for (let at = Date.UTC(1599, 0, 1); at < Date.UTC(2301, 0, 1); at += DAY_MS) {
       real.add(new Date(at).toISOString().slice(0, 10));
@@ -40,7 +40,7 @@ describe('isCalendarDay', () => {
     expect(isCalendarDay(text)).toBe(false);
   });
 
-  it.each(['2024-02-29', '2000-02-29', '2025-12-31', '9999-12-31'])('takes %s', (text) => {
+  it.each(['2024-02-29', '2000-02-29', '2025-12-31', '9999-12-31'])('accepts %s', (text) => {
     expect(isCalendarDay(text)).toBe(true);
   });
 });
@@ -85,7 +85,7 @@ describe('parseDateTime', () => {
     expect(parseDateTime(text)).toBeNull();
   });
 
-  it('reads any second in any offset as the same moment', async () => {
+  it('reads any second in any offset as the same time', async () => {
     const second = fc.integer({ min: Date.UTC(1001) / 1_000, max: Date.UTC(9999) / 1_000 });
     const minutes = fc.integer({ min: -1_439, max: 1_439 });
     await holds(
@@ -99,7 +99,7 @@ describe('parseDateTime', () => {
     );
   });
 
-  it('knows no change of the clock: each half hour of a year is a moment of its own', () => {
+  it('has no daylight saving time: each half hour of a year is different', () => {
     const moments = new Set<string | null>();
     const begin = Date.UTC(2025, 0, 1);
     for (let at = begin; at < Date.UTC(2026, 0, 1); at += DAY_MS / 48) {
@@ -109,16 +109,16 @@ describe('parseDateTime', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a date-time', () => {
   it('is written with an explicit offset', () => {
     expect(formatMoment('2025-06-01 18:03:11')).toBe('2025-06-01T18:03:11+00:00');
   });
 
-  it('is a Date cut to the second', () => {
+  it('is a Date truncated to the second', () => {
     expect(dateTimeOf(new Date('2025-06-01T18:03:11.999Z'))).toBe('2025-06-01 18:03:11');
   });
 
-  it('lies on a day that begins and ends with its first and last second', () => {
+  it('is on a day from its first to its last second', () => {
     expect(dayOf('2025-06-01 18:03:11')).toBe('2025-06-01');
     expect(startOfDay('2025-06-01')).toBe('2025-06-01 00:00:00');
     expect(endOfDay('2025-06-01')).toBe('2025-06-01 23:59:59');

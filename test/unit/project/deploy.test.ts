@@ -41,36 +41,36 @@ function expectKnownSettings(environment: Environment): void {
 describe('deploy/systemd', () => {
   const UNITS = ['vendor-reporting.service', 'vendor-reporting-migrate.service'];
 
-  it('starts the service as npm start does', () => {
+  it('starts the service like npm start', () => {
     const start = unit('vendor-reporting.service').get('ExecStart');
     expect(start).toEqual([`/usr/bin/${PROJECT.scripts.start}`]);
   });
 
-  it('stops it no sooner than it stops by itself', () => {
+  it('waits for the service to stop by itself', () => {
     const seconds = Number(unit('vendor-reporting.service').get('TimeoutStopSec')?.[0]);
     expect(seconds * 1_000).toBeGreaterThan(readSettings(SECRETS).shutdownGraceMs);
   });
 
-  it('migrates by a command that there is', () => {
+  it('migrates with an existing command', () => {
     const start = unit('vendor-reporting-migrate.service').get('ExecStart');
     expect(start).toEqual(['/usr/bin/node dist/cli.js migrate']);
     expect(existsSync('src/cli/commands/migrate.command.ts')).toBe(true);
   });
 
-  it.each(UNITS)('%s gives settings that there are, and takes the rest from files', (name) => {
+  it.each(UNITS)('%s sets existing settings, and reads the rest from files', (name) => {
     const environment = environmentOf(name);
     expectKnownSettings(environment);
     expect(readSettings({ ...SECRETS, ...environment }).environment).toBe('production');
     expect(unit(name).get('EnvironmentFile')?.[0]).toBe('/etc/vendor-reporting/environment');
   });
 
-  it('keeps an SQLite file in the one folder that the service may write', () => {
+  it('keeps an SQLite file in the one folder that the service can write to', () => {
     const { database } = readSettings({ ...SECRETS, ...environmentOf('vendor-reporting.service') });
     const folder = unit('vendor-reporting.service').get('StateDirectory')?.[0] ?? 'none';
     expect(database).toMatchObject({ path: `/var/lib/${folder}/ledger.sqlite` });
   });
 
-  it.each(UNITS)('%s has no right that it can do without', (name) => {
+  it.each(UNITS)('%s has no unnecessary rights', (name) => {
     expect(Object.fromEntries(unit(name))).toMatchObject({
       ...{ DynamicUser: ['yes'], NoNewPrivileges: ['yes'], CapabilityBoundingSet: [''] },
       ...{ ProtectSystem: ['strict'], ProtectHome: ['yes'], PrivateDevices: ['yes'] },
@@ -121,14 +121,14 @@ describe('deploy/kubernetes', () => {
   const pods = ['Job', 'Deployment'].map((kind) => one(kind).spec.template.spec);
   const [job, deployment] = pods.map(({ containers }) => containers[0]);
 
-  it('gives settings that there are, and no secret', () => {
+  it('sets existing settings, and no secret', () => {
     expectKnownSettings(data);
     expect(settings).toMatchObject({ environment: 'production', migrations: 'off', workers: 1 });
     expect(Object.keys(data).filter((name) => /SECRET|DATABASE_URL|KEY/.test(name))).toEqual([]);
     expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
   });
 
-  it('lets the job alone change the schema, with the rights of the owner', () => {
+  it('lets only the job change the schema, with the rights of the owner', () => {
     expect(job?.command).toEqual(['node', 'dist/cli.js', 'migrate']);
     const sources = (container?: Container) =>
       container?.envFrom.map((from) =>
@@ -139,7 +139,7 @@ describe('deploy/kubernetes', () => {
     expect(sources(job)).toEqual([...service, [['secretRef', 'vendor-reporting-owner']]]);
   });
 
-  it('asks the port of the management for health, and sends requests to the other one', () => {
+  it('uses the management port for health checks, and the other port for requests', () => {
     expect(settings.management.host).toBe('0.0.0.0');
     expect(deployment?.ports).toEqual([
       { name: 'http', containerPort: settings.port },
@@ -158,14 +158,14 @@ describe('deploy/kubernetes', () => {
     expect(one('PodDisruptionBudget').spec.selector).toEqual({ matchLabels: labels });
   });
 
-  it('waits with the end of a pod until nothing is sent there, and all is answered', () => {
+  it('ends a pod only when it gets no requests and has answered all', () => {
     const pause = deployment?.lifecycle?.preStop.exec.command ?? [];
     expect(pause[0]).toBe('sleep');
     const seconds = one('Deployment').spec.template.spec.terminationGracePeriodSeconds ?? 0;
     expect(seconds * 1_000).toBeGreaterThan(Number(pause[1]) * 1_000 + settings.shutdownGraceMs);
   });
 
-  it('runs as the user of the image, in the version of the project, without further rights', () => {
+  it('runs as the user of the image, in the version of the project, without additional rights', () => {
     const [, user = ''] = /^USER (\d+):/m.exec(readFileSync('docker/Dockerfile', 'utf8')) ?? [];
     for (const pod of pods) {
       expect(pod).toMatchObject({

@@ -48,7 +48,7 @@ function settingNames(): Set<string> {
 describe.each(FILES)('docker/%s', (name) => {
   const file = composeFile(name);
 
-  it('gives the service settings that it knows, and values that it takes', () => {
+  it('gives the service existing settings with valid values', () => {
     const names = settingNames();
     expect(ownContainers(file).length).toBeGreaterThan(1);
     for (const [, service] of ownContainers(file)) {
@@ -58,7 +58,7 @@ describe.each(FILES)('docker/%s', (name) => {
     }
   });
 
-  it('lets one container alone change the schema', () => {
+  it('lets only one container change the schema', () => {
     const migrating = ownContainers(file).filter(
       ([, one]) => settingsOf(one).migrations === 'auto',
     );
@@ -70,7 +70,7 @@ describe.each(FILES)('docker/%s', (name) => {
     }
   });
 
-  it('names databases and hosts that it starts, on a network of theirs', () => {
+  it('names databases and hosts that it starts, on a shared network', () => {
     for (const [, one] of ownContainers(file)) {
       const { database, limits } = settingsOf(one);
       if (database.dialect === 'sqlite') throw new Error('the data would be lost');
@@ -84,7 +84,7 @@ describe.each(FILES)('docker/%s', (name) => {
     expect(file.networks.data).toEqual({ internal: true });
   });
 
-  it('gives the service longer to stop than it takes', () => {
+  it('gives the service more time to stop than it needs', () => {
     for (const [service, one] of ownContainers(file)) {
       if (service === 'migrate') continue;
       const seconds = Number(/^(\d+)s$/.exec(one.stop_grace_period ?? '')?.[1]);
@@ -92,7 +92,7 @@ describe.each(FILES)('docker/%s', (name) => {
     }
   });
 
-  it('mounts files that there are, for reading, and volumes that it declares', () => {
+  it('mounts existing files read-only, and volumes that it declares', () => {
     const mounts = containers(file).flatMap(([, { volumes = [] }]) => volumes);
     expect(mounts).not.toEqual([]);
     for (const mount of mounts) {
@@ -106,14 +106,14 @@ describe.each(FILES)('docker/%s', (name) => {
     }
   });
 
-  it('publishes ports to this machine alone, and no database', () => {
+  it('publishes ports to this machine only, and no database', () => {
     for (const [, { ports = [], networks }] of containers(file)) {
       if (ports.length > 0) expect(networks).toContain('front');
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     }
   });
 
-  it('gives no container a right that it can do without', () => {
+  it('gives no container unnecessary rights', () => {
     for (const [, one] of containers(file)) {
       expect(one).toMatchObject({
         ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
@@ -121,7 +121,7 @@ describe.each(FILES)('docker/%s', (name) => {
     }
   });
 
-  it('holds no secret, and says how to make each', () => {
+  it('contains no secret, and says how to create each', () => {
     const raw = textOf(name);
     for (const [, key = '', value = ''] of raw.matchAll(/^\s+(\w+): (.+)$/gm)) {
       if (SECRET.test(key)) expect(value).toMatch(/^\$\{\w+:[?-][^}]*\}$/);
@@ -150,7 +150,7 @@ describe('docker/compose.cluster.yaml', () => {
   const file = composeFile('compose.cluster.yaml');
   const instances = ownContainers(file).filter(([service]) => service !== 'migrate');
 
-  it('balances each instance, and asks each for its health and its metrics', () => {
+  it('balances over all instances, and reads health and metrics of each', () => {
     const prometheus = parse(textOf('prometheus.yml')) as {
       scrape_configs: { static_configs: { targets: string[] }[] }[];
     };
@@ -171,7 +171,7 @@ describe('docker/compose.cluster.yaml', () => {
     expect(file.services.prometheus?.networks).not.toContain('data');
   });
 
-  it('lets each instance prefer a node of its own', () => {
+  it('lets each instance prefer a different node', () => {
     const first = instances.map(([, one]) => {
       const { database } = settingsOf(one);
       return database.dialect === 'mysql' ? database.hosts[0].host : '';
@@ -185,7 +185,7 @@ describe('docker/compose.cluster.yaml', () => {
 describe('docker/Dockerfile', () => {
   const ignored = readFileSync(new URL('.dockerignore', ROOT), 'utf8');
 
-  it('copies what there is, and what leaves the machine', () => {
+  it('copies existing files, and only files that .dockerignore allows', () => {
     const allowed = [...ignored.matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
     expect(ignored).toMatch(/^\*$/m);
     const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
@@ -199,7 +199,7 @@ describe('docker/Dockerfile', () => {
     }
   });
 
-  it('runs as a number, which is not that of root', () => {
+  it('runs as a numeric user other than root', () => {
     expect(DOCKERFILE).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   });
 });

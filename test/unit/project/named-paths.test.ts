@@ -27,7 +27,7 @@ function proseOf(file: string): string {
 const first = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ([, found = '']) => found);
 
-it('every file that a page or a comment names is there', () => {
+it('every file that a page or a comment names exists', () => {
   const missing = files
     .filter((file) => existsSync(file) && !WRITTEN_ELSEWHERE.test(file))
     .flatMap((file) => {
@@ -46,7 +46,7 @@ it('every file that a page or a comment names is there', () => {
   expect(missing).toEqual([]);
 });
 
-it('docs/configuration.md has each setting in its tables, and no other', () => {
+it('docs/configuration.md has exactly the existing settings in its tables', () => {
   const rows = first(read('docs/configuration.md'), /^\| (`[A-Z_`, ]+`) +\|/gm);
   const documented = rows.flatMap((row) => first(row, /`([A-Z_]+)`/g));
   expect(documented.sort()).toEqual([...SETTING_NAMES].sort());

@@ -10,7 +10,7 @@ afterEach(() => {
   state.restore();
 });
 
-it('puts back what a test file or a command changed in the process', () => {
+it('restores what a test file or a command changed in the process', () => {
   const before = {
     ...{ folder: process.cwd(), variables: { ...process.env }, fetch: globalThis.fetch },
     ...{
@@ -38,7 +38,7 @@ it('puts back what a test file or a command changed in the process', () => {
   expect(state.hasNewListeners('SIGHUP')).toBe(false);
 });
 
-it('gives a command the variables that it is given, and no other', () => {
+it('gives a command only its own variables', () => {
   process.env.OF_ANOTHER = 'yes';
   state.setVariables({ ONLY: 'this' });
   expect({ ...process.env }).toEqual({ ONLY: 'this' });

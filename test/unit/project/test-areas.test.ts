@@ -7,14 +7,14 @@ const folders = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${path}${name}/`);
 
-describe('the tests that npm run test:quick chooses', () => {
-  it('are there', () => {
+describe('the tests that npm run test:quick selects', () => {
+  it('exist', () => {
     const named = [...EVERYWHERE, ...Object.values(AREAS).flat()];
     const missing = named.filter((name) => !existsSync(`test/contract/${name}.test.ts`));
     expect(missing).toEqual([]);
   });
 
-  it('are chosen for every folder of the source but added modules, and for no other', () => {
+  it('are selected for every source folder except added modules, and for no other', () => {
     const rooms = folders('src/').filter((path) => path !== 'src/modules/');
     const extensions = readFileSync('src/extensions.ts', 'utf8');
     const isOwn = (path: string) => !extensions.includes(path.replace(/^src\//, './'));
@@ -22,7 +22,7 @@ describe('the tests that npm run test:quick chooses', () => {
     expect([...rooms, ...folders('src/modules/').filter(isOwn)].sort()).toEqual(areas.sort());
   });
 
-  it('are those of what was changed, and what was changed itself', () => {
+  it('are those of the changed files, and changed tests', () => {
     const tests = contractTestsFor([
       'src/modules/products/products.service.ts',
       'test/contract/access/keys.test.ts',
