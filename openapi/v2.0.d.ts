@@ -345,7 +345,7 @@ export interface components {
             product_id: number;
             /**
              * @description User id of the affiliate. Digits as text.
-             * @example 2004
+             * @example 2008
              */
             affiliate_id: string;
             /**
@@ -483,7 +483,7 @@ export interface components {
             created: string;
             /**
              * @description Key of the recurring payment, compared byte for byte.
-             * @example PRE-CU5W9QEGPDUYEDQW
+             * @example PRE-UBTV25IPX1SJHDGZ
              */
             preKey: string;
             /**
@@ -541,7 +541,7 @@ export interface components {
         summary: {
             /**
              * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
-             * @example PA-41XG1C4I3994U8ETLR87
+             * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
@@ -590,7 +590,7 @@ export interface components {
         affiliateTransaction: {
             /**
              * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
-             * @example PA-41XG1C4I3994U8ETLR87
+             * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
@@ -652,7 +652,7 @@ export interface components {
             affiliate_commission_status: "UNPAID" | "PAID" | "PAYMENT_ERROR" | "REFUNDED";
             /**
              * @description User id of the affiliate; 0 where the sale had none.
-             * @example 2004
+             * @example 2008
              */
             affiliate_id: number;
             /**
@@ -665,7 +665,7 @@ export interface components {
         latestTransaction: {
             /**
              * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
-             * @example PA-41XG1C4I3994U8ETLR87
+             * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
@@ -716,7 +716,7 @@ export interface components {
             last_name: string;
             /**
              * @description User id of the affiliate; 0 where the sale had none.
-             * @example 2004
+             * @example 2008
              */
             affiliate_id: number;
             /**
@@ -776,7 +776,7 @@ export interface components {
              * @description What you sold as an affiliate, oldest first, at most 100. Empty where there are no more.
              * @example [
              *       {
-             *         "transaction_id": "PA-41XG1C4I3994U8ETLR87",
+             *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
              *         "date": "2025-06-29T20:57:56+00:00",
              *         "product_name": "Studio Membership",
              *         "product_id": 103,
@@ -788,7 +788,7 @@ export interface components {
              *         "last_name": "Wagner",
              *         "affiliate_commission": "8.98",
              *         "affiliate_commission_status": "UNPAID",
-             *         "affiliate_id": 2004,
+             *         "affiliate_id": 2008,
              *         "affiliate_name": "Lena’s Picks"
              *       }
              *     ]
@@ -814,7 +814,7 @@ export interface components {
              * @description Your transactions, oldest first, at most 100. Empty where there are no more.
              * @example [
              *       {
-             *         "transaction_id": "PA-41XG1C4I3994U8ETLR87",
+             *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
              *         "date": "2025-06-29T20:57:56+00:00",
              *         "product_name": "Studio Membership",
              *         "product_id": 103,
@@ -824,7 +824,7 @@ export interface components {
              *         "ip": "192.0.2.28",
              *         "first_name": "Yuki",
              *         "last_name": "Wagner",
-             *         "affiliate_id": 2004,
+             *         "affiliate_id": 2008,
              *         "affiliate_name": "Lena’s Picks"
              *       }
              *     ]
@@ -852,7 +852,7 @@ export interface components {
              *       {
              *         "created": "2024-12-25T00:00:00+00:00",
              *         "product_id": 103,
-             *         "affiliate_id": "2004",
+             *         "affiliate_id": "2008",
              *         "comments": "I write about painting.",
              *         "status_id": 2,
              *         "custom_commission": "0.75",
@@ -902,7 +902,7 @@ export interface components {
              *         "payout": "13.50",
              *         "current_payments_amount": "54.00",
              *         "created": "2025-05-30T20:57:56+00:00",
-             *         "preKey": "PRE-CU5W9QEGPDUYEDQW",
+             *         "preKey": "PRE-UBTV25IPX1SJHDGZ",
              *         "sender_email": "yuki@payments.example",
              *         "last_date": "2025-06-29T20:57:56+00:00",
              *         "next_date": "2025-07-29T20:57:56+00:00",
@@ -960,7 +960,7 @@ export interface components {
              * @description The transaction, one item.
              * @example [
              *       {
-             *         "transaction_id": "PA-41XG1C4I3994U8ETLR87",
+             *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
              *         "date": "2025-06-29T20:57:56+00:00",
              *         "product_name": "Studio Membership",
              *         "product_id": 103,
@@ -1384,7 +1384,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the transaction, compared byte for byte.
-                 * @example PA-9TKH1XL1CYEWVJ9SLXFS
+                 * @example PA-LGRTSBLISJ5YO16EGQ47
                  */
                 paykey: string;
             };
@@ -1416,41 +1416,25 @@ export interface operations {
                      *           "message": "Success",
                      *           "detail": null
                      *         },
-                     *         "results_count": 2,
+                     *         "results_count": 1,
                      *         "api_version": "2.0"
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-18I7I1EK0VEPXJ2HIVHW",
-                     *           "date": "2025-06-25T04:46:17+00:00",
-                     *           "product_name": "Recovery Cookbook",
-                     *           "product_id": 203,
-                     *           "status": "COMPLETED",
-                     *           "price": "19.95",
-                     *           "customer_email": "xis4jiurx8@customers.example",
-                     *           "ip": "192.0.2.85",
-                     *           "first_name": "Carla",
-                     *           "last_name": "Costa",
-                     *           "affiliate_commission": "8.98",
-                     *           "affiliate_commission_status": "UNPAID",
-                     *           "affiliate_id": 2004,
-                     *           "affiliate_name": "Lena’s Picks"
-                     *         },
-                     *         {
-                     *           "transaction_id": "PA-GGAPE7AG6B613BUZXFDY",
-                     *           "date": "2025-06-29T03:29:32+00:00",
+                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+                     *           "date": "2025-06-29T23:42:26+00:00",
                      *           "product_name": "Watercolour in 30 Days",
                      *           "product_id": 101,
                      *           "status": "COMPLETED",
                      *           "price": "47.00",
-                     *           "customer_email": "3vx9menfwj@customers.example",
-                     *           "ip": "192.0.2.188",
-                     *           "first_name": "Liam",
-                     *           "last_name": "Lee",
+                     *           "customer_email": "n6avg7b2ly@customers.example",
+                     *           "ip": "192.0.2.109",
+                     *           "first_name": "Lucía",
+                     *           "last_name": "Andersen",
                      *           "affiliate_commission": "21.49",
                      *           "affiliate_commission_status": "UNPAID",
-                     *           "affiliate_id": 2004,
-                     *           "affiliate_name": "Lena’s Picks"
+                     *           "affiliate_id": 2008,
+                     *           "affiliate_name": "Jonas’s Picks"
                      *         }
                      *       ]
                      *     }
@@ -1732,7 +1716,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the transaction, compared byte for byte.
-                 * @example PA-P71GIFUY9LXZGM69V3AQ
+                 * @example PA-83FIFJAWL9VZI1RSBCUP
                  */
                 paykey: string;
             };
@@ -1771,18 +1755,18 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-41XG1C4I3994U8ETLR87",
-                     *           "date": "2025-06-29T20:57:56+00:00",
-                     *           "product_name": "Studio Membership",
-                     *           "product_id": 103,
+                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+                     *           "date": "2025-06-29T23:42:26+00:00",
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "product_id": 101,
                      *           "status": "COMPLETED",
-                     *           "price": "27.00",
-                     *           "customer_email": "q9t8q3ya0g@customers.example",
-                     *           "ip": "192.0.2.28",
-                     *           "first_name": "Yuki",
-                     *           "last_name": "Wagner",
-                     *           "affiliate_id": 2014,
-                     *           "affiliate_name": "Zoë’s Picks"
+                     *           "price": "47.00",
+                     *           "customer_email": "n6avg7b2ly@customers.example",
+                     *           "ip": "192.0.2.109",
+                     *           "first_name": "Lucía",
+                     *           "last_name": "Andersen",
+                     *           "affiliate_id": 2008,
+                     *           "affiliate_name": "Jonas’s Picks"
                      *         }
                      *       ]
                      *     }
@@ -1918,7 +1902,7 @@ export interface operations {
                 product_id: number;
                 /**
                  * @description User id of the affiliate.
-                 * @example 2004
+                 * @example 2008
                  */
                 affiliate_id: number;
             };
@@ -1955,9 +1939,9 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-12-25T00:00:00+00:00",
+                     *           "created": "2024-07-27T00:00:00+00:00",
                      *           "product_id": 101,
-                     *           "affiliate_id": "2004",
+                     *           "affiliate_id": "2008",
                      *           "comments": "",
                      *           "status_id": 2,
                      *           "custom_commission": "0.60",
@@ -2098,7 +2082,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the recurring payment, compared byte for byte.
-                 * @example PRE-CU5W9QEGPDUYEDQW
+                 * @example PRE-UBTV25IPX1SJHDGZ
                  */
                 preKey: string;
             };
@@ -2134,15 +2118,15 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "id": 672,
+                     *           "id": 731,
                      *           "status": "ACTIVE",
                      *           "current_payments": 2,
                      *           "max_number_of_payments": 24,
                      *           "max_total_of_all_payments": "648.00",
                      *           "max_amount_per_payment": "27.00",
-                     *           "next_payment": "2025-07-29T20:57:56+00:00",
-                     *           "processor_email": "q9t8q3ya0g@customers.example",
-                     *           "contact_email": "q9t8q3ya0g@customers.example",
+                     *           "next_payment": "2025-07-29T10:20:17+00:00",
+                     *           "processor_email": "mq6ep646a0@customers.example",
+                     *           "contact_email": "mq6ep646a0@customers.example",
                      *           "code": null,
                      *           "price": "27.00",
                      *           "payment_period": 30,
@@ -2154,12 +2138,12 @@ export interface operations {
                      *           "payment_trial_payout": "0.00",
                      *           "payout": null,
                      *           "current_payments_amount": "54.00",
-                     *           "created": "2025-05-30T20:57:56+00:00",
-                     *           "preKey": "PRE-CU5W9QEGPDUYEDQW",
-                     *           "sender_email": "q9t8q3ya0g@customers.example",
-                     *           "last_date": "2025-06-29T20:57:56+00:00",
-                     *           "next_date": "2025-07-29T20:57:56+00:00",
-                     *           "ip": "192.0.2.28",
+                     *           "created": "2025-05-30T10:20:17+00:00",
+                     *           "preKey": "PRE-UBTV25IPX1SJHDGZ",
+                     *           "sender_email": "mq6ep646a0@customers.example",
+                     *           "last_date": "2025-06-29T10:20:17+00:00",
+                     *           "next_date": "2025-07-29T10:20:17+00:00",
+                     *           "ip": "192.0.2.167",
                      *           "referrer": "https://www.example/google",
                      *           "tid": null,
                      *           "vtid": null,
@@ -2294,7 +2278,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the recurring payment, compared byte for byte.
-                 * @example PRE-CU5W9QEGPDUYEDQW
+                 * @example PRE-UBTV25IPX1SJHDGZ
                  */
                 preKey: string;
             };
@@ -2498,7 +2482,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the transaction, compared byte for byte.
-                 * @example PA-41XG1C4I3994U8ETLR87
+                 * @example PA-WRLXZHF42O44MOZM8N8Z
                  */
                 paykey: string;
             };
@@ -2536,15 +2520,15 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-41XG1C4I3994U8ETLR87",
-                     *           "date": "2025-06-29T20:57:56+00:00",
-                     *           "product_name": "Studio Membership",
-                     *           "product_id": 103,
+                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+                     *           "date": "2025-06-29T23:42:26+00:00",
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "product_id": 101,
                      *           "status": "COMPLETED",
-                     *           "price": "27.00",
-                     *           "first_name": "Yuki",
-                     *           "last_name": "Wagner",
-                     *           "processor_email": "q9t8q3ya0g@customers.example"
+                     *           "price": "47.00",
+                     *           "first_name": "Lucía",
+                     *           "last_name": "Andersen",
+                     *           "processor_email": "n6avg7b2ly@customers.example"
                      *         }
                      *       ]
                      *     }

@@ -338,7 +338,7 @@ export interface components {
             product_id: number;
             /**
              * @description User id of the affiliate.
-             * @example 2004
+             * @example 2008
              */
             affiliate_id: number;
             /**
@@ -383,7 +383,7 @@ export interface components {
         statistics: {
             /**
              * @description User id of the affiliate.
-             * @example 2004
+             * @example 2008
              */
             affiliate_id: number;
             /**
@@ -542,7 +542,7 @@ export interface components {
             total: string;
             /**
              * @description Key of the recurring payment that the transaction belongs to. Null where there is none.
-             * @example PRE-CU5W9QEGPDUYEDQW
+             * @example PRE-UBTV25IPX1SJHDGZ
              * @example null
              */
             pre_key: string | null;
@@ -764,7 +764,7 @@ export interface components {
              *       {
              *         "created": "2024-12-25T00:00:00+00:00",
              *         "product_id": 103,
-             *         "affiliate_id": 2004,
+             *         "affiliate_id": 2008,
              *         "comments": "I write about painting.",
              *         "status": "APPROVED",
              *         "custom_commission": 75,
@@ -798,7 +798,7 @@ export interface components {
              *       {
              *         "created": "2024-12-25T00:00:00+00:00",
              *         "product_id": 103,
-             *         "affiliate_id": 2004,
+             *         "affiliate_id": 2008,
              *         "comments": "I write about painting.",
              *         "status": "APPROVED",
              *         "custom_commission": 75,
@@ -830,7 +830,7 @@ export interface components {
              * @description The statistics, one item.
              * @example [
              *       {
-             *         "affiliate_id": 2004,
+             *         "affiliate_id": 2008,
              *         "affiliate_name": "Lena’s Picks",
              *         "product_id": 103,
              *         "product_name": "Studio Membership",
@@ -904,7 +904,7 @@ export interface components {
              *         "product_id": "103",
              *         "status": "COMPLETED",
              *         "total": "27.00",
-             *         "pre_key": "PRE-CU5W9QEGPDUYEDQW",
+             *         "pre_key": "PRE-UBTV25IPX1SJHDGZ",
              *         "tid": "retarget-5",
              *         "vtid": "page-3",
              *         "tax_total": "1.90",
@@ -1203,7 +1203,7 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2004
+                 * @example 2008
                  */
                 affiliate_id: number;
                 /**
@@ -1244,12 +1244,12 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-12-25T00:00:00+00:00",
+                     *           "created": "2024-07-27T00:00:00+00:00",
                      *           "product_id": 101,
-                     *           "affiliate_id": 2004,
+                     *           "affiliate_id": 2008,
                      *           "comments": "",
-                     *           "status": "DENIED",
-                     *           "custom_commission": 44,
+                     *           "status": "APPROVED",
+                     *           "custom_commission": 0,
                      *           "delayed_commission": false,
                      *           "custom_sales_page_url": null,
                      *           "custom_payment_1st_payout": 0,
@@ -1390,7 +1390,7 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2004
+                 * @example 2008
                  */
                 affiliate_id: number;
                 /**
@@ -1443,9 +1443,9 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-12-25T00:00:00+00:00",
+                     *           "created": "2024-07-27T00:00:00+00:00",
                      *           "product_id": 101,
-                     *           "affiliate_id": 2004,
+                     *           "affiliate_id": 2008,
                      *           "comments": "",
                      *           "status": "APPROVED",
                      *           "custom_commission": 60,
@@ -1589,7 +1589,7 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2004
+                 * @example 2008
                  */
                 affiliate_id: number;
                 /**
@@ -1630,25 +1630,25 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "affiliate_id": 2004,
-                     *           "affiliate_name": "Lena’s Picks",
+                     *           "affiliate_id": 2008,
+                     *           "affiliate_name": "Jonas’s Picks",
                      *           "product_id": 101,
                      *           "product_name": "Watercolour in 30 Days",
                      *           "clicks": 0,
                      *           "unique_clicks": 0,
-                     *           "sales": 5,
+                     *           "sales": 7,
                      *           "refunds": 0,
                      *           "chargebacks": 0,
-                     *           "revenue": "225.60",
+                     *           "revenue": "319.60",
                      *           "refund_amount": "0.00",
-                     *           "commission_earned": "103.10",
-                     *           "commission_paid": "81.61",
-                     *           "commission_unpaid": "21.49",
+                     *           "commission_earned": "146.08",
+                     *           "commission_paid": "103.10",
+                     *           "commission_unpaid": "42.98",
                      *           "earnings_per_click": "0.00",
                      *           "conversion_rate": "0.0000",
                      *           "refund_rate": "0.0000",
-                     *           "first_sale_date": "2024-06-22T09:12:57+00:00",
-                     *           "last_sale_date": "2025-06-29T03:29:32+00:00"
+                     *           "first_sale_date": "2024-08-27T19:15:49+00:00",
+                     *           "last_sale_date": "2025-06-29T23:42:26+00:00"
                      *         }
                      *       ]
                      *     }
@@ -1943,7 +1943,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the transaction, compared byte for byte.
-                 * @example PA-41XG1C4I3994U8ETLR87
+                 * @example PA-WRLXZHF42O44MOZM8N8Z
                  */
                 paykey: string;
             };
@@ -1980,42 +1980,42 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "date": "2025-06-29 20:57:56",
-                     *           "product_name": "Studio Membership",
-                     *           "product_id": "103",
+                     *           "date": "2025-06-29 23:42:26",
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "product_id": "101",
                      *           "status": "COMPLETED",
-                     *           "total": "27.00",
-                     *           "pre_key": "PRE-CU5W9QEGPDUYEDQW",
-                     *           "tid": "retarget-5",
+                     *           "total": "47.00",
+                     *           "pre_key": null,
+                     *           "tid": "spring-sale-11",
                      *           "vtid": null,
-                     *           "tax_total": "0.00",
+                     *           "tax_total": "1.90",
                      *           "international_sales_tax": 0,
                      *           "national_sales_tax": 0,
-                     *           "vat_tax": 0,
+                     *           "vat_tax": 1.9,
                      *           "shipping_fee": "0.000000",
-                     *           "processor_email": "q9t8q3ya0g@customers.example",
+                     *           "processor_email": "n6avg7b2ly@customers.example",
                      *           "vendor_id": "1001",
                      *           "vendor_name": "Brushwork Academy",
                      *           "vendor_email": "hello@brushworkacademy.example",
-                     *           "affiliate_id": "2014",
-                     *           "affiliate_name": "Zoë’s Picks",
-                     *           "affiliate_email": "affiliate14@partners.example",
-                     *           "customer_first_name": "Yuki",
-                     *           "customer_last_name": "Wagner",
-                     *           "customer_email": "q9t8q3ya0g@customers.example",
-                     *           "customer_ip": "192.0.2.28",
+                     *           "affiliate_id": "2008",
+                     *           "affiliate_name": "Jonas’s Picks",
+                     *           "affiliate_email": "affiliate8@partners.example",
+                     *           "customer_first_name": "Lucía",
+                     *           "customer_last_name": "Andersen",
+                     *           "customer_email": "n6avg7b2ly@customers.example",
+                     *           "customer_ip": "192.0.2.109",
                      *           "customer_phone": "",
-                     *           "delivery_name": "Yuki",
+                     *           "delivery_name": "Lucía",
                      *           "delivery_phone": "",
                      *           "delivery_address_line_1": "",
                      *           "delivery_address_line_2": "",
-                     *           "delivery_city": "Zürich",
+                     *           "delivery_city": "Oslo",
                      *           "delivery_region": "",
                      *           "delivery_postal_code": "",
                      *           "delivery_country": "DE",
                      *           "transactionPayouts": [
                      *             {
-                     *               "payee_amount": "12.23",
+                     *               "payee_amount": "21.48",
                      *               "payee_user_id": "1001",
                      *               "payee_name": "Brushwork Academy",
                      *               "payout_type": "VENDOR",
@@ -2023,9 +2023,9 @@ export interface operations {
                      *               "payout_status": "COMPLETED"
                      *             },
                      *             {
-                     *               "payee_amount": "12.24",
-                     *               "payee_user_id": "2014",
-                     *               "payee_name": "Zoë Wagner",
+                     *               "payee_amount": "21.49",
+                     *               "payee_user_id": "2008",
+                     *               "payee_name": "Jonas Rossi",
                      *               "payout_type": "AFFILIATE",
                      *               "payment_processor": "bank",
                      *               "payout_status": "COMPLETED"

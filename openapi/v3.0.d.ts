@@ -280,7 +280,7 @@ export interface components {
         transaction: {
             /**
              * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
-             * @example PA-41XG1C4I3994U8ETLR87
+             * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
@@ -654,7 +654,7 @@ export interface components {
              * @description The transactions of the page, newest sale first.
              * @example [
              *       {
-             *         "transaction_id": "PA-41XG1C4I3994U8ETLR87",
+             *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
              *         "sale_date": "2025-06-29T20:57:56+00:00",
              *         "product_id": 103,
              *         "product_name": "Studio Membership",
@@ -732,7 +732,7 @@ export interface components {
              * @description The transaction, one item.
              * @example [
              *       {
-             *         "transaction_id": "PA-41XG1C4I3994U8ETLR87",
+             *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
              *         "sale_date": "2025-06-29T20:57:56+00:00",
              *         "product_id": 103,
              *         "product_name": "Studio Membership",
@@ -1089,7 +1089,7 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "3.0",
-                     *         "total_count": 166,
+                     *         "total_count": 160,
                      *         "pagination": {
                      *           "page_size": 1,
                      *           "page_index": 0,
@@ -1098,27 +1098,27 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-41XG1C4I3994U8ETLR87",
-                     *           "sale_date": "2025-06-29T20:57:56+00:00",
-                     *           "product_id": 103,
-                     *           "product_name": "Studio Membership",
-                     *           "amount": "27.00",
+                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+                     *           "sale_date": "2025-06-29T23:42:26+00:00",
+                     *           "product_id": 101,
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "amount": "47.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "q9t8q3ya0g@customers.example",
-                     *             "first_name": "Yuki",
-                     *             "last_name": "Wagner"
+                     *             "email": "n6avg7b2ly@customers.example",
+                     *             "first_name": "Lucía",
+                     *             "last_name": "Andersen"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2014,
-                     *             "display_name": "Zoë’s Picks"
+                     *             "id": 2008,
+                     *             "display_name": "Jonas’s Picks"
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "retarget-5",
-                     *             "utm_source": "newsletter",
-                     *             "utm_medium": "cpc",
+                     *             "tid": "spring-sale-11",
+                     *             "utm_source": "blog",
+                     *             "utm_medium": "social",
                      *             "utm_campaign": "review",
                      *             "utm_content": null,
                      *             "utm_term": null,
@@ -1127,7 +1127,7 @@ export interface operations {
                      *             "sub_id3": null,
                      *             "sub_id4": null,
                      *             "sub_id5": null,
-                     *             "gclid": "e8uu15cm56831oq8wxkwr8ju",
+                     *             "gclid": null,
                      *             "fbclid": null,
                      *             "msclkid": null,
                      *             "ttclid": null,
@@ -1137,11 +1137,11 @@ export interface operations {
                      *             "other_params": null
                      *           },
                      *           "payouts": {
-                     *             "seller_earnings": "12.23",
-                     *             "affiliate_payout": "12.24",
+                     *             "seller_earnings": "21.48",
+                     *             "affiliate_payout": "21.49",
                      *             "agent_payout": "0.00",
                      *             "jv_payout": "0.00",
-                     *             "service_fee": "2.53"
+                     *             "service_fee": "4.03"
                      *           },
                      *           "refund": null
                      *         }
@@ -1282,7 +1282,7 @@ export interface operations {
             path: {
                 /**
                  * @description The key of the transaction, compared byte for byte.
-                 * @example PA-41XG1C4I3994U8ETLR87
+                 * @example PA-WRLXZHF42O44MOZM8N8Z
                  */
                 transaction_id: string;
             };
@@ -1319,27 +1319,27 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-41XG1C4I3994U8ETLR87",
-                     *           "sale_date": "2025-06-29T20:57:56+00:00",
-                     *           "product_id": 103,
-                     *           "product_name": "Studio Membership",
-                     *           "amount": "27.00",
+                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+                     *           "sale_date": "2025-06-29T23:42:26+00:00",
+                     *           "product_id": 101,
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "amount": "47.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "q9t8q3ya0g@customers.example",
-                     *             "first_name": "Yuki",
-                     *             "last_name": "Wagner"
+                     *             "email": "n6avg7b2ly@customers.example",
+                     *             "first_name": "Lucía",
+                     *             "last_name": "Andersen"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2014,
-                     *             "display_name": "Zoë’s Picks"
+                     *             "id": 2008,
+                     *             "display_name": "Jonas’s Picks"
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "retarget-5",
-                     *             "utm_source": "newsletter",
-                     *             "utm_medium": "cpc",
+                     *             "tid": "spring-sale-11",
+                     *             "utm_source": "blog",
+                     *             "utm_medium": "social",
                      *             "utm_campaign": "review",
                      *             "utm_content": null,
                      *             "utm_term": null,
@@ -1348,7 +1348,7 @@ export interface operations {
                      *             "sub_id3": null,
                      *             "sub_id4": null,
                      *             "sub_id5": null,
-                     *             "gclid": "e8uu15cm56831oq8wxkwr8ju",
+                     *             "gclid": null,
                      *             "fbclid": null,
                      *             "msclkid": null,
                      *             "ttclid": null,
@@ -1358,11 +1358,11 @@ export interface operations {
                      *             "other_params": null
                      *           },
                      *           "payouts": {
-                     *             "seller_earnings": "12.23",
-                     *             "affiliate_payout": "12.24",
+                     *             "seller_earnings": "21.48",
+                     *             "affiliate_payout": "21.49",
                      *             "agent_payout": "0.00",
                      *             "jv_payout": "0.00",
-                     *             "service_fee": "2.53"
+                     *             "service_fee": "4.03"
                      *           },
                      *           "refund": null
                      *         }

@@ -2,8 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { VERSIONS } from '../dist/common/api-versions.js';
 import { EXTENSIONS } from '../dist/extensions.js';
+import { demoLedger } from '../dist/modules/demo/demo-ledger.js';
 import { schemaFiles } from '../dist/openapi/document-files.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
+
+/** Ids that are also in demo data of a later day, so that readers can send the same calls. */
+const LASTING_IDS = new Set(
+  [...demoLedger(new Date('2027-06-30T00:00:00Z'))].map(({ transaction_id }) => transaction_id),
+);
 
 /**
  * Calls `use` with the examples and the client that sent them; by default also those of added modules.
@@ -25,7 +31,8 @@ function addedCalls() {
 async function exampleAnswers(caller, added) {
   const vendor = await caller.keyOf(VENDOR);
   const june = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
-  const sales = (await caller.call('GET', `${june}&page_size=200`, vendor)).results;
+  const listed = (await caller.call('GET', `${june}&page_size=200`, vendor)).results;
+  const sales = listed.filter(({ transaction_id }) => LASTING_IDS.has(transaction_id));
   const [newest, second] = sales;
   const { affiliate_id, product_id } = await knownRelationship(caller, vendor, sales);
   const [, lastButOne] = sales.filter(({ affiliate }) => affiliate?.id === affiliate_id);

@@ -24,6 +24,7 @@ const [AGENT, PARTNER] = [
 export type LedgerRecord = Readonly<Record<string, unknown>>;
 
 export interface Sale {
+  readonly transaction_id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly product: DemoProduct;
@@ -39,12 +40,14 @@ export function saleWithRenewals(random: SeededRandom, at: number, today: number
   const affiliate_id = random.chance(0.6)
     ? FIRST_AFFILIATE_ID + random.whole(0, AFFILIATES - 1)
     : null;
-  if (product.period === 0) return [{ at, product, affiliate_id, pre_key: null, customer }];
-  const pre_key = `PRE-${random.text(16).toUpperCase()}`;
-  const payments = Array.from({ length: random.whole(1, MOST_PAYMENTS) }, (_, index) => {
-    return { at: at + index * product.period * DAY_MS, product, affiliate_id, pre_key, customer };
-  });
-  return payments.filter((payment) => payment.at < today);
+  const isRecurring = product.period > 0;
+  const pre_key = isRecurring ? `PRE-${random.text(16).toUpperCase()}` : null;
+  const payments = isRecurring ? random.whole(1, MOST_PAYMENTS) : 1;
+  return Array.from({ length: payments }, (_, index) => ({
+    transaction_id: `PA-${random.text(20).toUpperCase()}`,
+    at: at + index * product.period * DAY_MS,
+    ...{ product, affiliate_id, pre_key, customer },
+  })).filter((payment) => payment.at < today);
 }
 
 /** @param names of the affiliates, by their ids */
@@ -64,7 +67,7 @@ export function transaction(
   const settled = isPending ? 'pending' : 'completed';
   return {
     type: 'transaction',
-    transaction_id: `PA-${random.text(20).toUpperCase()}`,
+    transaction_id: sale.transaction_id,
     product_id: product.id,
     product_name: product.name,
     sale_date: dateTime(at),

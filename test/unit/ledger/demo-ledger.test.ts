@@ -36,6 +36,22 @@ describe('the demo ledger', () => {
     expect([...demoLedger(new Date('2025-06-16T00:00:00Z'))]).not.toEqual(records);
   });
 
+  it('has the sales of June 2025 under the same ids on every later day', () => {
+    const idsOn = (day: string) =>
+      new Set(transactionsOn(day).map(({ transaction_id }) => transaction_id));
+    const [soon, later] = [idsOn('2025-06-30'), idsOn('2026-11-23')];
+    const june = transactionsOn('2027-06-30').filter(({ sale_date }) =>
+      String(sale_date).startsWith('2025-06-'),
+    );
+    expect(june.length).toBeGreaterThanOrEqual(29);
+    const missing = june.filter(
+      ({ transaction_id, sale_date }) =>
+        !later.has(transaction_id) ||
+        (String(sale_date) < '2025-06-30' && !soon.has(transaction_id)),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('has 3 vendors, each with its own products', () => {
     expect(new Set(ofType('product').map(({ vendor_id }) => vendor_id)).size).toBe(3);
   });
