@@ -2,7 +2,7 @@ import type { RecordFields } from './record-fields.js';
 
 const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 
-/** The longest address of a sales page, in characters. */
+/** Maximum length of a sales page URL, in characters. */
 export const SALES_PAGE_URL_LENGTH = 2048;
 
 /** The relationship between an affiliate and a product (ledger format: affiliation). */

@@ -1,28 +1,24 @@
-/** More of one record than anybody reads; whoever mends these finds the rest. */
-const MOST_TOLD = 10;
+const MAX_TEXTS = 10;
 
-/** What is wrong with a record: the first faults as text, the rest as a count, so that memory stays bounded. */
+/** The faults of a record: the first ones as text and the rest as a count, so that memory is bounded. */
 export class Faults {
-  private readonly told: string[] = [];
+  private readonly first: string[] = [];
   private count = 0;
 
   get isEmpty(): boolean {
     return this.count === 0;
   }
 
-  /** @param textOf is asked only where the text is told */
+  /** @param textOf is called only if the text is used */
   add(textOf: () => string): void {
     this.count += 1;
-    if (this.told.length < MOST_TOLD) this.told.push(textOf());
+    if (this.first.length < MAX_TEXTS) this.first.push(textOf());
   }
 
-  /** The faults in the order in which they were found. */
+  /** The faults in the order they were found. */
   texts(): string[] {
-    const rest = this.count - this.told.length;
-    if (rest === 0) return [...this.told];
-    return [
-      ...this.told,
-      `and ${rest.toLocaleString('en')} more ${rest === 1 ? 'fault' : 'faults'}`,
-    ];
+    const rest = this.count - this.first.length;
+    const more = `and ${rest.toLocaleString('en')} more ${rest === 1 ? 'fault' : 'faults'}`;
+    return rest === 0 ? [...this.first] : [...this.first, more];
   }
 }

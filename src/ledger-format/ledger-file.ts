@@ -7,36 +7,36 @@ import { isError } from '../common/errors/is-error.js';
 import { shownText } from '../common/shown-text.js';
 import { SHORT_TEXT } from './record-fields.js';
 
-/** The longest line that is read; a longer one is rejected without being held in memory. */
-const LONGEST_LINE_BYTES = 1024 * 1024;
+/** The longest accepted line; a longer one is rejected without being held in memory. */
+const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** A file that can't be opened, read or unpacked. */
+/** A file that cannot be opened, read or unpacked. */
 export class UnreadableFileError extends Error {}
 
 export interface RawLine {
   /** From 1. */
   readonly line: number;
-  /** Without its line end; null where the line is longer than a mebibyte. */
+  /** Without its line end; null if the line is longer than a mebibyte. */
   readonly bytes: Buffer | null;
 }
 
 export interface LedgerSource {
-  /** Of the file, on one line and at most 255 characters; `-` for standard input. */
+  /** The name of the file, on one line and at most 255 characters; `-` for standard input. */
   readonly name: string;
   readonly bytes: AsyncIterable<Buffer>;
-  /** Of the file as it is stored, or null for standard input. */
+  /** The size of the stored file, or null for standard input. */
   readonly totalBytes: number | null;
-  /** How many of those have been read so far. */
+  /** How many of them have been read so far. */
   readBytes(): number;
-  /** Stops reading, also where a read still waits for bytes; it then fails. */
+  /** Stops reading; a read that is waiting for bytes fails. */
   close(): void;
 }
 
 /**
- * Opens a ledger file, or standard input for `-`. What is gzip-compressed is unpacked on the way.
- * @throws UnreadableFileError here, or from the iteration
+ * Opens a ledger file, or standard input for `-`. Gzip is detected and unpacked.
+ * @throws UnreadableFileError here or while iterating
  */
 export async function openLedger(path: string): Promise<LedgerSource> {
   const totalBytes = path === '-' ? null : await sizeOf(path);
@@ -50,14 +50,14 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   return { name, bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
 }
 
-/** Cuts bytes into lines; empty ones are passed over but counted. */
+/** Splits bytes into lines; empty lines are skipped but counted. */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<RawLine> {
   let line = 1;
   let parts: Buffer[] = [];
   let length = 0;
   const take = function* (): Generator<RawLine> {
-    const bytes = length > LONGEST_LINE_BYTES + 1 ? null : withoutLineEnd(joinedParts(parts));
-    const whole = bytes !== null && bytes.length > LONGEST_LINE_BYTES ? null : bytes;
+    const bytes = length > MAX_LINE_BYTES + 1 ? null : withoutLineEnd(joinedParts(parts));
+    const whole = bytes !== null && bytes.length > MAX_LINE_BYTES ? null : bytes;
     if (whole === null || whole.length > 0) yield { line, bytes: whole };
     line += 1;
     parts = [];
@@ -71,8 +71,8 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Raw
       yield* take();
     }
     length += chunk.length - from;
-    // What is too long already is only counted.
-    if (length > LONGEST_LINE_BYTES + 1) parts = [];
+    // If the line is too long already, its bytes are only counted.
+    if (length > MAX_LINE_BYTES + 1) parts = [];
     else parts.push(chunk.subarray(from));
   }
   if (length > 0) yield* take();
@@ -99,7 +99,7 @@ async function* counting(stored: Readable, count: (bytes: number) => void): Asyn
   }
 }
 
-/** Looks at the first bytes, since standard input has no name that could end in `.gz`. */
+/** Detects gzip by the first bytes, because standard input has no file name. */
 async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {
@@ -125,7 +125,7 @@ async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
   yield* rest;
 }
 
-/** Most lines lie in one chunk and need no copy. */
+/** Most lines are within one chunk and need no copy. */
 function joinedParts(parts: readonly Buffer[]): Buffer {
   const [first] = parts;
   return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);

@@ -1,27 +1,26 @@
 import { isRecord } from '../common/validation/is-record.js';
 import { isSame } from './same-content.js';
 
-/** A field that the interface has set. `said` is absent where the ledger has not said it so far. */
+/** A field that the API has set. `said` is the ledger's last value, absent if it has given none yet. */
 interface OverruledField {
   readonly said?: unknown;
 }
 
 /**
- * The fields of a stored record that the interface has changed, with what the ledger last said of them
- * (ledger format: What the interface changed outranks the ledger). Of any other field the record itself
- * holds that. Null where there are none.
+ * The fields of a stored record that the API has changed, with the ledger's last values (ledger format:
+ * What the interface changed outranks the ledger). Of the other fields, the record has the ledger's last
+ * value. Null if there are none.
  */
 export type Overruled = Readonly<Record<string, OverruledField>> | null;
 
-/** A record as it is stored. */
 export interface Stored<Content extends object> {
   readonly content: Content;
   readonly overruled: Overruled;
 }
 
-/** What a record of the ledger makes of a stored one. */
+/** A stored record after a record of the ledger was applied. */
 export interface Merged<Content extends object> extends Stored<Content> {
-  /** What stays as the interface left it, though the record says otherwise. */
+  /** Fields that keep the API's value, although the record has another. */
   readonly kept: readonly {
     readonly field: string;
     readonly stays: unknown;
@@ -30,8 +29,8 @@ export interface Merged<Content extends object> extends Stored<Content> {
 }
 
 /**
- * What is overruled after the interface has set fields of a record.
- * @param stored null where the interface adds the record, of which the ledger has said nothing
+ * The overruled fields after the API has set fields of a record.
+ * @param stored null if the API adds the record
  */
 export function overruledBy<Content extends object>(
   stored: Stored<Content> | null,
@@ -49,7 +48,7 @@ export function overruledBy<Content extends object>(
   return orNull([...others, ...set]);
 }
 
-/** Applies the fields of a record that differ from the last record of its key. */
+/** Applies the fields of a record that differ from the ledger's last record of its key. */
 export function mergedWith<Content extends object>(
   { content, overruled }: Stored<Content>,
   record: Content,
@@ -70,20 +69,20 @@ export function mergedWith<Content extends object>(
   };
 }
 
-/** Reads what `textOf` has written. */
+/** Parses the text of `textOf`. */
 export function overruledOf(text: string | null): Overruled {
   if (text === null) return null;
   const fields: unknown = JSON.parse(text);
-  if (!isRecord(fields)) throw new Error('what is overruled is no object');
+  if (!isRecord(fields)) throw new Error('overruled is not an object');
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field)]));
 }
 
 function fieldOf(field: unknown): OverruledField {
-  if (!isRecord(field)) throw new Error('an overruled field is no object');
+  if (!isRecord(field)) throw new Error('an overruled field is not an object');
   return 'said' in field ? { said: field.said } : {};
 }
 
-/** What is overruled as a column holds it. */
+/** The text for the column. */
 export function textOf(overruled: Overruled): string | null {
   return overruled === null ? null : JSON.stringify(overruled);
 }

@@ -4,25 +4,24 @@ import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { isPlainText, shownValue } from '../common/shown-text.js';
 import { isCalendarDay, parseDateTime } from '../common/time.js';
 
-const SHORTEST_ID = 1;
+const MIN_ID = 1;
 /** Longest short text, in characters: what a column of it holds. */
 export const SHORT_TEXT = 255;
 const LONG_TEXT = 16_000;
 
 const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
-const PLAIN_TEXT =
-  'text without control characters, line breaks and marks of the direction of writing';
+const PLAIN_TEXT = 'text without control characters, line breaks or text direction marks';
 const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
 
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
 
 /**
- * Reads the fields of one record by name and notes faults as `path: what it must be`. After a fault a
- * stand-in value is returned, so that the remaining faults are found too: use the values only where
- * `faults` has stayed empty. Lengths are looked at first: what is too long costs no more than that.
+ * Reads the fields of one record by name and collects faults as `path: what it must be`. After a fault it
+ * returns a placeholder, so that all faults are found: use the values only if `faults` is empty. Lengths
+ * are checked first, so that a value that is too long is cheap to reject.
  */
 export class RecordFields {
-  /** What is taken all the same, as `path: what is odd about it`. */
+  /** Problems that do not reject the record, as `name: problem`. */
   readonly warnings: string[] = [];
 
   constructor(
@@ -35,27 +34,27 @@ export class RecordFields {
     this.faults.add(() => `${this.path}${name}: ${problem}`);
   }
 
-  warn(name: string, what: string): void {
-    this.warnings.push(`${name}: ${what}`);
+  warn(name: string, problem: string): void {
+    this.warnings.push(`${name}: ${problem}`);
   }
 
   /** Text of at most 255 characters. */
-  text(name: string, most: number = SHORT_TEXT): string {
-    return this.optionalText(name, most) ?? this.missing(name, 'text', '');
+  text(name: string, max: number = SHORT_TEXT): string {
+    return this.optionalText(name, max) ?? this.missing(name, 'text', '');
   }
 
-  optionalText(name: string, most: number = SHORT_TEXT): string | null {
+  optionalText(name: string, max: number = SHORT_TEXT): string | null {
     const value = this.present(name);
     if (value === null) return null;
     if (typeof value !== 'string') return this.mustBe(name, 'text');
-    if (isLonger(value, most)) {
-      return this.mustBe(name, `at most ${most.toLocaleString('en')} characters long`);
+    if (isLonger(value, max)) {
+      return this.mustBe(name, `at most ${max.toLocaleString('en')} characters long`);
     }
-    if (!value.isWellFormed()) return this.mustBe(name, 'text without half a surrogate pair');
+    if (!value.isWellFormed()) return this.mustBe(name, 'text without unpaired surrogates');
     return value;
   }
 
-  /** What somebody or something is called: at most 255 characters that show what they are. */
+  /** A name: at most 255 characters, without invisible ones. */
   plainText(name: string): string {
     return this.optionalPlainText(name) ?? this.missing(name, 'text', '');
   }
@@ -65,7 +64,7 @@ export class RecordFields {
     return value === null || isPlainText(value) ? value : this.mustBe(name, PLAIN_TEXT);
   }
 
-  /** Text that has a form of its own; `expected` says which. */
+  /** @param expected describes the pattern */
   matching(name: string, pattern: RegExp, expected: string): string {
     const value = this.optionalText(name);
     if (value !== null && !pattern.test(value)) this.mustBe(name, expected);
@@ -81,29 +80,24 @@ export class RecordFields {
     return this.text(name, LONG_TEXT);
   }
 
-  /** A whole number that names something: 1 or more. */
+  /** An integer of 1 or more. */
   id(name: string): number {
-    return this.integer(name, SHORTEST_ID);
+    return this.integer(name, MIN_ID);
   }
 
   optionalId(name: string): number | null {
-    return this.optionalInteger(name, SHORTEST_ID);
+    return this.optionalInteger(name, MIN_ID);
   }
 
-  integer(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number {
-    return this.optionalInteger(name, least, most) ?? this.missing(name, 'a whole number', least);
+  integer(name: string, min = 0, max: number = Number.MAX_SAFE_INTEGER): number {
+    return this.optionalInteger(name, min, max) ?? this.missing(name, 'a whole number', min);
   }
 
-  optionalInteger(name: string, least = 0, most: number = Number.MAX_SAFE_INTEGER): number | null {
+  optionalInteger(name: string, min = 0, max: number = Number.MAX_SAFE_INTEGER): number | null {
     const value = this.present(name);
     if (value === null) return null;
-    if (
-      typeof value !== 'number' ||
-      !Number.isSafeInteger(value) ||
-      value < least ||
-      value > most
-    ) {
-      const upTo = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min || value > max) {
+      const upTo = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
       return this.mustBe(name, `a whole number, ${upTo}`);
     }
     return value;
@@ -131,7 +125,7 @@ export class RecordFields {
     return this.mustBe(name, words.join(' or '));
   }
 
-  /** Money, as a whole number of cents. */
+  /** Money in cents. */
   money(name: string, sign: Sign = 'any'): number {
     return this.optionalMoney(name, sign) ?? this.missing(name, decimalText(CENTS), 0);
   }
@@ -140,7 +134,7 @@ export class RecordFields {
     return this.optionalDecimal(name, CENTS, sign);
   }
 
-  /** Decimal text as a whole number of units, `places` of which stand behind the point. */
+  /** Decimal text with at most `places` decimal places, as an integer in the smallest unit. */
   optionalDecimal(name: string, places: number, sign: Sign = 'any'): number | null {
     const value = this.present(name);
     if (value === null) return null;
@@ -169,7 +163,7 @@ export class RecordFields {
   }
 
   object(name: string): RecordFields {
-    // The fields of what is not there are not missed one by one.
+    // The fields of a missing object are not reported one by one.
     return this.optionalObject(name) ?? this.missing(name, 'an object', new RecordFields({}));
   }
 
@@ -179,15 +173,15 @@ export class RecordFields {
     return isRecord(value) ? this.within(value, name) : this.mustBe(name, 'an object');
   }
 
-  optionalList(name: string, most: number): RecordFields[] {
+  optionalList(name: string, max: number): RecordFields[] {
     const value = this.present(name);
     if (value === null) return [];
     if (!Array.isArray(value)) {
       this.mustBe(name, 'a list');
       return [];
     }
-    if (value.length > most) {
-      const [upTo, found] = [most, value.length].map((items) => items.toLocaleString('en'));
+    if (value.length > max) {
+      const [upTo, found] = [max, value.length].map((items) => items.toLocaleString('en'));
       this.fault(name, `must be a list of at most ${upTo} items, not of ${found}`);
       return [];
     }
@@ -207,10 +201,10 @@ export class RecordFields {
     return Object.hasOwn(this.values, name) ? this.values[name] : null;
   }
 
-  /** Notes that a field is not there, unless it has a fault of its own. @returns the stand-in */
-  private missing<Value>(name: string, expected: string, standIn: Value): Value {
+  /** Reports a missing field, unless it has a fault already. @returns the placeholder */
+  private missing<Value>(name: string, expected: string, placeholder: Value): Value {
     if (this.present(name) === null) this.mustBe(name, `given: ${expected}`);
-    return standIn;
+    return placeholder;
   }
 
   private mustBe(name: string, expected: string, value = this.present(name)): null {
@@ -222,10 +216,10 @@ export class RecordFields {
   }
 }
 
-/** In characters, of which each has one or two units. */
-function isLonger(text: string, most: number): boolean {
-  if (text.length <= most) return false;
-  return text.length > 2 * most || Array.from(text).length > most;
+/** In characters, each of which has one or two UTF-16 code units. */
+function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || Array.from(text).length > max;
 }
 
 function decimalText(places: number): string {

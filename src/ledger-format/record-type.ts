@@ -1,6 +1,6 @@
 import { shownText } from '../common/shown-text.js';
 
-/** The record types of a ledger file, in the order in which a batch is applied: referred to first. */
+/** The record types of a ledger file, in the order of a batch: referenced records first. */
 export const RECORD_TYPES = [
   'user',
   'product',
@@ -11,7 +11,7 @@ export const RECORD_TYPES = [
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The fields that name a record of each type (ledger format). */
+/** The key of each record type (ledger format). */
 const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
   user: ['id'],
   product: ['id'],
@@ -20,9 +20,9 @@ const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
   transaction: ['transaction_id'],
   clicks: ['affiliate_id', 'product_id', 'date'],
 };
-const LONGEST = 64;
+const MAX_KEY_LENGTH = 64;
 
-/** What names a record, such as `clicks 7/10/2025-06-01`; null where a part of its key is no key. */
+/** The name of a record, such as `clicks 7/10/2025-06-01`; null if a part of its key is invalid. */
 export function recordNameOf(
   type: RecordType,
   record: Readonly<Record<string, unknown>>,
@@ -31,13 +31,13 @@ export function recordNameOf(
   for (const field of KEY_FIELDS[type]) {
     const part = record[field];
     if (typeof part === 'number') parts.push(String(part));
-    else if (typeof part === 'string' && part.length <= LONGEST) parts.push(part);
+    else if (typeof part === 'string' && part.length <= MAX_KEY_LENGTH) parts.push(part);
     else return null;
   }
   return `${type} ${parts.join('/')}`;
 }
 
-/** A problem or a warning, with the record that it is about. */
+/** A fault or a warning, with the name of its record. */
 export function named(text: string, name: string | null | undefined): string {
   return name === null || name === undefined ? text : `${text} (${shownText(name)})`;
 }

@@ -2,10 +2,7 @@ import type { RecordFields } from './record-fields.js';
 
 const RECURRING_STATUSES = ['ACTIVE', 'CANCELED', 'COMPLETED'] as const;
 
-/**
- * A payment that a customer agreed to repeat (ledger format: recurring_payment). Money in cents,
- * date-times in UTC.
- */
+/** Ledger format: recurring_payment. Money in cents, date-times in UTC. */
 export type RecurringPaymentRecord = Readonly<ReturnType<typeof readRecurringPayment>>;
 
 export function readRecurringPayment(fields: RecordFields) {

@@ -1,4 +1,4 @@
-/** Interface 2.2.3: what is known of the click that led to the sale. The one list of these fields. */
+/** Interface 2.2.3: tracking data of the checkout and of the click that led to the sale. */
 export const TRACKING_FIELDS = [
   'vtid',
   'custom',
@@ -25,7 +25,7 @@ export const TRACKING_FIELDS = [
 
 export type TrackingField = (typeof TRACKING_FIELDS)[number];
 
-/** Interface 2.2.4: who gets what of a sale. */
+/** Interface 2.2.4: the shares of a sale. */
 export const PAYOUT_FIELDS = [
   'seller_earnings',
   'affiliate_payout',
@@ -36,7 +36,7 @@ export const PAYOUT_FIELDS = [
 
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
-/** Interface 2.2.5: what a refund takes back from each party, zero or negative. */
+/** Interface 2.2.5: the amount that a refund takes back from each party, zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
   'seller_refund_impact',
   'affiliate_refund_impact',
@@ -44,7 +44,7 @@ export const REFUND_IMPACT_FIELDS = [
   'jv_refund_impact',
 ] as const;
 
-/** All amounts of a refund; the fee may change either way (ledger format: transaction). */
+/** All amounts of a refund; the fee may change in either direction (ledger format: transaction). */
 export const REFUND_AMOUNT_FIELDS = [
   'refund_amount',
   ...REFUND_IMPACT_FIELDS,

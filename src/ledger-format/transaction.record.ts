@@ -19,18 +19,18 @@ const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as c
 /** A payment key: 1 to 64 printable ASCII characters without spaces (ledger format: transaction). */
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
 const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
-/** No line has room for more that are right. */
-const MOST_PAYOUT_ITEMS = 10_000;
+/** A line of a mebibyte has no room for more valid items. */
+const MAX_PAYOUT_ITEMS = 10_000;
 const MILLIONTHS_IN_A_CENT = 10 ** (MILLIONTHS - CENTS);
 
 /** One sale (ledger format: transaction). Money in cents, date-times in UTC. */
 export type TransactionRecord = Readonly<ReturnType<typeof readTransaction>>;
-/** One payee's part of a transaction (interface 2.6). */
+/** One payee's share of a transaction (interface 2.6). */
 export type PayoutItemRecord = Readonly<ReturnType<typeof readPayoutItem>>;
 
 /**
- * Faults are reported in the order of the reads. Field by field: a line of the bench's ledger is read in
- * 8 µs, and in 19 µs where loops over the names build the objects.
+ * Faults are reported in the order of the reads. The fields are listed one by one: a line of the bench's
+ * ledger is read in 8 µs, and in 19 µs if the objects are built in loops over the names.
  */
 export function readTransaction(fields: RecordFields) {
   const customer = fields.object('customer');
@@ -79,7 +79,7 @@ export function readTransaction(fields: RecordFields) {
     // In millionths.
     shipping_fee: fields.optionalDecimal('shipping_fee', MILLIONTHS),
     ...readDelivery(delivery),
-    payout_items: fields.optionalList('payout_items', MOST_PAYOUT_ITEMS).map(readPayoutItem),
+    payout_items: fields.optionalList('payout_items', MAX_PAYOUT_ITEMS).map(readPayoutItem),
   };
   warnOfSums(fields, record);
   return record;
@@ -133,12 +133,11 @@ const NO_REFUND: RefundFields = {
   ...recordOf(REFUND_AMOUNT_FIELDS, () => null),
 };
 
-/** A refund may not lie before its sale; each impact on a party takes back, so it is zero or less. */
 function readRefund(refund: RecordFields | null, sale_date: string): RefundFields {
   if (refund === null) return NO_REFUND;
   const refund_date = refund.dateTime('refund_date');
   if (refund_date !== '' && refund_date < sale_date) {
-    refund.fault('refund_date', `must not lie before sale_date (${sale_date}), not ${refund_date}`);
+    refund.fault('refund_date', `must not be before sale_date (${sale_date}), not ${refund_date}`);
   }
   return {
     refund_date,
@@ -162,7 +161,7 @@ function readPayoutItem(item: RecordFields) {
   };
 }
 
-/** Warns of a transaction that gives out or takes back more than was paid. */
+/** Warns if more was paid out or taken back than the customer paid. */
 function warnOfSums(fields: RecordFields, record: TransactionRecord): void {
   const paid = paidOf(record);
   const what = `more than was paid (${formatCents(paid)} with taxes and shipping)`;
@@ -173,7 +172,7 @@ function warnOfSums(fields: RecordFields, record: TransactionRecord): void {
   if (taken > paid) fields.warn('refund', `takes back ${formatCents(taken)}, ${what}`);
 }
 
-/** Whole cents: whatever is compared with them is whole cents, too. */
+/** Rounded down to whole cents: all other amounts are whole cents. */
 function paidOf(record: TransactionRecord): number {
   const [, ...taxes] = TAX_FIELDS;
   const shipping = Math.floor((record.shipping_fee ?? 0) / MILLIONTHS_IN_A_CENT);

@@ -6,7 +6,7 @@ const USER_STATUSES = ['active', 'suspended'] as const;
 export type UserRecord = Readonly<ReturnType<typeof readUser>>;
 
 export function readUser(fields: RecordFields) {
-  // Read for its faults alone: nothing shows it (ledger format: user).
+  // Only checked: no response shows it (ledger format: user).
   fields.optionalText('processor_email');
   return {
     id: fields.id('id'),

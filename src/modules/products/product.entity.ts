@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { key, text, wholeNumber } from '../../database/columns.js';
 import type { Product } from './product.model.js';
 
-/** What a vendor sells, under the name it has today. */
+/** A vendor's product with its current name. */
 export const ProductEntity = new EntitySchema<Product>({
   name: 'Product',
   tableName: 'products',

@@ -6,8 +6,8 @@ import type { Product } from './product.model.js';
 const COLUMNS = ['id', 'vendor_id', 'name'] as const;
 
 /**
- * All SQL on products. By hand: through TypeORM, 20 product names cost 53 % more CPU a request on MariaDB
- * (275 µs for 180), and 59 % more on SQLite.
+ * All SQL on products. By hand: through TypeORM, 20 product names cost 53 % more CPU on MariaDB (275 µs
+ * instead of 180) and 59 % more on SQLite (docs/adr/0003-own-statements.md).
  */
 @Injectable()
 export class ProductsRepository {

@@ -4,7 +4,6 @@ import { Database, type Session } from '../../database/database.js';
 import type { Product } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 
-/** The products of the vendors. */
 @Injectable()
 export class ProductsService {
   constructor(
@@ -12,14 +11,14 @@ export class ProductsService {
     private readonly database: Database,
   ) {}
 
-  /** A vendor's products by their id (decisions: Product names). */
+  /** A vendor's products, sorted by id (decisions: Product names). */
   productsOf(vendor_id: number): Promise<Product[]> {
     return this.repository.productsOfVendor(vendor_id);
   }
 
   /**
-   * A product that a vendor names by its id.
-   * @throws ApiError not_found where there is none, foreign_product where it is another vendor's
+   * A product of this vendor.
+   * @throws ApiError not_found if there is none, foreign_product if it is another vendor's
    */
   async ownProduct(vendor_id: number, product_id: number): Promise<Product> {
     const product = await this.findOwnProduct(vendor_id, product_id);
@@ -28,8 +27,8 @@ export class ProductsService {
   }
 
   /**
-   * The same, or null where there is none.
-   * @throws ApiError foreign_product where it is another vendor's
+   * The same, or null if there is none.
+   * @throws ApiError foreign_product if it is another vendor's
    */
   async findOwnProduct(vendor_id: number, product_id: number): Promise<Product | null> {
     const product = await this.repository.productById(product_id);
@@ -39,17 +38,17 @@ export class ProductsService {
     return product;
   }
 
-  /** Products by their ids, whosever they are; of an id that there is none of, none. */
+  /** Products by id, of all vendors; unknown ids are skipped. */
   productsByIds(ids: readonly number[]): Promise<Product[]> {
     return this.repository.productsByIds(this.database, ids);
   }
 
-  /** The same as a session sees them. */
+  /** The same, read in a session. */
   storedProducts(session: Session, ids: Iterable<number>): Promise<Product[]> {
     return this.repository.productsByIds(session, ids);
   }
 
-  /** Adds products, or replaces those of the same ids. */
+  /** Inserts products, or replaces those with the same id. */
   saveProducts(session: Session, products: readonly Product[]): Promise<void> {
     return this.repository.saveProducts(session, products);
   }

@@ -2,7 +2,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { quotient, rateOf } from '../../common/money.js';
 import { daysAfter, daysBetween, endOfMonth } from '../../common/time.js';
 import {
-  MOST_PERIODS,
+  MAX_PERIODS,
   PERIOD_STEPS,
   type CountAndAmount,
   type DayRange,
@@ -16,7 +16,7 @@ const DAYS_OF_A_WEEK = 7;
 
 const NOTHING: CountAndAmount = { transactions: 0, amount: 0n };
 
-/** The figures of any number of sums, which may be of several days. */
+/** The figures of these sums together. */
 export function figuresOf(sums: readonly PartSums[]): Figures {
   const parts: Record<SumPart, CountAndAmount> = {
     sales: NOTHING,
@@ -27,10 +27,8 @@ export function figuresOf(sums: readonly PartSums[]): Figures {
   let [earnings, commissions, fees] = [0n, 0n, 0n];
   for (const sum of sums) {
     const { transactions, amount } = parts[sum.part];
-    parts[sum.part] = {
-      transactions: transactions + sum.transactions,
-      amount: amount + sum.amount,
-    };
+    const added = { transactions: transactions + sum.transactions, amount: amount + sum.amount };
+    parts[sum.part] = added;
     earnings += sum.earnings;
     commissions += sum.commissions;
     fees += sum.fees;
@@ -47,7 +45,7 @@ export function figuresOf(sums: readonly PartSums[]): Figures {
   };
 }
 
-/** The figures of each period. @param ranges in their order, without a gap */
+/** The figures of each period. @param ranges in order, without gaps */
 export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DaySums[]): Period[] {
   const inOrder = [...days].sort((left, right) =>
     left.day === right.day ? 0 : left.day < right.day ? -1 : 1,
@@ -60,33 +58,28 @@ export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DayS
   });
 }
 
-export interface Periods {
-  readonly by: PeriodStep;
-  readonly ranges: readonly DayRange[];
-}
-
 /**
- * The periods of a range, in steps as they are asked for or, where those would be too many, the next
- * longer ones. The first and the last period are cut to the range.
- * @throws ApiError invalid_parameters where there are more years than MOST_PERIODS
+ * The periods of a range, by the requested step, or by a longer one if there would be too many. The first
+ * and the last period are cut to the range.
+ * @throws ApiError invalid_parameters if there are more than MAX_PERIODS years
  */
-export function periodsOf(range: DayRange, by: PeriodStep): Periods {
+export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ranges: DayRange[] } {
   for (const step of PERIOD_STEPS.slice(PERIOD_STEPS.indexOf(by))) {
     const ranges = cut(range, step);
     if (ranges !== null) return { by: step, ranges };
   }
-  const problem = `A range may reach over at most ${MOST_PERIODS} years.`;
+  const problem = `A range may have at most ${MAX_PERIODS} years.`;
   throw new ApiError('invalid_parameters', problem);
 }
 
-/** @returns null where there are too many */
+/** @returns null if there are too many */
 function cut({ start_date, end_date }: DayRange, step: PeriodStep): DayRange[] | null {
   const ranges: DayRange[] = [];
   for (let from = start_date; ; from = daysAfter(from, 1)) {
     const to = endOfPeriod(from, end_date, step);
     ranges.push({ start_date: from, end_date: to });
     if (to === end_date) return ranges;
-    if (ranges.length === MOST_PERIODS) return null;
+    if (ranges.length === MAX_PERIODS) return null;
     from = to;
   }
 }
@@ -101,7 +94,7 @@ function lastDay(day: string, step: PeriodStep, left: number): string {
     case 'day':
       return day;
     case 'week': {
-      // From Sunday, which is 0, to the days that are left of a week that began on Monday.
+      // Weeks end on Sunday, which is day 0.
       const untilSunday = (DAYS_OF_A_WEEK - new Date(day).getUTCDay()) % DAYS_OF_A_WEEK;
       return daysAfter(day, Math.min(left, untilSunday));
     }

@@ -1,27 +1,26 @@
-/** Whose sales a report is of: those of a vendor, or those that a user made as an affiliate. */
+/** A user whose sales are shown, as a vendor or as an affiliate. */
 export interface Viewer {
   readonly role: 'vendor' | 'affiliate';
   readonly user_id: number;
 }
 
-/** Whole days in UTC, the first and the last included. */
+/** Whole UTC days; both are included. */
 export interface DayRange {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** On which day a refund counts: that of its sale or its own. */
+/** The day on which a refund counts: that of its sale, or its own. */
 export const ATTRIBUTIONS = ['sale', 'refund'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
-/** The lengths of the periods of a chart; weeks begin on Monday. */
+/** The periods of a chart; weeks begin on Monday. */
 export const PERIOD_STEPS = ['day', 'week', 'month', 'year'] as const;
 export type PeriodStep = (typeof PERIOD_STEPS)[number];
 
-/** More are not drawn: the next longer step is taken. */
-export const MOST_PERIODS = 400;
+/** With more, the chart uses the next longer step. */
+export const MAX_PERIODS = 400;
 
-/** What a report is asked for. */
 export interface ReportRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
@@ -35,9 +34,9 @@ export interface CountAndAmount {
 }
 
 /**
- * The figures of a range. Money in cents. What is pending is no sale and counts in nothing else.
- * Earnings, commissions and fees are what is left after refunds and chargebacks. For an affiliate the
- * commissions are its own, and earnings and fees, which are the vendor's, are zero.
+ * The figures of a range. Money in cents. Pending transactions are no sales and count in no other figure.
+ * Earnings, commissions and fees are net of refunds and chargebacks. For an affiliate, commissions are its
+ * own, and earnings and fees are zero.
  */
 export interface Figures {
   readonly sales: number;
@@ -58,22 +57,22 @@ export interface Period extends DayRange {
   readonly figures: Figures;
 }
 
-/** One of the products, affiliates or vendors of the most gross. */
+/** One of the products, affiliates or vendors with the highest gross. */
 export interface TopItem {
   readonly id: number;
   readonly name: string;
   readonly sales: number;
   readonly gross: bigint;
   readonly refunds: number;
-  /** The vendor's earnings, for an affiliate its commissions, after refunds and chargebacks. */
+  /** The vendor's earnings, or the affiliate's commissions, net of refunds and chargebacks. */
   readonly net: bigint;
 }
 
 export interface Report {
   readonly figures: Figures;
-  /** What was asked for, or the next longer one that makes MOST_PERIODS at most. */
+  /** The requested step, or a longer one with at most MAX_PERIODS periods. */
   readonly by: PeriodStep;
-  /** Every period of the range, the first and the last cut to it. */
+  /** All periods of the range; the first and the last are cut to it. */
   readonly periods: readonly Period[];
   readonly top_products: readonly TopItem[];
   /** A vendor's affiliates; for an affiliate, the vendors. */

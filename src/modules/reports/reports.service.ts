@@ -9,7 +9,7 @@ import { ReportSumsRepository } from './sums/report-sums.repository.js';
 
 const TOP = 10;
 
-/** What a user sold in a range of days, as a vendor or as an affiliate, from the kept sums. */
+/** Reports of a user's sales as a vendor or as an affiliate, from the stored sums. */
 @Injectable()
 export class ReportsService {
   constructor(
@@ -19,7 +19,7 @@ export class ReportsService {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** @throws ApiError invalid_parameters where the range is longer than a chart can show */
+  /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
   async report(request: ReportRequest): Promise<Report> {
     const { viewer } = request;
     const { by, ranges } = periodsOf(request, request.by);
@@ -32,7 +32,7 @@ export class ReportsService {
     return { figures: figuresOf(days), by, periods, top_products, top_partners };
   }
 
-  /** The first and the last day on which anything counts, or null where nothing does. */
+  /** The first and the last day with a transaction, or null if there are none. */
   allTime(viewer: Viewer): Promise<DayRange | null> {
     return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
   }
@@ -69,7 +69,7 @@ function topItem(id: number, name: string, { role }: Viewer, all: readonly ItemS
   return { id, name, sales, gross, refunds: refunds.transactions, net };
 }
 
-/** The most first; they were ranked in numbers that are not exact beyond 2^53. */
+/** Highest first. The database ranked them by numbers that are not exact beyond 2^53. */
 function byGross(left: TopItem, right: TopItem): number {
   if (left.gross === right.gross) return left.id - right.id;
   return left.gross < right.gross ? 1 : -1;

@@ -163,7 +163,7 @@ describe('a refund in the second of its sale', () => {
       ...{ sale_date: '2025-09-30T12:00:00Z', refund: refund('2025-09-30T11:59:59Z') },
     });
     await expect(service.import([earlier])).rejects.toThrow(
-      'line 1: refund.refund_date: must not lie before sale_date',
+      'line 1: refund.refund_date: must not be before sale_date',
     );
     expect((await service.get('/v3.0/transactions/earlier', key)).status).toBe(404);
   });

@@ -11,7 +11,7 @@ const FORGED = [
 /** Persian and Sinhala need joiners; emoji do, too. */
 const SCRIPTS = ['می‌خواهم', 'ශ්‍රී ලංකා', 'עברית', 'مرحبا', '漢字', 'नमस्ते', 'O’Brien-Łódź', '👩‍👩‍👧'];
 const REFUSED =
-  /: must be text without control characters, line breaks and marks of the direction of writing, not "[ -~]*" \(/;
+  /: must be text without control characters, line breaks or text direction marks, not "[ -~]*" \(/;
 
 let ledger: TestLedger;
 beforeAll(async () => {

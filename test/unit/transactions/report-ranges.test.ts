@@ -75,7 +75,7 @@ describe('The periods of a range', () => {
 
   it('are refused over more than 400 years', () => {
     expect(() => periodsOf({ start_date: '1000-01-01', end_date: '1400-01-01' }, 'day')).toThrow(
-      'A range may reach over at most 400 years.',
+      'A range may have at most 400 years.',
     );
   });
 });

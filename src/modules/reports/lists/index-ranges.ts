@@ -5,19 +5,19 @@ import type { DayRange } from '../report.model.js';
 import { kindsOf } from '../sums/report-sums.model.js';
 import type { ReportCriteria, ReportCursor } from './report-list.model.js';
 
-/** Rows of one index that may stand in a list, and what holds for those that do. */
+/** A range of an index that contains rows of a list, and the condition for those rows. */
 export interface IndexRange {
-  /** `refunded_sale_date` is the sale date of those alone that were refunded. */
+  /** `refunded_sale_date` is the sale date of refunded transactions only. */
   readonly column: 'sale_date' | 'refunded_sale_date';
   /** The days of sale. */
   readonly range: DayRange;
   readonly condition: string;
   readonly values: readonly SqlValue[];
-  /** What the sums know of the days that have any; null where nearly every row counts. */
+  /** The kinds of sums that show which days have rows; null if nearly every row matches. */
   readonly kinds: readonly SumKind[] | null;
 }
 
-/** Before everything that a ledger can hold. */
+/** Before every possible transaction. */
 const FIRST_DAY = '1000-01-01';
 const STATUSES = {
   refunds: {
@@ -36,7 +36,7 @@ const UNDATED = {
   chargebacks: ['undated_chargeback'],
 } as const;
 
-/** Where the transactions of a list stand; no transaction stands in two of the ranges. */
+/** The disjoint index ranges with the transactions of a list. */
 export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
   const { kind, attribution, filter } = criteria;
   const isFiltered = Object.keys(filter).length > 0;
@@ -53,7 +53,7 @@ export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
     case 'chargebacks': {
       const statuses = STATUSES[kind];
       if (attribution === 'sale') {
-        return [soldOn(criteria, statuses.all, kindsOf(kind, attribution))];
+        return [soldOn(criteria, statuses.all, kindsOf([kind], attribution))];
       }
       return [
         refundedOn(criteria, 'of all sales', statuses.dated),
@@ -63,8 +63,8 @@ export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
   }
 }
 
-/** The days of a range that lie behind a cursor, its own day included. */
-export function daysBehind(
+/** The days of a range from the cursor's day on, in the direction of the cursor. */
+export function daysFromCursor(
   { start_date, end_date }: DayRange,
   cursor: ReportCursor | null,
 ): DayRange {
@@ -75,7 +75,7 @@ export function daysBehind(
     : { start_date: day > start_date ? day : start_date, end_date };
 }
 
-/** Days that follow on each other become one range. */
+/** Merges consecutive days into ranges. */
 export function rangesOf(days: readonly string[]): DayRange[] {
   const ranges: { start_date: string; end_date: string }[] = [];
   for (const day of [...days].sort()) {
@@ -102,7 +102,7 @@ function refundedOn(
 ): IndexRange {
   const lastSale = sales === 'of all sales' ? end_date : daysAfter(start_date, -1);
   return {
-    // No index has an affiliate's refunds: an affiliate's sales are few beside a vendor's.
+    // No index has an affiliate's refunds: an affiliate has few sales compared with a vendor.
     column: viewer.role === 'vendor' ? 'refunded_sale_date' : 'sale_date',
     range: { start_date: FIRST_DAY, end_date: lastSale },
     condition: `refund_date BETWEEN ? AND ? AND ${status}`,

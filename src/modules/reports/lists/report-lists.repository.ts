@@ -14,7 +14,7 @@ import {
   type ReportCursor,
 } from './report-list.model.js';
 
-/** A range of an index with the days of it that a page needs. */
+/** An index range with the days that a page needs. */
 export interface IndexRangeOfDays extends Omit<IndexRange, 'range' | 'kinds'> {
   readonly days: readonly DayRange[];
 }
@@ -64,7 +64,7 @@ export class ReportListsRepository {
   }
 }
 
-/** The keys of a page: each range's first rows, and of those the page's. */
+/** The keys of a page: the first rows of each range, and of those the first ones. */
 function keysOf(
   owner: 'vendor_id' | 'affiliate_id',
   { viewer, filter, ranges, cursor, take }: PageKeys,
@@ -87,9 +87,9 @@ function keysOf(
   return { sql, values: [...values, take] };
 }
 
-/** The ranges of days, the one of the cursor's day from its moment on. */
+/** The ranges of days; the cursor's day begins or ends at the cursor. */
 function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor | null) {
-  const moments = days.map(({ start_date, end_date }): [string, string] => {
+  const bounds = days.map(({ start_date, end_date }): [string, string] => {
     const [from, to] = [startOfDay(start_date), endOfDay(end_date)];
     if (cursor === null) return [from, to];
     const { sale_date } = cursor.position;
@@ -97,12 +97,12 @@ function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor
       ? [from, to < sale_date ? to : sale_date]
       : [from > sale_date ? from : sale_date, to];
   });
-  const filled = filledUp(moments, RANGES);
+  const filled = filledUp(bounds, RANGES);
   const ranges = filled.map(() => `${column} BETWEEN ? AND ?`);
   return { sql: `(${ranges.join(' OR ')})`, values: filled.flat() };
 }
 
-/** What was sold on the cursor's very second is told apart by its arrival. */
+/** Transactions of the cursor's second are compared by arrival. */
 function beyondCondition(column: string, cursor: ReportCursor | null) {
   if (cursor === null) return { sql: '', values: [] };
   const { sale_date, arrival } = cursor.position;

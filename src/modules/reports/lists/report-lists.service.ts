@@ -6,7 +6,7 @@ import type { LedgerPosition, Transaction } from '../../transactions/transaction
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { BYTE_ORDER_MARK, csvRecord, type Cell } from './csv.js';
-import { daysBehind, indexRangesOf, rangesOf } from './index-ranges.js';
+import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
 import { formatCursor, pageOf, parseCursor } from './report-cursor.js';
 import type {
   AffiliateTransaction,
@@ -116,7 +116,7 @@ export class ReportListsService {
     const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
     const ranges: IndexRangeOfDays[] = [];
     for (const { range, kinds, ...rows } of indexRangesOf(criteria)) {
-      const left = daysBehind(range, cursor);
+      const left = daysFromCursor(range, cursor);
       if (left.start_date > left.end_date) continue;
       if (kinds === null) {
         ranges.push({ ...rows, days: [left] });

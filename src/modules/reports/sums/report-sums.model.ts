@@ -1,38 +1,41 @@
-import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
+import { SUM_KINDS, type SumKind } from '../../transactions/rollups/kept-sums.model.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 
 export const SUM_PARTS = ['sales', 'pending', 'refunds', 'chargebacks'] as const;
 export type SumPart = (typeof SUM_PARTS)[number];
 
-/** What is summed up together as one part of a report. */
-export function kindsOf(part: SumPart, by: Attribution): readonly SumKind[] {
-  switch (part) {
-    case 'sales':
-      return ['sale'];
-    case 'pending':
-      return ['pending'];
-    case 'refunds':
-      return [`refund_by_${by}`, 'undated_refund'];
-    case 'chargebacks':
-      return [`chargeback_by_${by}`, 'undated_chargeback'];
-  }
+/** The part of a report that each kind of stored sum belongs to. */
+export const PART_OF: Readonly<Record<SumKind, SumPart>> = {
+  sale: 'sales',
+  pending: 'pending',
+  refund_by_sale: 'refunds',
+  refund_by_refund: 'refunds',
+  undated_refund: 'refunds',
+  chargeback_by_sale: 'chargebacks',
+  chargeback_by_refund: 'chargebacks',
+  undated_chargeback: 'chargebacks',
+};
+
+/** The kinds that count in these parts of a report. */
+export function kindsOf(parts: readonly SumPart[], by: Attribution): readonly SumKind[] {
+  const excluded = by === 'sale' ? '_by_refund' : '_by_sale';
+  return SUM_KINDS.filter((kind) => parts.includes(PART_OF[kind]) && !kind.endsWith(excluded));
 }
 
-/** Of a product alone, of an affiliate's alone (for a vendor), of a vendor's alone (for an affiliate). */
+/** One product, one affiliate (for a vendor), or one vendor (for an affiliate). */
 export interface SalesFilter {
   readonly product_id?: number;
   readonly affiliate_id?: number;
   readonly vendor_id?: number;
 }
 
-/** Which sales of which days are summed up. */
 export interface SumsCriteria extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
   readonly filter?: SalesFilter;
 }
 
-/** One part's sums; for an affiliate the commissions are the affiliate's own, and there are no fees. */
+/** The sums of one part; for an affiliate, commissions are its own, and earnings and fees are zero. */
 export interface PartSums {
   readonly part: SumPart;
   readonly transactions: number;
@@ -46,7 +49,7 @@ export interface DaySums extends PartSums {
   readonly day: string;
 }
 
-/** What sales can be told apart by; a vendor's by the first two, an affiliate's by the last two. */
+/** What sums are grouped by: for a vendor the first two, for an affiliate the last two. */
 export type Dimension = 'affiliate' | 'product' | 'vendor';
 
 export interface ItemSums extends PartSums {

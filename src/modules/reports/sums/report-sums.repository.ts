@@ -5,28 +5,17 @@ import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import {
   kindsOf,
+  PART_OF,
   SUM_PARTS,
   type DaySums,
   type Dimension,
   type ItemSums,
   type PartSums,
-  type SumPart,
   type SumsCriteria,
 } from './report-sums.model.js';
 import { daysSource, itemSources, type SumsSource } from './sums-source.js';
 
-const PART_OF: Readonly<Record<SumKind, SumPart>> = {
-  sale: 'sales',
-  pending: 'pending',
-  refund_by_sale: 'refunds',
-  refund_by_refund: 'refunds',
-  undated_refund: 'refunds',
-  chargeback_by_sale: 'chargebacks',
-  chargeback_by_refund: 'chargebacks',
-  undated_chargeback: 'chargebacks',
-};
-
-/** Money comes as text: it may be more than a number holds exactly. */
+/** Money is text, because a sum may be more than a number holds exactly. */
 interface SumsRow {
   readonly kind: SumKind;
   readonly transactions: number;
@@ -36,10 +25,13 @@ interface SumsRow {
   readonly fees: string;
 }
 
-/** The reads of the kept sums. */
+/**
+ * The reads of the stored sums. By hand: a report of a vendor with 1,000,000 transactions takes 84 ms in the
+ * worst case, most of it for ranking the affiliates (docs/benchmarks.md, "Targets").
+ */
 @Injectable()
 export class ReportSumsRepository {
-  /** What was sold and came back on each day, parts without a transaction left out. */
+  /** The sums of each day; parts without a transaction are left out. */
   async daySums(reader: Reader, criteria: SumsCriteria): Promise<DaySums[]> {
     const source = daysSource(criteria.viewer, criteria.filter);
     const { sql, values } = summed('day', source, criteria, criteria.attribution);
@@ -51,38 +43,37 @@ export class ReportSumsRepository {
   }
 
   /**
-   * The items that were sold for the most in a range, the most first. What is ranked is added as
-   * floating-point numbers, exact below 2^53 and several times as fast as MariaDB's decimals.
+   * The items with the highest gross in a range, highest first. The ranked sums are added as
+   * floating-point numbers: exact below 2^53, and several times as fast as MariaDB's decimals.
    */
   async topItems(
     reader: Reader,
     { viewer, ...range }: SumsCriteria,
     by: Dimension,
-    most: number,
+    limit: number,
   ): Promise<number[]> {
     const sources = itemSources(viewer, range, by);
-    // Only what was taken away again can leave an item without a sale.
-    const isTakenAway = sources.some(({ sign }) => sign < 0);
+    // Only a subtraction can leave an item without a sale.
+    const isSubtracted = sources.some(({ sign }) => sign < 0);
     const parts = sources.map((source) => {
       const sign = source.sign < 0 ? '-' : '';
-      const sales = isTakenAway ? `, ${sign}SUM(transactions + 0e0) AS sales` : '';
+      const sales = isSubtracted ? `, ${sign}SUM(transactions + 0e0) AS sales` : '';
       return `SELECT ${source.item} AS item_id, ${sign}SUM(amount + 0e0) AS gross${sales}
         FROM ${source.table} WHERE ${source.where} AND kind = 'sale' AND day BETWEEN ? AND ?
         GROUP BY ${source.item}`;
     });
-    const values = sources.flatMap(({ values, range: { start_date, end_date } }) => [
-      ...values,
-      ...[start_date, end_date],
-    ]);
+    const values = sources.flatMap(({ values, range: { start_date, end_date } }) => {
+      return [...values, start_date, end_date];
+    });
     const rows = await reader.select<Pick<ItemSums, 'item_id'>>(
       `SELECT item_id FROM (${parts.join(' UNION ALL ')}) items GROUP BY item_id
-        ${isTakenAway ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
-      [...values, most],
+        ${isSubtracted ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
+      [...values, limit],
     );
     return rows.map(({ item_id }) => item_id);
   }
 
-  /** The sums of these items in a range: one for each part that they have anything in. */
+  /** The sums of these items in a range; parts without a transaction are left out. */
   async itemSums(
     reader: Reader,
     { viewer, attribution, ...range }: SumsCriteria,
@@ -94,7 +85,7 @@ export class ReportSumsRepository {
       itemSources(viewer, range, by).map(async (source) => {
         const { item, days, sign } = source;
         const { sql, values } = summed(`${item} AS item_id`, source, source.range, attribution);
-        // With each day named, ten of thousands of items are found without passing the others.
+        // With a list of days, the index finds ten of thousands of items without reading the others.
         const keys = [...(days === null ? [] : [isOneOf('day', days)]), isOneOf(item, item_ids)];
         const rows = await reader.select<SumsRow & Pick<ItemSums, 'item_id'>>(
           `${sql} AND ${keys.map((key) => key.sql).join(' AND ')} GROUP BY ${item}, kind`,
@@ -106,7 +97,7 @@ export class ReportSumsRepository {
     return found.flat();
   }
 
-  /** How many transactions of a vendor were refunded in a range and sold before it, pending ones too. */
+  /** The number of a vendor's transactions sold before a range and refunded in it, of any status. */
   async refundsOfEarlierSales(reader: Reader, vendor_id: number, range: DayRange): Promise<number> {
     const { start_date, end_date } = range;
     const [row] = await reader.select<{ readonly refunds: number | null }>(
@@ -117,7 +108,7 @@ export class ReportSumsRepository {
     return row?.refunds ?? 0;
   }
 
-  /** The first and the last day on which anything counts, or null where nothing does. */
+  /** The first and the last day with a transaction, or null if there are none. */
   async firstAndLastDay(reader: Reader, viewer: Viewer): Promise<DayRange | null> {
     const { table, where, values } = daysSource(viewer);
     const [row] = await reader.select<DayRange | Record<keyof DayRange, null>>(
@@ -128,8 +119,8 @@ export class ReportSumsRepository {
   }
 
   /**
-   * The first days, or the last, on which anything of these kinds counts; at most so many.
-   * @param order `DESC` for the last days, the last of them first
+   * The first or the last days with transactions of these kinds.
+   * @param order `DESC` for the last days, latest first
    */
   async daysWith(
     reader: Reader,
@@ -147,14 +138,14 @@ export class ReportSumsRepository {
   }
 }
 
-/** A SELECT of sums up to its WHERE's end. */
+/** A SELECT of sums, to which further conditions and GROUP BY are added. */
 function summed(
   key: string,
   { table, where, values, earnings, commissions, fees }: SumsSource,
   { start_date, end_date }: DayRange,
   attribution: Attribution,
 ) {
-  const kinds = SUM_PARTS.flatMap((part) => kindsOf(part, attribution));
+  const kinds = kindsOf(SUM_PARTS, attribution);
   const text = (sum: string) => `CAST(SUM(${sum}) AS CHAR)`;
   const sql = `SELECT ${key}, kind, CAST(SUM(transactions) AS SIGNED) AS transactions,
       ${text('amount')} AS amount, ${text(earnings)} AS earnings,

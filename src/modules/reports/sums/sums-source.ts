@@ -4,29 +4,29 @@ import type { SumSeries } from '../../transactions/rollups/kept-sums.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { Dimension, SalesFilter } from './report-sums.model.js';
 
-/** Rows of kept sums: a table, its condition and its columns. */
+/** Rows of stored sums: a table, a condition and the columns of the sums. */
 export interface SumsSource {
   readonly table: string;
-  /** Up to the conditions on kind and day, which follow. */
+  /** Without the conditions on kind and day, which are added. */
   readonly where: string;
   readonly values: readonly SqlValue[];
-  /** The column that holds the item. */
+  /** The column of the item. */
   readonly item: string;
-  /** What each sum is read from; nothing of the vendor's is read for an affiliate. */
+  /** The columns of the sums; `0` for what an affiliate may not see. */
   readonly earnings: string;
   readonly commissions: string;
   readonly fees: string;
 }
 
-/** A part of a range, which is added up or taken away. */
+/** A part of a range that is added or subtracted. */
 interface SignedRange {
   readonly range: DayRange;
-  /** Each day under which rows of the range may stand; null where those are not told. */
+  /** Every day on which rows of the range can be; null if the days are not listed. */
   readonly days: readonly string[] | null;
   readonly sign: 1 | -1;
 }
 
-/** The days of all that the viewer sold, or of a part of it. */
+/** The viewer's sums by day, of all sales or of the filtered ones. */
 export function daysSource({ role, user_id }: Viewer, filter: SalesFilter = {}): SumsSource {
   const { product_id, affiliate_id } = filter;
   if (role === 'affiliate') {
@@ -44,7 +44,7 @@ export function daysSource({ role, user_id }: Viewer, filter: SalesFilter = {}):
   };
 }
 
-/** The sums by product, affiliate or vendor: of a vendor's months, and of the days at the ends. */
+/** The viewer's sums by item: for a vendor by month, and by day at the ends of the range. */
 export function itemSources(
   { role, user_id }: Viewer,
   range: DayRange,
@@ -100,21 +100,20 @@ function affiliateDays(
   };
 }
 
-/** Days that are added to what the months hold, or taken from it. */
+/** Days that are added to the months or subtracted from them. */
 export interface SignedDays extends DayRange {
   readonly sign: 1 | -1;
 }
 
 export interface MonthSpans {
-  /** The first days of the first and of the last whole month, or null where none is read. */
+  /** The first days of the first and the last whole month, or null if none is read. */
   readonly months: DayRange | null;
   readonly days: readonly SignedDays[];
 }
 
 /**
- * A range as whole months and the days at its ends. Of a month that the range holds the most of, the
- * month is read and the other days are taken away: never more than half a month is read day by day
- * at either end.
+ * A range as whole months and the days at its ends. If the range holds most days of a month, the month is
+ * read and the other days are subtracted, so at most half a month is read by day at either end.
  */
 export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
   const [first, last] = [monthOf(start_date), monthOf(end_date)];
@@ -128,12 +127,11 @@ export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
 }
 
 /** Every day of a range. */
-export function daysOf({ start_date, end_date }: DayRange): string[] {
-  const length = 1 + daysBetween(start_date, end_date);
-  return Array.from({ length }, (_, index) => daysAfter(start_date, index));
+export function daysOf(range: DayRange): string[] {
+  return Array.from({ length: lengthOf(range) }, (_, index) => daysAfter(range.start_date, index));
 }
 
-/** The first day of every month of a range that begins and ends with such a day. */
+/** The first day of every month from `start_date` to `end_date`, which are first days. */
 export function monthsOf({ start_date, end_date }: DayRange): string[] {
   const months = [start_date];
   for (let last = start_date; last < end_date; months.push(last)) {
@@ -151,28 +149,28 @@ function daysFrom(start_date: string): End {
   const first = monthOf(start_date);
   if (start_date === first) return { wholeMonth: true, days: [] };
   const wanted = { start_date, end_date: endOfMonth(first) };
-  return nearer(wanted, { start_date: first, end_date: daysAfter(start_date, -1) });
+  return shorter(wanted, { start_date: first, end_date: daysAfter(start_date, -1) });
 }
 
 function daysUpTo(end_date: string): End {
   const last = endOfMonth(end_date);
   if (end_date === last) return { wholeMonth: true, days: [] };
   const wanted = { start_date: monthOf(end_date), end_date };
-  return nearer(wanted, { start_date: daysAfter(end_date, 1), end_date: last });
+  return shorter(wanted, { start_date: daysAfter(end_date, 1), end_date: last });
 }
 
-function nearer(wanted: DayRange, others: DayRange): End {
+function shorter(wanted: DayRange, others: DayRange): End {
   return lengthOf(wanted) <= lengthOf(others)
     ? { wholeMonth: false, days: [{ ...wanted, sign: 1 }] }
     : { wholeMonth: true, days: [{ ...others, sign: -1 }] };
 }
 
 function withinMonth(start_date: string, end_date: string): MonthSpans {
-  const first = monthOf(start_date);
+  const month = monthOf(start_date);
   const begin = daysFrom(start_date);
   const end = daysUpTo(end_date);
   if (begin.wholeMonth && end.wholeMonth) {
-    return { months: { start_date: first, end_date: first }, days: [...begin.days, ...end.days] };
+    return { months: { start_date: month, end_date: month }, days: [...begin.days, ...end.days] };
   }
   return { months: null, days: [{ start_date, end_date, sign: 1 }] };
 }

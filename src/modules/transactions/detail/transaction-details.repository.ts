@@ -23,7 +23,10 @@ const DETAIL = `SELECT ${REVISION}, ${columnsOf('t', DETAIL_COLUMNS)}, ${columns
     LEFT JOIN payout_items i ON i.vendor_id = t.vendor_id AND i.arrival = t.arrival
   WHERE t.vendor_id = ? AND t.transaction_id = ? ORDER BY i.position`;
 
-/** The read of the 2.1 transaction detail. */
+/**
+ * The read of the 2.1 transaction detail. By hand: on SQLite it takes 35 µs of CPU, the same through TypeORM
+ * 1,250 µs in five reads (docs/adr/0003-own-statements.md).
+ */
 @Injectable()
 export class TransactionDetailsRepository {
   /** Null if there is no such transaction, or it belongs to another vendor. */
