@@ -1,8 +1,9 @@
-import { describeFault } from './common/errors/describe-fault.js';
+import { describeError } from './common/errors/describe-error.js';
 import { codeOf } from './common/errors/is-error.js';
 import { shownLines, shownText } from './common/shown-text.js';
 import { SettingError, SettingsError } from './config/setting-error.js';
-import { deniedRight } from './database/mysql/denied-right.js';
+import { loadSettings } from './config/load-settings.js';
+import { deniedPrivilege } from './database/mysql/denied-privilege.js';
 import { PendingMigrationsError } from './database/migrator.js';
 
 /** Codes of the drivers and of the system, and what an operator can do about them. */
@@ -16,7 +17,7 @@ const HINTS: Readonly<Record<string, string>> = {
   // Of a user who may use the database this is said of temporary tables, with which dry runs alone work.
   ER_DBACCESS_DENIED_ERROR:
     'DATABASE_URL: the user may not use this database, or lacks the privilege CREATE TEMPORARY TABLES, which import --dry-run needs.',
-  // As a server says it that speaks another language than English; else see missingRight.
+  // As a server says it that speaks another language than English; else see missingPrivilege.
   ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a privilege on the database.',
   ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database accepts only encrypted connections.',
   HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no TLS certificate.',
@@ -31,8 +32,8 @@ const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
 
-const EVERY_DAY = 'SELECT, INSERT, UPDATE, DELETE';
-const FOR_SCHEMA = 'CREATE, ALTER, INDEX';
+const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
+const SCHEMA_PRIVILEGES = 'CREATE, ALTER, INDEX';
 
 /**
  * Runs a start. What an operator can mend ends it with one line; anything else shows its stack.
@@ -58,23 +59,24 @@ function describe(error: unknown): string {
   ) {
     return error.message;
   }
-  return missingRight(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
+  return missingPrivilege(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
 }
 
-/** What to grant to a user of MySQL or MariaDB who may not do what it was to do. */
-function missingRight(error: unknown): string | null {
-  const denied = deniedRight(error);
-  if (denied === null) return null;
+/** The GRANT that a user of MySQL or MariaDB needs. */
+function missingPrivilege(error: unknown): string | null {
+  const denied = deniedPrivilege(error);
+  const { database } = loadSettings();
+  if (denied === null || database.dialect !== 'mysql') return null;
   const user = shownText(denied.user);
-  const rights = denied.right.includes(',') ? 'rights' : 'right';
-  const lacks = `DATABASE_URL: the user ${user} lacks the ${rights} ${denied.right} on the database`;
-  if (!denied.isForSchema) return `${lacks}: GRANT ${EVERY_DAY} ON database.* TO ${user}`;
-  const grant = `GRANT ${EVERY_DAY}, ${FOR_SCHEMA} ON database.* TO ${user}`;
-  return `${lacks}, whose schema is not up to date: ${grant}, or run "npm run cli -- migrate" once with a user who has it.`;
+  const privileges = denied.privilege.includes(',') ? 'privileges' : 'privilege';
+  const lacks = `DATABASE_URL: the user ${user} lacks the ${privileges} ${denied.privilege} on the database`;
+  const to = `ON \`${shownText(database.database)}\`.* TO ${user}`;
+  if (!denied.isForSchema) return `${lacks}: GRANT ${DATA_PRIVILEGES} ${to}`;
+  return `${lacks}, whose schema is not up to date: GRANT ${DATA_PRIVILEGES}, ${SCHEMA_PRIVILEGES} ${to}, or run "npm run cli -- migrate" once with a user who has them.`;
 }
 
 /** Without what a database says, which may quote the record that it refused. */
 function unforeseen(error: unknown): string {
-  const { driverCode, error: told } = describeFault(error);
+  const { driverCode, error: told } = describeError(error);
   return driverCode === undefined ? told : `${driverCode}: ${told}`;
 }

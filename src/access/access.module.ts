@@ -9,7 +9,7 @@ import { KeyLimitGuard } from './limits/key-limit.guard.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { PrincipalCache } from './principal-cache.js';
 
-/** What every request passes before its controller, in this order (decisions: Order of the checks). */
+/** The guards of every API request, in this order (decisions: Order of the checks). */
 @Module({
   imports: [AccountsModule, LimitsModule],
   providers: [

@@ -10,14 +10,11 @@ import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
 import { PrincipalCache } from './principal-cache.js';
 
-/**
- * Lets a request in only with the key of an active API application (interface 5). Every route stands
- * behind it, paths that do not exist included.
- */
+/** Requires a valid API key (interface 5) on every path, even on paths that do not exist. */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('basic') {
   constructor(
-    private readonly memory: PrincipalCache,
+    private readonly cache: PrincipalCache,
     private readonly principals: PrincipalsService,
     private readonly failedKeys: FailedKeys,
   ) {
@@ -27,22 +24,22 @@ export class ApiKeyGuard extends AuthGuard('basic') {
   override canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
     const authorization = authorizationOf(request);
-    const known = authorization === null ? undefined : this.memory.get(authorization);
-    if (known === undefined) return this.lookUp(context, request, authorization);
-    request.user = known;
+    const cached = authorization === null ? undefined : this.cache.get(authorization);
+    if (cached === undefined) return this.authenticate(context, request, authorization);
+    request.user = cached;
     return true;
   }
 
   override handleRequest<User>(error: unknown, user: User | false | null): User {
     if (error !== null && error !== undefined)
-      throw isError(error) ? error : new Error('no look-up');
+      throw isError(error) ? error : new Error('the key lookup failed');
     if (user === false || user === null) {
       throw unauthorized('key_invalid', 'This key is unknown, revoked or expired.');
     }
     return user;
   }
 
-  private async lookUp(
+  private async authenticate(
     context: ExecutionContext,
     request: Request,
     authorization: string | null,
@@ -51,27 +48,24 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     const isOver = await this.failedKeys.isOver(request, client);
     try {
       const key = checkBasicCredentials(request.headersDistinct.authorization ?? []);
-      if (isOver && !this.wasRight(authorization) && this.principals.isWellFormed(key)) {
-        await this.failedKeys.takeLookUp(request, client);
+      // A key that was valid before is not a guess.
+      const wasValid = authorization !== null && this.cache.has(authorization);
+      if (isOver && !wasValid && this.principals.isWellFormed(key)) {
+        await this.failedKeys.takeLookup(request, client);
       }
       await super.canActivate(context);
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      if (authorization !== null) this.memory.delete(authorization);
+      if (authorization !== null) this.cache.delete(authorization);
       await this.failedKeys.count(request, client);
       throw error;
     }
-    if (authorization !== null) this.memory.set(authorization, principalOf(context));
+    if (authorization !== null) this.cache.set(authorization, principalOf(context));
     return true;
-  }
-
-  /** Whoever has used a key before does not guess it. */
-  private wasRight(authorization: string | null): boolean {
-    return authorization !== null && this.memory.has(authorization);
   }
 }
 
-/** @returns null unless there is exactly one such header, of which Node would tell the first only */
+/** @returns null unless there is exactly one such header; of several, `headers` has only the first */
 function authorizationOf({ headers, rawHeaders }: Request): string | null {
   const names = rawHeaders.filter((text, index) => index % 2 === 0 && isAuthorization(text));
   return names.length === 1 ? (headers.authorization ?? null) : null;

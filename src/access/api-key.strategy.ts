@@ -4,14 +4,14 @@ import { BasicStrategy } from 'passport-http';
 import type { Principal } from '../modules/accounts/account.model.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 
-/** Finds whom an API key belongs to, for passport. */
+/** Looks up the owner of an API key, for passport. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BasicStrategy) {
   constructor(private readonly principals: PrincipalsService) {
     super();
   }
 
-  /** The password is checked before: see basic-credentials.ts. */
+  /** The password has already been checked by basic-credentials.ts. */
   async validate(key: string): Promise<Principal | false> {
     return (await this.principals.principalOf(key)) ?? false;
   }

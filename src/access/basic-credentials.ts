@@ -1,15 +1,14 @@
 import { ApiError } from '../common/errors/api-error.js';
 
-/** RFC 4648 base64 with or without padding, and nothing else. */
+/** RFC 4648 base64, with or without padding. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const PASSWORD = 'x';
 
 const HOW = 'Send the API key as the user name of HTTP Basic authentication, with the password x.';
 
 /**
- * Checks the Authorization header strictly (interface 5.2), so that passport-http, which reads it
- * loosely, only ever sees a well-formed one.
- * @param headers every Authorization header of the request
+ * Checks the Authorization header strictly (interface 5.2), since passport-http parses it loosely.
+ * @param headers all Authorization headers of the request
  * @returns the user name, which is the key
  * @throws ApiError key_missing (4010) or key_invalid (4011), see decisions: Which code when
  */
@@ -46,7 +45,7 @@ function invalid(detail: string): ApiError {
   return unauthorized('key_invalid', detail);
 }
 
-/** A 401 says which scheme is wanted (RFC 9110, 11.6.1). */
+/** A 401 response must have WWW-Authenticate (RFC 9110, 11.6.1). */
 export function unauthorized(failure: 'key_missing' | 'key_invalid', detail: string): ApiError {
   const challenge = { 'WWW-Authenticate': 'Basic realm="Vendor Reporting API", charset="UTF-8"' };
   return new ApiError(failure, detail, challenge);

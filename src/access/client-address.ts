@@ -2,14 +2,14 @@ import { normalizeIp } from '@nestjs/throttler';
 import type { Request } from 'express';
 
 /**
- * Who sent a request, for the limits of addresses: an IPv4 address, or the network /64 of an IPv6
- * one, since that is what one household gets. Which proxies are believed, TRUST_PROXY says.
+ * The client for the limits per address: an IPv4 address, or the /64 network of an IPv6 address, which
+ * is what a household gets. TRUST_PROXY says which proxies are trusted.
  */
 export function clientOf(request: Request): string {
   return normalizeIp(withoutPort(request.ip ?? ''));
 }
 
-/** The address itself, an IPv4 address written as such, for the allow list of a key. */
+/** The exact address, for the allow list of a key. IPv4-mapped addresses become IPv4. */
 export function addressOf(request: Request): string {
   return normalizeIp(withoutPort(request.ip ?? ''), 128).replace(/\/128$/, '');
 }

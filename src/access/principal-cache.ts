@@ -4,42 +4,40 @@ import { hash } from 'node:crypto';
 import { dateTimeOf } from '../common/time.js';
 import type { Principal } from '../modules/accounts/account.model.js';
 
-/**
- * How long after its look-up began a principal is known: half of the time in which a revocation must be
- * felt everywhere.
- */
-const KEPT_MS = 1_000;
-const MOST = 10_000;
+/** From the start of the lookup; half the time within which a revocation must take effect. */
+const LIFETIME_MS = 1_000;
+const MAX_ENTRIES = 10_000;
 
-/** Whom the keys of the last second belong to, so that a busy client costs no look-up a request. */
+/** The owners of recently used keys, so that not every request needs a lookup. */
 @Injectable()
 export class PrincipalCache {
-  private readonly kept = new LRUCache<string, Principal>({ max: MOST });
+  private readonly entries = new LRUCache<string, Principal>({ max: MAX_ENTRIES });
 
   /** @param authorization the header as it was sent */
   get(authorization: string): Principal | undefined {
-    const found = this.kept.get(nameOf(authorization));
-    // A clock that is set back would prolong it, and so would a slow answer of the database.
-    if (found === undefined || found.lookedUpAt + KEPT_MS <= performance.now()) return undefined;
+    const found = this.entries.get(hashOf(authorization));
+    // A clock set back, or a slow response of the database, must not extend the lifetime.
+    if (found === undefined || found.lookedUpAt + LIFETIME_MS <= performance.now())
+      return undefined;
     if (found.expires !== null && found.expires <= dateTimeOf(new Date())) return undefined;
     return found;
   }
 
-  /** True where it belonged to somebody when it was last looked up, however long ago that is. */
+  /** True if the key was valid at its last lookup, however long ago. */
   has(authorization: string): boolean {
-    return this.kept.has(nameOf(authorization));
+    return this.entries.has(hashOf(authorization));
   }
 
   set(authorization: string, principal: Principal): void {
-    this.kept.set(nameOf(authorization), principal);
+    this.entries.set(hashOf(authorization), principal);
   }
 
   delete(authorization: string): void {
-    this.kept.delete(nameOf(authorization));
+    this.entries.delete(hashOf(authorization));
   }
 }
 
-/** No key in clear lies about in memory. */
-function nameOf(authorization: string): string {
+/** Keys are not kept in memory as plain text. */
+function hashOf(authorization: string): string {
   return hash('sha256', authorization, 'base64');
 }

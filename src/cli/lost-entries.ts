@@ -1,5 +1,5 @@
 import { isRecord } from '../common/validation/is-record.js';
-import { formatMoment } from '../common/time.js';
+import { formatDateTime } from '../common/time.js';
 import type { ApiApplication } from '../modules/accounts/account.model.js';
 import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';
 import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
@@ -149,7 +149,7 @@ function told(todo: string): Advice {
 
 /** For a moment as the log has it; anything else stays as it is, and is refused where it is used. */
 function isoOf(moment: string): string {
-  return /^[\d-]{10} [\d:]{8}$/.test(moment) ? formatMoment(moment) : moment;
+  return /^[\d-]{10} [\d:]{8}$/.test(moment) ? formatDateTime(moment) : moment;
 }
 
 function lastNumberOf(subject: string): number {

@@ -9,7 +9,7 @@ export class AddressList {
 
   private constructor(readonly text: string) {}
 
-  /** @returns null where an entry is no address and no network in CIDR notation, or there is none */
+  /** @returns null if an entry is neither an address nor a network in CIDR notation */
   static parse(text: string): AddressList | null {
     const entries = entriesOf(text);
     const parsed = new AddressList(entries.join(','));
@@ -17,29 +17,24 @@ export class AddressList {
   }
 
   /** The entries for which `parse` returns null. */
-  static wrongEntries(text: string): string[] {
-    const tried = new AddressList('');
-    return entriesOf(text).filter((entry) => !tried.add(entry));
+  static invalidEntries(text: string): string[] {
+    const scratch = new AddressList('');
+    return entriesOf(text).filter((entry) => !scratch.add(entry));
   }
 
-  /** @param address as text; an IPv4 address that is written as IPv6 counts as what it is */
+  /** @param address as text; an IPv4-mapped IPv6 address matches as IPv4 */
   holds(address: string): boolean {
     const version = isIP(address);
     return (version === 4 || version === 6) && this.list.check(address, FAMILY[version]);
   }
 
   private add(entry: string): boolean {
-    const [address = '', bits] = entry.split('/');
+    const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
     const version = isIP(address);
     if (version !== 4 && version !== 6) return false;
-    if (bits === undefined && !entry.includes('/')) {
-      this.list.addAddress(address, FAMILY[version]);
-      return true;
-    }
-    if (!/^\d{1,3}$/.test(bits ?? '') || entry.split('/').length > 2) return false;
-    const prefix = Number(bits);
-    if (prefix > BITS[version]) return false;
-    this.list.addSubnet(address, prefix, FAMILY[version]);
+    const bits = prefix === undefined ? BITS[version] : Number(prefix);
+    if (bits > BITS[version]) return false;
+    this.list.addSubnet(address, bits, FAMILY[version]);
     return true;
   }
 }

@@ -1,4 +1,4 @@
-/** The interface versions served, and what each one is (interface 9). */
+/** The supported API versions (interface 9). */
 export const API_VERSIONS = {
   '3.0': { status: 'current' },
   '2.1': { status: 'supported' },
@@ -11,7 +11,7 @@ export const VERSIONS: readonly ApiVersion[] = Object.keys(API_VERSIONS).filter(
 
 const DEFAULT_VERSION: ApiVersion = '3.0';
 
-/** The version that a path names; a path that names none is answered as 3.0. */
+/** The version named in the path, or 3.0 if there is none. */
 export function versionOfPath(path: string): ApiVersion {
   const named = /^\/v(\d\.\d)(?:[/?#]|$)/.exec(path)?.[1];
   return named !== undefined && isApiVersion(named) ? named : DEFAULT_VERSION;
@@ -21,7 +21,7 @@ function isApiVersion(text: string): text is ApiVersion {
   return Object.hasOwn(API_VERSIONS, text);
 }
 
-/** True for a path that names a version: all others are for people, or unknown. */
-export function isOfInterface(path: string): boolean {
+/** True for a path that names a version. All others are pages, or unknown. */
+export function isApiPath(path: string): boolean {
   return /^\/v\d/.test(path);
 }

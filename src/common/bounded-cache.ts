@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a key and the bookkeeping of an entry take beside its value, roughly. */
+/** Approximate overhead of an entry beside its key and value. */
 const ENTRY_BYTES = 500;
 
-/** Keeps values up to a number of bytes together; what was asked for longest ago goes first. */
+/** An LRU cache with a limit on the total number of bytes. */
 export class BoundedCache<Value extends object> {
   private readonly entries: LRUCache<string, Value> | null;
 
-  /** @param mostBytes 0 keeps nothing */
-  constructor(mostBytes: number, bytesOf: (value: Value) => number) {
+  /** @param maxBytes 0 disables the cache */
+  constructor(maxBytes: number, bytesOf: (value: Value) => number) {
     this.entries =
-      mostBytes === 0
+      maxBytes === 0
         ? null
         : new LRUCache({
-            maxSize: mostBytes,
+            maxSize: maxBytes,
             sizeCalculation: (value, key) => bytesOf(value) + 2 * key.length + ENTRY_BYTES,
           });
   }

@@ -1,21 +1,20 @@
 import { UNIT_SECONDS } from './time.js';
 
-/** So many requests within so many seconds. */
 export interface LimitWindow {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** All of them hold at once, the shortest first; without any there is no limit. */
+/** All apply together, the shortest first. Empty for no limit. */
 export type LimitWindows = readonly LimitWindow[];
 
 const WINDOW = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/;
-const LONGEST_SECONDS = 31 * 86_400;
+const MAX_SECONDS = 31 * 86_400;
 const OFF = 'off';
 
 /**
- * Reads windows such as `20/1s,600/1m`, or `off`.
- * @returns null where the text is neither, a window is longer than 31 days, or two are equally long
+ * Parses windows such as `20/1s,600/1m`, or `off`.
+ * @returns null if the text is neither, a window exceeds 31 days, or two have the same length
  */
 export function parseLimitWindows(text: string): LimitWindows | null {
   if (text === OFF) return [];
@@ -24,7 +23,7 @@ export function parseLimitWindows(text: string): LimitWindows | null {
     const [, requests, count = '1', unit = ''] = WINDOW.exec(part.trim()) ?? [];
     if (requests === undefined) return null;
     const seconds = Number(count) * (UNIT_SECONDS[unit] ?? 0);
-    if (seconds > LONGEST_SECONDS || windows.some((window) => window.seconds === seconds)) {
+    if (seconds > MAX_SECONDS || windows.some((window) => window.seconds === seconds)) {
       return null;
     }
     windows.push({ requests: Number(requests), seconds });
@@ -32,7 +31,7 @@ export function parseLimitWindows(text: string): LimitWindows | null {
   return windows.sort((left, right) => left.seconds - right.seconds);
 }
 
-/** As an operator writes them: `20/1s,600/1m`, or `off`. */
+/** The inverse of parseLimitWindows. */
 export function formatLimitWindows(windows: LimitWindows): string {
   if (windows.length === 0) return OFF;
   return windows.map((window) => `${window.requests}/${formatSeconds(window.seconds)}`).join(',');

@@ -1,27 +1,27 @@
 import { isRecord } from './validation/is-record.js';
 import { startTimer } from './start-timer.js';
 
-/** The other process: a worker as the primary sees it, or `process` itself in a worker. */
+/** In the primary a worker; in a worker `process`. */
 export interface Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown;
-  /** Missing where there is no other process. */
+  /** Undefined if there is no other process. */
   send?(message: unknown, callback: (error: Error | null) => void): boolean;
 }
 
-/** Messages of one kind from one process to another. */
+/** One-way messages of one kind between processes. */
 export class Messages<Content> {
   constructor(private readonly kind: string) {}
 
-  /** @param onLost is called where the other process has gone */
+  /** @param onLost called if the other process has gone */
   send(channel: Channel, content: Content, onLost: () => void = () => undefined): void {
     channel.send?.({ kind: this.kind, content }, (error) => {
       if (error !== null) onLost();
     });
   }
 
-  onEach(channel: Channel, hear: (content: Content) => void): void {
+  onEach(channel: Channel, listener: (content: Content) => void): void {
     channel.on('message', (message) => {
-      if (this.isMine(message)) hear(message.content);
+      if (this.isMine(message)) listener(message.content);
     });
   }
 
@@ -30,7 +30,7 @@ export class Messages<Content> {
   }
 }
 
-/** Questions of one kind that one process asks another. */
+/** Request and reply between processes, for one kind of question. */
 export class Questions<Question, Reply> {
   private readonly questions: Messages<{ readonly id: number; readonly question: Question }>;
   private readonly replies: Messages<{ readonly id: number; readonly reply: Reply }>;
@@ -38,36 +38,34 @@ export class Questions<Question, Reply> {
   private readonly waiting = new Map<number, (reply: Reply) => void>();
   private asked = 0;
 
-  /** @param longestMs how long a reply is waited for */
   constructor(
     kind: string,
-    private readonly longestMs: number,
+    private readonly timeoutMs: number,
   ) {
     this.questions = new Messages(`${kind} question`);
     this.replies = new Messages(`${kind} reply`);
   }
 
-  /** @returns null where no reply comes in time */
+  /** @returns null if there is no reply in time */
   ask(channel: Channel, question: Question): Promise<Reply | null> {
     this.listenTo(channel);
     this.asked += 1;
     const id = this.asked;
     return new Promise((resolve) => {
       const settle = (reply: Reply | null) => {
-        limit.cancel();
+        timer.cancel();
         this.waiting.delete(id);
         resolve(reply);
       };
       const giveUp = () => {
         settle(null);
       };
-      const limit = startTimer(this.longestMs, giveUp);
+      const timer = startTimer(this.timeoutMs, giveUp);
       this.waiting.set(id, settle);
       this.questions.send(channel, { id, question }, giveUp);
     });
   }
 
-  /** Replies to whatever the other process asks. */
   answer(channel: Channel, replyTo: (question: Question) => Reply | Promise<Reply>): void {
     this.questions.onEach(channel, ({ id, question }) => {
       void Promise.resolve(replyTo(question)).then((reply) => {

@@ -1,4 +1,4 @@
-/** An object with one property for each key of a list, in the list's order. */
+/** An object with one property for each key, in the order of the list. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key, index: number) => Value,
@@ -7,6 +7,6 @@ export function recordOf<Key extends string, Value>(
   keys.forEach((key, index) => {
     record[key] = valueOf(key, index);
   });
-  // Every key has its value now, which the compiler can't follow through the loop.
+  // Every key has its value now, but the compiler cannot see that.
   return record as Record<Key, Value>;
 }

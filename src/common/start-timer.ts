@@ -1,21 +1,20 @@
-/** A limit of time that can be lifted. */
-export interface Limit {
+export interface Timer {
   cancel(): void;
 }
 
 /**
- * Does something after a time, unless it is cancelled. A process that was busy finds timers due before
- * it has read what has long arrived; so what is due waits for one more look at the network.
+ * A timeout for network replies. After the event loop was blocked, Node runs due timers before it reads
+ * replies that have already arrived, so this polls the network once more before it fires.
  */
-export function startTimer(milliseconds: number, work: () => void): Limit {
-  let look: NodeJS.Immediate | undefined;
-  const timer = setTimeout(() => {
-    look = setImmediate(work);
+export function startTimer(milliseconds: number, onTimeout: () => void): Timer {
+  let immediate: NodeJS.Immediate | undefined;
+  const timeout = setTimeout(() => {
+    immediate = setImmediate(onTimeout);
   }, milliseconds);
   return {
     cancel: () => {
-      clearTimeout(timer);
-      clearImmediate(look);
+      clearTimeout(timeout);
+      clearImmediate(immediate);
     },
   };
 }

@@ -1,17 +1,16 @@
 /**
- * A moment is kept, compared and handed on as one text in UTC, to the second: `2025-06-01 18:03:11`.
- * A day is `2025-06-01`. The order of the texts is the order of time, every database keeps them as
- * they are, and no time zone of a machine, a driver or a server can move them.
+ * Date-times are text in UTC, to the second: `2025-06-01 18:03:11`. Dates are `2025-06-01`. They sort
+ * in order of time, every database stores them unchanged, and no time zone setting can shift them.
  */
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** What every database can hold as a date; moments outside are refused at the door. */
-const FIRST_MOMENT = '1000-01-01 00:00:00';
-const LAST_MOMENT = '9999-12-31 23:59:59';
+/** The range of DATETIME that every database supports. */
+const EARLIEST = '1000-01-01 00:00:00';
+const LATEST = '9999-12-31 23:59:59';
 
-/** True for a date of the calendar, written exactly year-month-day: `2025-02-30` is none. */
+/** True for a valid date written as YYYY-MM-DD; `2025-02-30` is not valid. */
 export function isCalendarDay(text: string): boolean {
   const match = DAY.exec(text);
   if (match === null) return false;
@@ -20,8 +19,8 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /**
- * Reads an ISO 8601 date-time with an offset as a moment in UTC; a fraction of a second is dropped.
- * @returns null where the text is none, or lies outside the years 1000 to 9999
+ * Parses an ISO 8601 date-time with an offset. The result is in UTC; fractions of a second are dropped.
+ * @returns null if the text is invalid, or outside the years 1000 to 9999
  */
 export function parseDateTime(text: string): string | null {
   const match = ISO_DATE_TIME.exec(text);
@@ -34,47 +33,45 @@ export function parseDateTime(text: string): string | null {
   return inRange(dateTimeOf(new Date(sign === '-' ? local + offset : local - offset)));
 }
 
-/** The moment of a Date, cut to the second. */
+/** A Date as text, truncated to the second. */
 export function dateTimeOf(date: Date): string {
   const text = date.toISOString();
   return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
 }
 
-/** A moment as the interface writes it: `2025-06-01T18:03:11+00:00`. */
-export function formatMoment(moment: string): string {
-  return `${moment.slice(0, 10)}T${moment.slice(11)}+00:00`;
+/** A date-time as the API writes it: `2025-06-01T18:03:11+00:00`. */
+export function formatDateTime(dateTime: string): string {
+  return `${dateTime.slice(0, 10)}T${dateTime.slice(11)}+00:00`;
 }
 
-/** Whole seconds from a moment until now. */
-export function secondsSince(moment: string): number {
-  return Math.max(0, Math.floor((Date.now() - Date.parse(formatMoment(moment))) / 1_000));
+/** Whole seconds from a date-time until now. */
+export function secondsSince(dateTime: string): number {
+  return Math.max(0, Math.floor((Date.now() - Date.parse(formatDateTime(dateTime))) / 1_000));
 }
 
-export function dayOf(moment: string): string {
-  return moment.slice(0, 10);
+export function dayOf(dateTime: string): string {
+  return dateTime.slice(0, 10);
 }
 
-/** The first day of the month that a day lies in. */
+/** The first day of the month. */
 export function monthOf(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
 
-/** The last day of the month that a day lies in. */
 export function endOfMonth(day: string): string {
   return `${day.slice(0, 8)}${daysOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)))}`;
 }
 
-/** The day that lies a number of days after another, or before it where the number is negative. */
+/** @param days negative for an earlier day */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export const DAY_MS = 86_400_000;
 
-/** The units in which an operator writes a time: `90s`, `7d`. The shortest comes first. */
+/** Seconds per unit of a duration such as `90s` or `7d`, the shortest first. */
 export const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** How many days one day lies after another. */
 export function daysBetween(earlier: string, later: string): number {
   return Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS);
 }
@@ -87,10 +84,8 @@ export function endOfDay(day: string): string {
   return `${day} 23:59:59`;
 }
 
-function inRange(moment: string): string | null {
-  return moment.length === LAST_MOMENT.length && moment >= FIRST_MOMENT && moment <= LAST_MOMENT
-    ? moment
-    : null;
+function inRange(text: string): string | null {
+  return text.length === LATEST.length && text >= EARLIEST && text <= LATEST ? text : null;
 }
 
 function daysOfMonth(year: number, month: number): number {

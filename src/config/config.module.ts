@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Settings } from './settings.js';
 
-/** Hands the settings to whoever asks for them; nobody else reads the environment. */
+/** Provides the settings. No other code reads the environment. */
 @Module({})
 export class ConfigModule {
   static of(settings: Settings): DynamicModule {

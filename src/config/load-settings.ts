@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { shownText } from '../common/shown-text.js';
-import { resemblingNames } from './resembling-names.js';
+import { mistypedSettings } from './mistyped-settings.js';
 import { readSettings, type Environment, type Settings } from './settings.js';
 
-const NO_DEMO = ' No demo ledger is loaded.';
-
-/** The settings of this process: its environment, and below it what the file `.env` says. */
+/** Reads the environment and the file `.env`; the environment takes precedence. */
 export function loadSettings(): Settings {
   return readSettings(loadEnvironment());
 }
 
-/** For the first process of a start: a setting with a mistyped name would be passed over in silence. */
+/** Only the first process of a start warns. */
 export function warnOfMistypedSettings(): void {
-  for (const { name, setting } of resemblingNames(loadEnvironment())) {
-    const line = `${shownText(name)} is no setting and does nothing: was ${setting} meant?`;
+  for (const { name, setting } of mistypedSettings(loadEnvironment())) {
+    const line = `${shownText(name)} is not a known setting. Did you mean ${setting}?`;
     const isDemoOff = setting === 'DATABASE_URL' && !(process.env.DATABASE_URL ?? '');
-    process.stderr.write(`Warning: ${line}${isDemoOff ? NO_DEMO : ''}\n`);
+    process.stderr.write(`Warning: ${line}${isDemoOff ? ' No demo ledger is loaded.' : ''}\n`);
   }
 }
 

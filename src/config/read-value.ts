@@ -4,47 +4,41 @@ import type { SettingName } from './setting-names.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment, and what is wrong in it. After a fault the reading goes on with a stand-in, so that
- * all faults are told at once: use what was read only behind `demandNoFaults`.
+ * The environment. An invalid setting is replaced by a fallback, so that all errors are reported
+ * together: call `throwIfInvalid` before any value is used.
  */
 export class SettingSource {
-  private readonly faults: SettingError[] = [];
+  private readonly errors: SettingError[] = [];
 
   constructor(private readonly environment: Environment) {}
 
-  /** An empty variable counts as one that is not set, as in most .env files. */
+  /** An empty variable counts as unset, as in most .env files. */
   valueOf(variable: SettingName): string | undefined {
     const value = this.environment[variable];
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** Notes a fault. @returns the stand-in */
-  wrong<Value>({ variable, problem, example }: SettingFault, standIn: Value): Value {
-    this.faults.push(new SettingError(variable, problem, example));
-    return standIn;
+  /** Records an error. @returns the fallback */
+  invalid<Value>(variable: SettingName, problem: string, example: string, fallback: Value): Value {
+    this.errors.push(new SettingError(variable, problem, example));
+    return fallback;
   }
 
-  /** Notes the SettingError that `read` throws. @returns what it read, or the stand-in */
-  attempt<Value>(read: () => Value, standIn: Value): Value {
+  /** Records the SettingError that `read` throws. @returns what it read, or the fallback */
+  attempt<Value>(read: () => Value, fallback: Value): Value {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
-      this.faults.push(error);
-      return standIn;
+      this.errors.push(error);
+      return fallback;
     }
   }
 
-  /** @throws SettingsError that tells every fault */
-  demandNoFaults(): void {
-    if (this.faults.length > 0) throw new SettingsError(this.faults);
+  /** @throws SettingsError with all errors */
+  throwIfInvalid(): void {
+    if (this.errors.length > 0) throw new SettingsError(this.errors);
   }
-}
-
-interface SettingFault {
-  readonly variable: SettingName;
-  readonly problem: string;
-  readonly example: string;
 }
 
 export function readChoice<const Allowed extends string>(
@@ -55,28 +49,25 @@ export function readChoice<const Allowed extends string>(
 ): Allowed {
   const value = source.valueOf(variable);
   if (value === undefined) return fallback;
-  const problem = `must be ${allowed.join(' or ')}`;
   const found = allowed.find((candidate) => candidate === value);
-  return found ?? source.wrong({ variable, problem, example: fallback }, fallback);
+  return found ?? source.invalid(variable, `must be ${allowed.join(' or ')}`, fallback, fallback);
 }
 
 export function readHost(source: SettingSource, variable: SettingName): string {
   const host = source.valueOf(variable) ?? '127.0.0.1';
-  const problem = 'must be an address or a host name';
   return /^[A-Za-z0-9.:_-]+$/.test(host)
     ? host
-    : source.wrong({ variable, problem, example: '0.0.0.0' }, host);
+    : source.invalid(variable, 'must be an IP address or a host name', '0.0.0.0', host);
 }
 
-export function readWholeNumber(
+export function readInteger(
   source: SettingSource,
   variable: SettingName,
-  [least, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
   fallback: number,
 ): number {
   const example = String(fallback);
   const text = source.valueOf(variable) ?? example;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= most && Number(text) >= least) return Number(text);
-  const problem = `must be a whole number from ${least} to ${most}`;
-  return source.wrong({ variable, problem, example }, fallback);
+  if (/^\d{1,5}$/.test(text) && Number(text) <= max && Number(text) >= min) return Number(text);
+  return source.invalid(variable, `must be an integer from ${min} to ${max}`, example, fallback);
 }

@@ -1,4 +1,4 @@
-/** A setting that can't be used; its message is the one line that the operator reads. */
+/** An invalid setting. The message is one line for the operator. */
 export class SettingError extends Error {
   constructor(variable: string, problem: string, example: string) {
     super(`${variable}: ${problem}, for example ${variable}=${example}`);
@@ -6,10 +6,10 @@ export class SettingError extends Error {
   }
 }
 
-/** All settings that can't be used: the message has a line for each. */
+/** All invalid settings, with one line each. */
 export class SettingsError extends Error {
-  constructor(faults: readonly SettingError[]) {
-    super(faults.map(({ message }) => message).join('\n'));
+  constructor(errors: readonly SettingError[]) {
+    super(errors.map(({ message }) => message).join('\n'));
     this.name = 'SettingsError';
   }
 }

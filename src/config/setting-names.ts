@@ -1,4 +1,4 @@
-/** Every setting there is. docs/configuration.md describes each. */
+/** All settings. docs/configuration.md describes each. */
 export const SETTING_NAMES = [
   'ACTIVE_APPLICATIONS',
   'AUDIT_LOG',

@@ -16,66 +16,63 @@ import { readManagement, type ManagementSettings } from './settings/management-s
 import {
   readChoice,
   readHost,
-  readWholeNumber,
+  readInteger,
   SettingSource,
   type Environment,
 } from './read-value.js';
-import { resemblingNames } from './resembling-names.js';
+import { mistypedSettings } from './mistyped-settings.js';
 import { readTransport, type TransportSettings } from './settings/transport-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 const MIGRATION_MODES = ['auto', 'off'] as const;
 const DEFAULT_DATABASE_URL = 'sqlite:data/ledger.sqlite';
 const MEBIBYTE = 1_048_576;
-const MOST_CACHE_MB = 65_536;
+const MAX_CACHE_MB = 65_536;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything that can be set from outside, read once at the start. docs/configuration.md lists it. */
+/** All settings, read once at startup. docs/configuration.md describes them. */
 export abstract class Settings {
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
   abstract readonly database: DatabaseSettings;
-  /** True where no DATABASE_URL is given, nor one that is mistyped: only then may a demo be loaded. */
+  /** True if neither DATABASE_URL nor a misspelling of it is set. Only then is the demo loaded. */
   abstract readonly databaseIsDefault: boolean;
-  /** Servers that follow the database; empty where all is read at the database itself. */
+  /** Read replicas. */
   abstract readonly replicas: readonly MysqlSettings[];
-  /** How many connections to MySQL or MariaDB are open at most. */
+  /** Maximum number of connections to MySQL or MariaDB. */
   abstract readonly databaseConnections: number;
-  /** How long MySQL or MariaDB may work on one statement, in ms; null without a limit. */
+  /** Time limit of a statement on MySQL and MariaDB, in ms; null for none. */
   abstract readonly statementMs: number | null;
   abstract readonly migrations: (typeof MIGRATION_MODES)[number];
   abstract readonly host: string;
-  /** 0 lets the system choose a free port. */
+  /** 0 for any free port. */
   abstract readonly port: number;
   abstract readonly logLevel: LogLevel;
-  /** True where each audit entry is a line of the log, too, whatever the log level. */
+  /** True if audit entries are also logged, at any log level. */
   abstract readonly auditLog: boolean;
   abstract readonly keyEncryptionSecret: string;
-  /** Null where cancels of recurring payments are recorded only. */
+  /** Null if cancels of recurring payments are only recorded. */
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
-  /** Memory for pages that were asked for before, each at its revision; 0 keeps none. */
+  /** Size of the page cache; 0 disables it. */
   abstract readonly pageCacheBytes: number;
-  /** How many processes answer; 1 is this process alone. */
+  /** Number of processes; 1 for no workers. */
   abstract readonly workers: number;
-  /** How many active API applications a user may have. */
+  /** Maximum number of active API applications per user. */
   abstract readonly activeApplications: number;
-  /** How long a worker may be silent before it is replaced. */
+  /** A worker that does not respond for this long is replaced. */
   abstract readonly workerHangMs: number;
   abstract readonly limits: LimitSettings;
   abstract readonly transport: TransportSettings;
   abstract readonly management: ManagementSettings;
-  /** How long a stop may take; what is not done by then is cut off. */
+  /** Time for a graceful shutdown, after which open requests are aborted. */
   abstract readonly shutdownGraceMs: number;
 }
 
 export type { Environment } from './read-value.js';
 
-/**
- * Reads and checks the settings.
- * @throws SettingsError with a line for each setting that is wrong; none holds a secret's value
- */
+/** @throws SettingsError with one line per invalid setting; none contains a secret */
 export function readSettings(environment: Environment): Settings {
   const source = new SettingSource(environment);
   const name = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
@@ -84,30 +81,30 @@ export function readSettings(environment: Environment): Settings {
   const settings = {
     environment: name,
     ...readDatabases(source),
-    databaseIsDefault: isDatabaseLeftOpen(environment),
-    databaseConnections: readWholeNumber(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
-    statementMs: readWholeNumber(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
+    databaseIsDefault: isDatabaseUnset(environment),
+    databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
+    statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
     migrations: readChoice(source, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
     host: readHost(source, 'HOST'),
-    port: readWholeNumber(source, 'PORT', [0, 65_535], 3_000),
+    port: readInteger(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     auditLog: readChoice(source, 'AUDIT_LOG', ['on', 'off'], 'off') === 'on',
     paymentProcessor: readPaymentProcessor(source),
-    pageCacheBytes: readWholeNumber(source, 'PAGE_CACHE_MB', [0, MOST_CACHE_MB], 64) * MEBIBYTE,
+    pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     workers: readWorkers(source),
-    activeApplications: readWholeNumber(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
-    workerHangMs: readWholeNumber(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
+    activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
+    workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
     limits: readLimits(source),
     transport: readTransport(source, isProduction),
     management: readManagement(source),
-    shutdownGraceMs: readWholeNumber(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
+    shutdownGraceMs: readInteger(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };
-  source.demandNoFaults();
-  // A file is made only where the start goes on.
+  source.throwIfInvalid();
+  // Only now, since it may create a file.
   return Object.freeze({ ...settings, keyEncryptionSecret: secret ?? developmentSecret() });
 }
 
-/** Each is checked whatever is wrong with the one before. */
+/** Checks each setting even if the previous one is invalid. */
 function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'replicas'> {
   const tls = source.attempt(
     () => readDatabaseTls(source.valueOf('DATABASE_TLS_CA')),
@@ -123,17 +120,20 @@ function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'repl
   return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
 }
 
-/** A mistyped DATABASE_URL means a database of one's own: nobody who has one wants the demo. */
-function isDatabaseLeftOpen(environment: Environment): boolean {
+function isDatabaseUnset(environment: Environment): boolean {
   const { DATABASE_URL = '' } = environment;
-  const mistyped = resemblingNames(environment).some(({ setting }) => setting === 'DATABASE_URL');
+  const mistyped = mistypedSettings(environment).some(({ setting }) => setting === 'DATABASE_URL');
   return DATABASE_URL === '' && !mistyped;
 }
 
 function readWorkers(source: SettingSource): number {
   const text = source.valueOf('WORKERS') ?? '1';
-  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
-  if (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_WORKERS) return Number(text);
-  const problem = `must be a whole number from 1 to ${MOST_WORKERS}, or auto`;
-  return source.wrong({ variable: 'WORKERS', problem, example: 'auto' }, 1);
+  if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= MAX_WORKERS) return Number(text);
+  return source.invalid(
+    'WORKERS',
+    `must be an integer from 1 to ${MAX_WORKERS}, or auto`,
+    'auto',
+    1,
+  );
 }

@@ -1,9 +1,8 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 
-/** The kinds of columns there are, the same on every database. */
 export type Column = EntitySchemaColumnOptions;
 
-/** Longest short text, in characters; `longText` takes up to 16,000. */
+/** Maximum length of `text`, in characters; `longText` holds up to 16,000. */
 export const SHORT_TEXT = 255;
 
 export function key(column: Column): Column {
@@ -14,8 +13,7 @@ export function optional(column: Column): Column {
   return { ...column, nullable: true };
 }
 
-/** A number that the database gives out. */
-export function givenNumber(): Column {
+export function generatedId(): Column {
   return { type: 'integer', primary: true, generated: 'increment' };
 }
 
@@ -23,7 +21,7 @@ export function wholeNumber(): Column {
   return { type: 'bigint' };
 }
 
-/** Money as a whole number of cents, or of millionths for a shipping fee; see common/money.ts. */
+/** In cents, or in millionths for a shipping fee; see common/money.ts. */
 export function money(): Column {
   return { type: 'bigint' };
 }
@@ -40,7 +38,7 @@ export function longText(): Column {
   return { type: 'text' };
 }
 
-/** A moment in UTC, to the second; see common/time.ts. */
+/** In UTC, to the second; see common/time.ts. */
 export function dateTime(): Column {
   return { type: 'datetime' };
 }

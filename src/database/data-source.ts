@@ -2,28 +2,26 @@ import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm'
 import type { DatabaseSettings, MysqlHost } from '../config/settings/database-url.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
-/** One migrates, another renews the lease. */
+/** One connection migrates, the other renews the lease. */
 const POOL_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * How long SQLite waits for another process inside one call, which blocks this one: only until the schema
- * is up to date and requests are answered. See sqlite-busy.ts for what comes then.
+ * How long a call to SQLite blocks the process while the file is locked. Only for migrations at
+ * startup; see sqlite-busy.ts for later.
  */
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** A migration's class, as TypeORM wants it. */
 export type Migration = new () => MigrationInterface;
 
-/** What a database consists of. */
 export interface Schema {
   readonly entities: readonly EntitySchema[];
   readonly migrations: readonly Migration[];
 }
 
 /**
- * What brings the schema up to date; on SQLite it also owns the connection that writes.
- * @param host of a cluster the host to do it on; the first if not given
- * @throws SettingError where the driver of SQLite can not be used on this version of Node.js
+ * Used for migrations; on SQLite it also owns the connection that writes.
+ * @param host the host of a cluster to use; the first by default
+ * @throws SettingError if the SQLite driver does not work on this version of Node.js
  */
 export function createDataSource(
   settings: DatabaseSettings,
@@ -46,7 +44,7 @@ export function createDataSource(
       database: settings.path,
       enableWAL: true,
       timeout: BUSY_TIMEOUT_MS,
-      // A commit must outlive a power cut, as it does on MySQL.
+      // A commit must survive a power failure, as it does on MySQL.
       prepareDatabase: (connection: { pragma(text: string): unknown }) => {
         connection.pragma('synchronous = FULL');
       },

@@ -1,41 +1,41 @@
 import { codeOf, isError } from '../common/errors/is-error.js';
 
-/** A server or a disk may be well again soon; a damaged file is so until somebody mends it. */
-const PASSING_MS = 60_000;
-const LASTING_MS = 300_000;
-const TOLD_AGAIN_MS = 1_000;
+/** How long a failure is reported. A damaged file lasts until it is repaired. */
+const TRANSIENT_MS = 60_000;
+const DAMAGE_MS = 300_000;
+const REPORT_INTERVAL_MS = 1_000;
 
-/** A damaged file, by how the codes of SQLite begin. */
+/** A damaged SQLite file. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)/;
-/** A disk that is full or fails, and what can only be read. */
+/** A full or failing disk, or a read-only database. */
 const FAILURE =
   /^(?:SQLITE_(?:FULL|IOERR|READONLY)|ER_(?:DISK_FULL|RECORD_FILE_FULL|ERROR_ON_WRITE|OPTION_PREVENTS_STATEMENT|READ_ONLY_MODE)$)/;
 
-/** What the system says of a file that can not be written. */
+/** System errors of a file that cannot be written. */
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES']);
 
-/** Remembers for a while that a statement failed in a way that others will, too. */
+/** Remembers recent failures that affect all statements. */
 export class DatabaseFailures {
   private latest: { readonly code: string; readonly notedAt: number } | null = null;
-  private tell: (code: string) => void = () => undefined;
+  private listener: (code: string) => void = () => undefined;
 
-  /** The code of the driver, or null where nothing has failed lately. */
+  /** The code of a recent failure, or null. */
   get current(): string | null {
     if (this.latest === null) return null;
     const { code, notedAt } = this.latest;
-    const keptMs = DAMAGE.test(code) ? LASTING_MS : PASSING_MS;
-    return performance.now() - notedAt < keptMs ? code : null;
+    const lifetimeMs = DAMAGE.test(code) ? DAMAGE_MS : TRANSIENT_MS;
+    return performance.now() - notedAt < lifetimeMs ? code : null;
   }
 
-  /** @param tell is told of failures, at most once a second */
-  listen(tell: (code: string) => void): void {
-    this.tell = tell;
+  /** @param listener called for failures; the same code at most once per second */
+  listen(listener: (code: string) => void): void {
+    this.listener = listener;
   }
 
-  /** Runs what asks the database, and notes how it fails. */
-  async noting<Result>(asked: Promise<Result>): Promise<Result> {
+  /** Notes the failure of a database call, if it fails. */
+  async track<Result>(call: Promise<Result>): Promise<Result> {
     try {
-      return await asked;
+      return await call;
     } catch (error) {
       const code = failureOf(error);
       if (code !== null) this.note(code);
@@ -44,15 +44,14 @@ export class DatabaseFailures {
   }
 
   note(code: string): void {
-    const isNews =
-      this.latest?.code !== code || performance.now() - this.latest.notedAt > TOLD_AGAIN_MS;
-    if (!isNews) return;
+    const isNew =
+      this.latest?.code !== code || performance.now() - this.latest.notedAt > REPORT_INTERVAL_MS;
+    if (!isNew) return;
     this.latest = { code, notedAt: performance.now() };
-    this.tell(code);
+    this.listener(code);
   }
 }
 
-/** @param code of a driver or of the system */
 export function isFailure(code: string | null): boolean {
   return code !== null && (DAMAGE.test(code) || FAILURE.test(code) || UNWRITABLE.has(code));
 }

@@ -6,7 +6,7 @@ import { DatabaseFailures } from './database-failures.js';
 import { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 
-/** Connects, brings the schema up to date, and gives every repository its `Database`. */
+/** Connects, runs migrations, and provides `Database`. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}

@@ -2,84 +2,80 @@ import type { EntityManager } from 'typeorm';
 import type { Dialect } from './dialect.js';
 import type { Outcome } from './transaction-end.js';
 
-/** What a statement takes: text, whole numbers, or nothing; it gives numbers below 2^53 only. */
+/** A parameter of a statement. Results contain no bigint: all integers are below 2^53. */
 export type SqlValue = string | number | bigint | null;
 
-/** A row as an array, in the order of the selected columns: the cheapest form that drivers give. */
+/** A row as an array in the order of its columns, the cheapest form that drivers return. */
 export type SqlRow = readonly SqlValue[];
 
 export interface Reader {
   /**
    * Runs a SELECT as a prepared statement.
-   * @typeParam Row names and types of the selected columns; the caller vouches for them
+   * @typeParam Row names and types of the selected columns, which are not checked
    */
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** What reads entities, too. */
-export interface EntityReader extends Reader {
-  /** TypeORM on the same connections; only that of a session writes. */
+/** A transaction. */
+export interface Session extends Reader {
+  /** TypeORM in this transaction. */
   readonly manager: EntityManager;
-}
-
-/** One transaction of the database, in which everything written becomes visible at once. */
-export interface Session extends EntityReader {
   readonly dialect: Dialect;
-  /** Runs a statement that writes. @returns how many rows it touched, counted the driver's way */
+  /** Runs a statement that writes. @returns the number of affected rows, as the driver counts them */
   run(sql: string, values: readonly SqlValue[]): Promise<number>;
   /**
-   * Has `effect` called once when the transaction was committed, or may have been; never where it was
-   * undone or is begun anew. An effect must not fail.
+   * Calls `effect` once after the transaction was committed, or may have been; never after a rollback.
+   * It must not throw.
    */
   onEnd(effect: (outcome: Outcome) => void): void;
 }
 
-/** Runs `work` in a transaction, and gives what it gives. */
+/** Runs `work` in a transaction. */
 export type InTransaction = <Result>(
   work: (session: Session) => Promise<Result>,
 ) => Promise<Result>;
 
-/** The one way from a repository to the database, the same for every dialect. */
-export abstract class Database implements EntityReader {
+/** Access to the database for all repositories, the same for every dialect. */
+export abstract class Database implements Reader {
   abstract readonly dialect: Dialect;
+  /** TypeORM on the same connections. It only reads; to write, use the manager of a session. */
   abstract readonly manager: EntityManager;
 
-  /** Reads what was last committed; each call sees one moment of its own. */
+  /** Reads committed data; each call has its own snapshot. */
   abstract select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 
   /**
-   * Runs `work` in one transaction that sees what others committed meanwhile, and commits it.
-   * A deadlock, a lock wait or a lost race begins it anew, so `work` must have no effect but
-   * through its session.
-   * @throws UnknownOutcomeError where the database is lost while it commits
+   * Runs `work` in a READ COMMITTED transaction. `work` is repeated after a deadlock, a lock timeout or
+   * a duplicate key, so it must have no effects outside its session.
+   * @throws UnknownOutcomeError if the connection is lost during the commit
    */
   abstract write<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
 
   /**
-   * As `write`, and where nobody knows whether it was committed, `work` is begun anew. So it must find
-   * out by itself what was done already; it wins over whoever came in between, as if it had come later.
+   * As `write`, but also repeats `work` if it is unknown whether it was committed. So `work` must be
+   * idempotent; a repetition overwrites concurrent changes.
    */
   writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.write(work);
   }
 
   /**
-   * Lends a connection on which each transaction reads what is committed by then, and locks nothing. It
-   * may write to `table` alone, which nobody else sees and which ends with `work`.
-   * @param table the CREATE TEMPORARY TABLE: on the disk of the database, and not in memory
+   * Runs `work` on a connection whose transactions read committed data without locks. They may write
+   * only to `table`, which is dropped afterwards.
+   * @param table a CREATE TEMPORARY TABLE that stores its rows on disk
    */
   abstract dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,
   ): Promise<Result>;
 
-  /** True where `readRecent` may read elsewhere; else nobody need find out how recent is enough. */
+  /** If false, `readRecent` never calls `isRecent`. */
   readonly hasReplicas: boolean = false;
 
   /**
-   * Reads from a replica for which `isRecent` holds, or from the database itself where there is none.
-   * @param isRecent asks the replica whether it has what the caller has seen
-   * @param work only reads; it may be begun anew, from the database itself
+   * Reads from a replica for which `isRecent` holds, or else from the database itself.
+   * @param isRecent asks the replica whether it has the data that the caller has already seen
+   * @param work only reads; it may be repeated on the database itself
    */
   readRecent<Result>(
     _isRecent: (replica: Reader) => Promise<boolean>,
@@ -88,6 +84,5 @@ export abstract class Database implements EntityReader {
     return work(this);
   }
 
-  /** Closes every connection. */
   abstract close(): Promise<void>;
 }

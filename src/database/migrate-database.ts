@@ -5,7 +5,7 @@ import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';
 import { applyPending, migrationsOf, type Migrations } from './migrator.js';
 
-/** Brings the schema up to date. @returns the migrations that this call applied */
+/** @returns the names of the migrations that this call applied */
 export function migrateDatabase(
   database: DatabaseSettings,
   schema: Schema,
@@ -13,7 +13,7 @@ export function migrateDatabase(
   return onceConnected(database, schema, applyPending);
 }
 
-/** What is applied and what is pending; reads only, and makes no file of SQLite. */
+/** Only reads, and does not create an SQLite file. */
 export async function databaseMigrations(
   database: DatabaseSettings,
   schema: Schema,

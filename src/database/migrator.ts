@@ -3,31 +3,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isError } from '../common/errors/is-error.js';
 
-/** A holder that died is passed over after this long; one that lives renews in time. */
+/** A lease expires after this time unless its holder renews it. */
 const LEASE_SECONDS = 30;
 const RENEWAL_MS = 10_000;
 const POLL_MS = 200;
 
-/** Pending migrations where DATABASE_MIGRATIONS=off. */
 export class PendingMigrationsError extends Error {
   constructor() {
     super(
-      'The database lacks migrations that this version needs. Run "npm run cli -- migrate", or start once with DATABASE_MIGRATIONS=auto.',
+      'The database has pending migrations. Run "npm run cli -- migrate", or start once with DATABASE_MIGRATIONS=auto.',
     );
   }
 }
 
-/**
- * Brings the schema up to date, or demands that it is.
- * @throws PendingMigrationsError with `off` where something is pending
- */
+/** @throws PendingMigrationsError if a migration is pending and `mode` is off */
 export async function migrate(dataSource: DataSource, mode: 'auto' | 'off'): Promise<void> {
   if ((await migrationsOf(dataSource)).pending.length === 0) return;
   if (mode === 'off') throw new PendingMigrationsError();
   await applyPending(dataSource);
 }
 
-/** Brings the schema up to date. @returns the migrations that this call applied */
+/** @returns the names of the migrations that this call applied */
 export async function applyPending(dataSource: DataSource): Promise<readonly string[]> {
   if ((await migrationsOf(dataSource)).pending.length === 0) return [];
   return underLease(dataSource, async () => {
@@ -36,15 +32,15 @@ export async function applyPending(dataSource: DataSource): Promise<readonly str
   });
 }
 
-/** The migrations of a database, by name and in their order. */
+/** Names of migrations, in their order. */
 export interface Migrations {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied by a newer version, or by a module that is not there any more. */
+  /** Applied by a newer version, or by a module that has been removed. */
   readonly unknown: readonly string[];
 }
 
-/** TypeORM's own look would create its table, and two instances at once would collide on it. */
+/** TypeORM's own check creates its table, on which two instances could collide. */
 export async function migrationsOf(dataSource: DataSource): Promise<Migrations> {
   const done = await appliedNames(dataSource);
   const known = dataSource.migrations.map(({ name }) => name ?? '');
@@ -71,8 +67,8 @@ async function appliedNames(dataSource: DataSource): Promise<string[]> {
 }
 
 /**
- * Lets one instance migrate at a time. The lock is a row with an end, not a lock of the server's
- * own: those are not known to the other nodes of a cluster.
+ * Only one instance migrates at a time. The lock is a row that expires: a lock of the server would not
+ * be known to the other nodes of a cluster.
  */
 async function underLease<Result>(
   dataSource: DataSource,
@@ -102,7 +98,7 @@ async function acquired(dataSource: DataSource, holder: string): Promise<boolean
     );
     return true;
   } catch (error) {
-    if (isTaken(error)) return false;
+    if (isLocked(error)) return false;
     throw error;
   }
 }
@@ -111,17 +107,17 @@ async function renew(dataSource: DataSource, holder: string): Promise<void> {
   const expires = `${secondsNow(dataSource)} + ${LEASE_SECONDS}`;
   await dataSource
     .query(`UPDATE migration_lock SET expires_at = ${expires} WHERE holder = ?`, [holder])
-    // A renewal that failed is tried again in time; what truly broke shows in the migration itself.
+    // The next renewal is in time. A lasting failure shows in the migration itself.
     .catch(() => undefined);
 }
 
-/** The database's own clock: those of the instances may differ. */
+/** By the clock of the database, since those of the instances may differ. */
 function secondsNow(dataSource: DataSource): string {
   return dataSource.options.type === 'mysql'
     ? 'UNIX_TIMESTAMP()'
     : "CAST(strftime('%s', 'now') AS INTEGER)";
 }
 
-function isTaken(error: unknown): boolean {
+function isLocked(error: unknown): boolean {
   return isError(error) && /duplicate|unique|locked|busy|deadlock/i.test(error.message);
 }

@@ -13,12 +13,12 @@ import { MysqlPool, type ConnectionProvider, type PoolLimits } from './mysql/mys
 import { MysqlReplicas } from './mysql/mysql-replicas.js';
 import { SqliteDatabase } from './sqlite/sqlite-database.js';
 
-/** How long a request waits for a connection, and for a server that may come back. */
-const SHORT_MS = 1_000;
-/** The same of a command, which has no haste, where there is a cluster to come back. */
-const LONG_MS = 30_000;
+/** How long a request waits for a connection, or for a server to come back. */
+const REQUEST_WAIT_MS = 1_000;
+/** The same for CLI commands, for a cluster to come back. */
+const COMMAND_WAIT_MS = 30_000;
 
-/** Brings the schema up to date, and opens the connections that the settings ask for. */
+/** Runs migrations and opens the connections. */
 export async function openDatabase(
   settings: Settings,
   schema: Schema,
@@ -38,13 +38,13 @@ export async function openDatabase(
       throw error;
     });
   }
-  // The service has its own connections, and TypeORM uses those from now on.
+  // From now on TypeORM uses the connections of the service.
   await (await connectMigrated(settings, schema)).destroy();
   const limits = limitsOf(database, settings);
   const parts = {
     pool: openConnections(database, limits, metrics),
     replicas: openReplicas(settings, metrics),
-    ...{ patience: limits, failures },
+    ...{ retry: limits, failures },
   };
   return MysqlDatabase.open(parts, database.database, schema.entities).catch(
     async (error: unknown) => {
@@ -55,7 +55,6 @@ export async function openDatabase(
   );
 }
 
-/** Connects, and brings the schema up to date or finds that it is. */
 function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource> {
   return connectAnyHost(settings.database, schema, async (dataSource) => {
     await migrate(dataSource, settings.migrations);
@@ -63,17 +62,14 @@ function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource
   });
 }
 
-/**
- * The nodes of a cluster may all wait for each other: who bears a statement as long as that lasts bears
- * the rest of it, too.
- */
+/** All nodes of a cluster may be blocked at once, so callers wait as long as for a slow statement. */
 function limitsOf(
   { hosts }: MysqlSettings,
   { databaseConnections, statementMs }: Settings,
 ): PoolLimits {
-  const ofCluster = Math.max(SHORT_MS, statementMs ?? LONG_MS);
-  const patienceMs = hosts.length > 1 ? ofCluster : SHORT_MS;
-  return { connections: databaseConnections, statementMs, patienceMs };
+  const ofCluster = Math.max(REQUEST_WAIT_MS, statementMs ?? COMMAND_WAIT_MS);
+  const maxWaitMs = hosts.length > 1 ? ofCluster : REQUEST_WAIT_MS;
+  return { connections: databaseConnections, statementMs, maxWaitMs };
 }
 
 function openConnections(
@@ -81,25 +77,17 @@ function openConnections(
   limits: PoolLimits,
   metrics: Metrics,
 ): ConnectionProvider {
-  const lender =
-    database.hosts.length > 1
-      ? new MysqlCluster(database, limits)
-      : new MysqlPool(database, database.hosts[0], limits);
-  metrics.gauge(
-    'database_connections',
-    'Connections in use, requests that wait for one, and how many there may be.',
-    'state',
-    () => ({ ...lender.usage, limit: limits.connections }),
-  );
-  if (lender instanceof MysqlCluster) {
-    metrics.gauge(
-      'database_hosts',
-      'Hosts of the cluster that are up, and that are passed over.',
-      'state',
-      () => lender.counts,
-    );
+  const cluster = database.hosts.length > 1 ? new MysqlCluster(database, limits) : null;
+  const provider = cluster ?? new MysqlPool(database, database.hosts[0], limits);
+  const help = 'Connections in use, requests waiting for one, and the maximum.';
+  metrics.gauge('database_connections', help, 'state', () => ({
+    ...provider.usage,
+    limit: limits.connections,
+  }));
+  if (cluster !== null) {
+    metrics.gauge('database_hosts', 'Cluster hosts by state.', 'state', () => cluster.counts);
   }
-  return lender;
+  return provider;
 }
 
 function openReplicas(
@@ -107,14 +95,8 @@ function openReplicas(
   metrics: Metrics,
 ): MysqlReplicas | null {
   if (replicas.length === 0) return null;
-  // What one has no connection for is asked elsewhere.
-  const limits = { connections: databaseConnections, statementMs, patienceMs: SHORT_MS };
+  const limits = { connections: databaseConnections, statementMs, maxWaitMs: REQUEST_WAIT_MS };
   const opened = new MysqlReplicas(replicas, limits);
-  metrics.gauge(
-    'database_replicas',
-    'Replicas that are up, and that are passed over.',
-    'state',
-    () => opened.counts,
-  );
+  metrics.gauge('database_replicas', 'Replicas by state.', 'state', () => opened.counts);
   return opened;
 }

@@ -1,15 +1,15 @@
-/** How a transaction ended that was not undone; `unknown` where the database was lost at its commit. */
+/** How a transaction ended, unless it was rolled back; `unknown` if its commit got no response. */
 export type Outcome = 'committed' | 'unknown';
 
-/** What waits for the end of one transaction. One that is begun anew begins with an empty one. */
+/** The listeners of one attempt of a transaction. */
 export class TransactionEnd {
-  private readonly waiting: ((outcome: Outcome) => void)[] = [];
+  private readonly effects: ((outcome: Outcome) => void)[] = [];
 
   readonly onEnd = (effect: (outcome: Outcome) => void): void => {
-    this.waiting.push(effect);
+    this.effects.push(effect);
   };
 
-  tell(outcome: Outcome): void {
-    for (const effect of this.waiting) effect(outcome);
+  notify(outcome: Outcome): void {
+    for (const effect of this.effects) effect(outcome);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { onAnswerEnd } from '../common/envelope/answer-end.js';
+import { onResponseEnd } from '../common/envelope/response-end.js';
 import { RenderedAnswer } from '../common/envelope/rendered-answer.js';
 import { Settings } from '../config/settings.js';
 
@@ -152,7 +152,7 @@ export class PageCache {
 /** Keeps a segment from being reused while the response is being sent. */
 function hold(segment: Segment, response: ServerResponse): void {
   segment.sending += 1;
-  onAnswerEnd(response, () => {
+  onResponseEnd(response, () => {
     segment.sending -= 1;
   });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { versionOfPath } from '../common/api-versions.js';
-import { answeredCode } from '../common/errors/answered-code.js';
+import { internalCodeOf } from '../common/errors/answered-code.js';
 import { Metrics } from './metrics/metrics.js';
 import { requestIdOf } from '../common/request-id.js';
 import { ANY_PATH, toOpenApiPath } from '../routing/operations.js';
@@ -37,7 +37,7 @@ export class RequestObserver {
       operation: operationOf(request),
       version: versionOfPath(request.url),
       status: response.statusCode,
-      code: answeredCode(response),
+      code: internalCodeOf(response),
     };
     this.metrics.observe({ ...observed, seconds: ms / 1_000 });
     if (!this.log.isOn) return;

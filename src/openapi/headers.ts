@@ -1,7 +1,7 @@
-import { KEPT_REQUEST_ID } from '../common/request-id.js';
+import { VALID_REQUEST_ID } from '../common/request-id.js';
 import { refTo, type Parameter, type Reference } from './open-api.model.js';
 
-const REQUEST_ID = { type: 'string', pattern: KEPT_REQUEST_ID.source };
+const REQUEST_ID = { type: 'string', pattern: VALID_REQUEST_ID.source };
 const TEXT = { type: 'string' };
 const [REQUEST_ID_EXAMPLE, TAG_EXAMPLE] = ['nightly-report-42', '"Yq3p0cF1mD8sT5vB7nK2xw"'];
 const BASIC_CHALLENGE = 'Basic realm="Vendor Reporting API", charset="UTF-8"';

@@ -8,7 +8,7 @@ import {
   isClass,
   isFunction,
   requestInputsOf,
-  told,
+  metadataOf,
   type AnyFunction,
   type RequestInput,
 } from '../common/validation/request-inputs.js';
@@ -60,8 +60,8 @@ export class RoutedOperations {
     handler: AnyFunction,
     version: ApiVersion,
   ): RoutedOperation[] {
-    const method = told(METHOD_METADATA, handler);
-    const paths = [told(PATH_METADATA, controller), told(PATH_METADATA, handler)];
+    const method = metadataOf(METHOD_METADATA, handler);
+    const paths = [metadataOf(PATH_METADATA, controller), metadataOf(PATH_METADATA, handler)];
     if (typeof method !== 'number' || !paths.every((path) => typeof path === 'string')) return [];
     const description = this.reflector.get<Description | undefined>(DESCRIPTION, handler);
     if (description === undefined) {
@@ -74,7 +74,7 @@ export class RoutedOperations {
         group: wordsOf(controller.name),
         description,
         hasTag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
-        hasSuccessor: told(SUCCESSOR, handler) !== undefined,
+        hasSuccessor: metadataOf(SUCCESSOR, handler) !== undefined,
         takes: requestInputsOf(controller, name),
       },
     ];
@@ -86,7 +86,7 @@ function nameOf({ route, method }: RoutedOperation): string {
 }
 
 function isOfVersion(version: ApiVersion, handler: AnyFunction, controller: Type): boolean {
-  const served = told(VERSION_METADATA, handler) ?? told(VERSION_METADATA, controller);
+  const served = metadataOf(VERSION_METADATA, handler) ?? metadataOf(VERSION_METADATA, controller);
   return Array.isArray(served) ? served.includes(version) : served === version;
 }
 

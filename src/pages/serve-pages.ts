@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Router, type Express } from 'express';
 import { AddressLimits } from '../access/limits/address-limits.js';
-import { isOfInterface } from '../common/api-versions.js';
+import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { referenceRouter } from './reference/reference.pages.js';
@@ -24,7 +24,7 @@ export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const router = pagesRouter(app);
   express.use((request, response, next) => {
-    if (isOfInterface(request.path)) next();
+    if (isApiPath(request.path)) next();
     else router(request, response, next);
   });
 }

@@ -137,7 +137,7 @@ describe('a wrong password', () => {
         browser.takeFaults(/401/);
       }
       await tryOnce();
-      await page.getByText(/Too many tries to sign in\. Wait \d+ s\./).waitFor();
+      await page.getByText(/Too many sign-in attempts\. Wait \d+ s\./).waitFor();
       browser.takeFaults(/429/);
       // What it still fetches, it fetches in vain once the service is gone.
       await page.waitForLoadState('networkidle');

@@ -46,8 +46,8 @@ describe('A user of the database', () => {
       ]) {
         expect(result.stderr).toMatch(
           new RegExp(
-            `^DATABASE_URL: the user '${name}'@'[^']+' lacks the right (${lacking}) on the database, [^\\n]*` +
-              `GRANT ${ALL} ON database\\.\\* TO '${name}'@[^\\n]* "npm run cli -- migrate" [^\\n]*\\n$`,
+            `^DATABASE_URL: the user '${name}'@'[^']+' lacks the privilege (${lacking}) on the database, [^\\n]*` +
+              `GRANT ${ALL} ON \`faults\`\\.\\* TO '${name}'@[^\\n]* "npm run cli -- migrate" [^\\n]*\\n$`,
           ),
         );
       }
@@ -81,7 +81,7 @@ describe('A user of the database', () => {
     const { status, stderr } = await runCli(url, ['import', 'docs/example-ledger.ndjson']);
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /^DATABASE_URL: the user 'looker'@'[^']+' lacks the rights? \w+(?:, \w+)* on the database: GRANT SELECT, INSERT, UPDATE, DELETE ON database\.\* TO 'looker'@'[^']+'\n$/,
+      /^DATABASE_URL: the user 'looker'@'[^']+' lacks the privileges? \w+(?:, \w+)* on the database: GRANT SELECT, INSERT, UPDATE, DELETE ON `faults`\.\* TO 'looker'@'[^']+'\n$/,
     );
   });
 });

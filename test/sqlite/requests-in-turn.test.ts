@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { onAnswerEnd } from '../../src/common/envelope/answer-end.js';
+import { onResponseEnd } from '../../src/common/envelope/response-end.js';
 import { inTurn } from '../../src/server/lifecycle/requests-in-turn.js';
 import { until } from '../support/servers/running-service.js';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   server = createServer(
     inTurn((_request, response) => {
       begun.push(response);
-      onAnswerEnd(response, () => (ended += 1));
+      onResponseEnd(response, () => (ended += 1));
     }),
   );
   server.prependListener('request', () => (read += 1));

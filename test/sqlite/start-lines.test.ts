@@ -10,7 +10,7 @@ import { until } from '../support/servers/running-service.js';
 const MAIN = resolve('dist/main.js');
 const CLI = resolve('dist/cli.js');
 const MISTYPED =
-  /^Warning: DATABSE_URL is no setting and does nothing: was DATABASE_URL meant\? No demo ledger is loaded\.\n/;
+  /^Warning: DATABSE_URL is not a known setting\. Did you mean DATABASE_URL\? No demo ledger is loaded\.\n/;
 
 let folder: string;
 let child: ChildProcessWithoutNullStreams | undefined;
@@ -98,7 +98,7 @@ describe('A command', () => {
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr:
-        'Warning: KEY_ENCRYPTON_SECRET is no setting and does nothing: was KEY_ENCRYPTION_SECRET meant?\n',
+        'Warning: KEY_ENCRYPTON_SECRET is not a known setting. Did you mean KEY_ENCRYPTION_SECRET?\n',
     });
     expect(stdout).toMatch(/^The schema is up to date: \d+ applied\.$/m);
   });

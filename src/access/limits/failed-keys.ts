@@ -7,59 +7,56 @@ import { RateLimitErrors } from './rate-limit-errors.js';
 import { LimitStore, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
-const MOST_OVER = 100_000;
-/** For an address with too many wrong keys; other clients that share it may have good ones. */
-const LOOK_UPS: LimitWindows = [{ requests: 10, seconds: 1 }];
+const MAX_BLOCKED = 100_000;
+/** Key lookups of an address over its limit: clients with a valid key may share the address. */
+const LOOKUPS: LimitWindows = [{ requests: 10, seconds: 1 }];
 
-/** Counts the answers 401 of each address, and keeps down how fast keys can be guessed from there. */
+/** Limits the 401 responses per address, against the guessing of keys. */
 @Injectable()
 export class FailedKeys {
-  /** Until when an address is over its limit, by `performance.now()`, as far as this process knows. */
-  private readonly overUntil = new LRUCache<string, number>({ max: MOST_OVER });
+  /** When the block of an address ends, by `performance.now()`; a local cache of the store. */
+  private readonly blockedUntil = new LRUCache<string, number>({ max: MAX_BLOCKED });
 
   constructor(
     private readonly settings: Settings,
     private readonly store: LimitStore,
     private readonly waiting: WaitingRequests,
-    private readonly refusals: RateLimitErrors,
+    private readonly errors: RateLimitErrors,
   ) {}
 
-  /** @returns true where the address has had as many answers 401 as it may */
+  /** @returns true if the address has reached its limit of 401 responses */
   async isOver(request: Request, client: string): Promise<boolean> {
-    const { failedKeys } = this.settings.limits;
-    if (failedKeys.length === 0) return false;
+    if (this.settings.limits.failedKeys.length === 0) return false;
     if (this.leftMs(client) > 0) return true;
     const { waitMs } = await this.take(request, client, 0);
-    if (waitMs > 0) this.note(client, waitMs);
+    if (waitMs > 0) this.block(client, waitMs);
     return waitMs > 0;
   }
 
   /**
-   * Asks before a key is looked up for an address that is over its limit, and waits where its turn
-   * comes soon enough.
+   * Call it before a key lookup for an address over its limit. Waits if a lookup is allowed soon.
    * @throws ApiError too_many_requests, the same as for a wrong key
    */
-  async takeLookUp(request: Request, client: string): Promise<void> {
-    const { forLookUps: room } = this.waiting;
+  async takeLookup(request: Request, client: string): Promise<void> {
+    const { forLookups: room } = this.waiting;
     const name = `key look-ups of ${client}`;
-    const longestWaitMs = room.longestWait(client);
-    const taken = await this.store.take(name, LOOK_UPS, 1, { request, longestWaitMs });
-    if (taken.allowed && taken.waitMs === 0) return;
-    const candidate = { request, owner: client, name, look: () => taken };
-    if (taken.allowed && (await room.wait(candidate, taken)).allowed) return;
-    throw this.refusal(client);
+    const maxWaitMs = room.maxWait(client);
+    const result = await this.store.take(name, LOOKUPS, 1, { request, maxWaitMs });
+    if (result.allowed && result.waitMs === 0) return;
+    const candidate = { request, owner: client, name, look: () => result };
+    if (result.allowed && (await room.wait(candidate, result)).allowed) return;
+    throw this.error(client);
   }
 
-  /** Counts an answer 401. @throws ApiError too_many_requests where it would be one too many */
+  /** Counts a 401 response. @throws ApiError too_many_requests if it exceeds the limit */
   async count(request: Request, client: string): Promise<void> {
-    const { failedKeys } = this.settings.limits;
-    if (failedKeys.length === 0) return;
+    if (this.settings.limits.failedKeys.length === 0) return;
     if (this.leftMs(client) <= 0) {
       const { allowed, waitMs } = await this.take(request, client, 1);
       if (allowed) return;
-      this.note(client, waitMs);
+      this.block(client, waitMs);
     }
-    throw this.refusal(client);
+    throw this.error(client);
   }
 
   private async take(request: Request, client: string, count: 0 | 1): Promise<LimitResult> {
@@ -67,16 +64,16 @@ export class FailedKeys {
     return this.store.take(`failed-keys ${client}`, failedKeys, count, { request });
   }
 
-  private note(client: string, waitMs: number): void {
-    this.overUntil.set(client, performance.now() + waitMs);
+  private block(client: string, waitMs: number): void {
+    this.blockedUntil.set(client, performance.now() + waitMs);
   }
 
   private leftMs(client: string): number {
-    return (this.overUntil.get(client) ?? 0) - performance.now();
+    return (this.blockedUntil.get(client) ?? 0) - performance.now();
   }
 
-  /** The same whether a key was looked up or not. */
-  private refusal(client: string): Error {
-    return this.refusals.after('failed_keys', Math.max(1, Math.ceil(this.leftMs(client) / 1_000)));
+  /** Does not reveal whether the key was looked up. */
+  private error(client: string): Error {
+    return this.errors.after('failed_keys', Math.max(1, Math.ceil(this.leftMs(client) / 1_000)));
   }
 }

@@ -2,52 +2,50 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { principalOf } from '../../modules/accounts/http/current-principal.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
-import { refusalOf } from '../refusal.js';
+import { accessErrorOf } from '../access-error.js';
 import { ApplicationLimits } from './application-limits.js';
 import { setRateLimitHeaders } from './rate-limit-headers.js';
-import { RequestsUnderWay } from './waiting/requests-under-way.js';
+import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 
 /**
- * Holds every API application to its allowance, and keeps out who has a good key and yet may not come
- * in. Why this is not the throttler's guard: docs/adr/0021-the-throttlers-storage-without-its-guard.md
+ * Applies the limits of API applications, and rejects valid keys without access. Why this is not the
+ * throttler's guard: docs/adr/0021-the-throttlers-storage-without-its-guard.md
  */
 @Injectable()
 export class KeyLimitGuard implements CanActivate {
   constructor(
     private readonly limits: ApplicationLimits,
-    private readonly underWay: RequestsUnderWay,
+    private readonly concurrency: ConcurrencyLimiter,
     private readonly keys: ApiKeyGuard,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
-    const refusal = refusalOf(context);
-    // Whoever is turned away in any case is told the allowance and uses none of it.
-    const hasWaited = await this.takePlace(context, refusal === null ? 1 : 0);
-    const refusalNow = hasWaited ? await this.refusalAfterWait(context) : refusal;
-    if (refusalNow !== null) throw refusalNow;
+    let error = accessErrorOf(context);
+    // A caller without access gets the rate limit headers, but is not counted.
+    const hasWaited = await this.take(context, error === null ? 1 : 0);
+    if (hasWaited) {
+      // The key may have been revoked, or the account suspended, in the meantime.
+      await this.keys.canActivate(context);
+      error = accessErrorOf(context);
+    }
+    if (error !== null) throw error;
     return true;
   }
 
   /**
-   * @returns true where the request had to wait
-   * @throws ApiError too_many_requests where there is no place for it
+   * @returns true if the request had to wait
+   * @throws ApiError too_many_requests
    */
-  private async takePlace(context: ExecutionContext, count: 0 | 1): Promise<boolean> {
+  private async take(context: ExecutionContext, count: 0 | 1): Promise<boolean> {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();
     const principal = principalOf(context);
-    const place = await this.limits.take(http.getRequest<Request>(), principal, count);
-    if (place !== null) {
-      setRateLimitHeaders(response, place);
-      if (!place.taken.allowed) throw this.limits.refusalOf(place);
+    const state = await this.limits.take(http.getRequest<Request>(), principal, count);
+    if (state !== null) {
+      setRateLimitHeaders(response, state);
+      if (!state.result.allowed) throw this.limits.errorOf(state);
     }
-    const hasStood = await this.underWay.begin(principal.user_id, response);
-    return hasStood || place?.hasWaited === true;
-  }
-
-  /** While it waited, its key may have been revoked, or its account suspended. */
-  private async refusalAfterWait(context: ExecutionContext): Promise<Error | null> {
-    await this.keys.canActivate(context);
-    return refusalOf(context);
+    const hasQueued = await this.concurrency.begin(principal.user_id, response);
+    return hasQueued || state?.hasWaited === true;
   }
 }

@@ -8,18 +8,18 @@ import { FailedKeys } from './failed-keys.js';
 import { LimitStore } from './store/limit-store.js';
 import { makeLimitStore } from './store/make-limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
-import { RequestsUnderWay } from './waiting/requests-under-way.js';
+import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
-const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, RequestsUnderWay, SignInLimits];
+const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter, SignInLimits];
 
-/** The limits of keys and addresses, on one store. */
+/** All limits share one store. */
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
       inject: [Settings],
-      // The windows are those of the settings or of the application: see application-limits.ts.
+      // Limits depend on settings and application: see application-limits.ts.
       useFactory: async (settings: Settings) => ({
         throttlers: [],
         storage: await makeLimitStore(settings),
@@ -33,12 +33,11 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, RequestsUnderWay, 
   exports: LIMITS,
 })
 export class LimitsModule {
-  constructor(metrics: Metrics, refusals: RateLimitErrors, store: LimitStore) {
-    const { counts } = refusals;
-    metrics.counter('limit_refusals_total', 'Answers 429.', 'limit', () => counts);
+  constructor(metrics: Metrics, { counts }: RateLimitErrors, store: LimitStore) {
+    metrics.counter('limit_refusals_total', '429 responses.', 'limit', () => counts);
     metrics.gauge(
       'limit_stores',
-      'Processes by where they count requests: together, or each for itself while Redis is away.',
+      'Processes by where they count requests: together, or alone while Redis is unavailable.',
       'counting',
       () => ({ together: store.isShared ? 1 : 0, alone: store.isShared ? 0 : 1 }),
     );

@@ -2,25 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { secondsToWait, type LimitResult } from './store/limit-store.js';
 
-/**
- * Whose limit it was: that of a key's application, of a user over all, of what a user may have under
- * way, of an address, of an address with wrong keys, of an address or e-mail that tried to sign in, or
- * of all who did.
- */
-type LimitKind =
-  'key' | 'user' | 'at_once' | 'address' | 'failed_keys' | 'sign_ins' | 'all_sign_ins';
-
-const WHY: Readonly<Record<LimitKind, string>> = {
-  key: 'This API application has used up its limit.',
-  user: 'This user has used up the limit of all its API applications and pages.',
-  at_once: 'Too many requests of this user are under way.',
-  address: 'Your address has used up its limit.',
-  failed_keys: 'Too many requests without a valid key came from your address.',
-  sign_ins: 'Too many tries to sign in.',
-  all_sign_ins: 'Too many people sign in at once.',
+/** The limits by their metric labels, each with the sentence of its error. */
+const REASONS = {
+  key: 'The rate limit of this API application is exceeded.',
+  user: 'The rate limit of this user, over all API applications and pages, is exceeded.',
+  at_once: 'This user has too many concurrent requests.',
+  address: 'The rate limit of your address is exceeded.',
+  failed_keys: 'Too many requests without a valid key from your address.',
+  sign_ins: 'Too many sign-in attempts.',
+  all_sign_ins: 'Too many people are signing in.',
 };
+type LimitKind = keyof typeof REASONS;
 
-/** Makes the answers 429, and counts them. */
+/** Makes and counts the 429 responses. */
 @Injectable()
 export class RateLimitErrors {
   readonly counts: Record<LimitKind, number> = {
@@ -28,20 +22,20 @@ export class RateLimitErrors {
     ...{ failed_keys: 0, sign_ins: 0, all_sign_ins: 0 },
   };
 
-  /** @returns the answer 429, with a Retry-After after which the next request is taken */
-  of(kind: LimitKind, taken: LimitResult): ApiError {
-    return this.after(kind, secondsToWait(taken));
+  /** @returns a 429 whose Retry-After says when the next request is allowed */
+  of(kind: LimitKind, result: LimitResult): ApiError {
+    return this.after(kind, secondsToWait(result));
   }
 
   after(kind: LimitKind, seconds: number): ApiError {
     this.counts[kind] += 1;
-    return new ApiError('too_many_requests', `${WHY[kind]} Wait ${seconds} s.`, {
+    return new ApiError('too_many_requests', `${REASONS[kind]} Wait ${seconds} s.`, {
       'Retry-After': String(seconds),
     });
   }
 }
 
-/** For a client that no answer reaches. */
-export function hungUp(): ApiError {
-  return new ApiError('too_many_requests', 'You hung up.');
+/** Ends a request whose client has gone; no response reaches it. */
+export function clientDisconnected(): ApiError {
+  return new ApiError('too_many_requests', 'The client closed the connection.');
 }

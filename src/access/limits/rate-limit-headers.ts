@@ -1,24 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { formatSeconds, type LimitWindow } from '../../common/limit-windows.js';
-import type { GivenPlace } from './application-limits.js';
+import type { LimitState } from './application-limits.js';
 import type { WindowState } from './store/limit-store.js';
 
-interface Texts {
-  readonly name: string;
-  readonly policy: string;
-}
-
-const texts = new WeakMap<LimitWindow, Texts>();
+const texts = new WeakMap<LimitWindow, ReturnType<typeof describeWindow>>();
 
 /**
- * Tells a caller what is left of its limits: once for each window of its application
- * (draft-ietf-httpapi-ratelimit-headers), and once in the older headers for the window, of the
- * application or its user, of which the least is left.
+ * Sets RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) for each window of the
+ * application, and X-RateLimit-* for the tightest window of the application or its user.
  */
-export function setRateLimitHeaders(response: ServerResponse, { taken, own }: GivenPlace): void {
-  const tightest = taken.states.reduce(tighter);
-  // Where the application has none, the user's are its limits.
-  const states = own === 0 ? taken.states : taken.states.slice(0, own);
+export function setRateLimitHeaders(response: ServerResponse, { result, own }: LimitState): void {
+  const tightest = result.states.reduce(tighter);
+  // An application without limits shows those of its user.
+  const states = own === 0 ? result.states : result.states.slice(0, own);
   response.setHeader('X-RateLimit-Limit', tightest.window.requests);
   response.setHeader('X-RateLimit-Remaining', tightest.remaining);
   response.setHeader('X-RateLimit-Reset', secondsOf(tightest));
@@ -42,14 +36,15 @@ function leftOf(state: WindowState): string {
   return `${textsOf(state.window).name};r=${state.remaining};t=${secondsOf(state)}`;
 }
 
-/** What a window's headers say each time. */
-function textsOf(window: LimitWindow): Texts {
-  const known = texts.get(window);
-  if (known !== undefined) return known;
-  const name = `"${formatSeconds(window.seconds)}"`;
-  const made = { name, policy: `${name};q=${window.requests};w=${window.seconds}` };
-  texts.set(window, made);
-  return made;
+function textsOf(window: LimitWindow) {
+  const described = texts.get(window) ?? describeWindow(window);
+  texts.set(window, described);
+  return described;
+}
+
+function describeWindow({ requests, seconds }: LimitWindow) {
+  const name = `"${formatSeconds(seconds)}"`;
+  return { name, policy: `${name};q=${requests};w=${seconds}` };
 }
 
 function secondsOf({ resetMs }: WindowState): number {

@@ -8,27 +8,27 @@ import { LimitStore } from './store/limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
 
 /**
- * Holds down how fast passwords can be guessed, from one address and for one e-mail, and how many are
- * looked at for all together: each takes a core for some 20 ms.
+ * Limits sign-in attempts per address and per e-mail, against the guessing of passwords, and in total,
+ * since each password check takes a core for some 20 ms.
  */
 @Injectable()
 export class SignInLimits {
   constructor(
     private readonly settings: Settings,
     private readonly store: LimitStore,
-    private readonly refusals: RateLimitErrors,
+    private readonly errors: RateLimitErrors,
   ) {}
 
   /**
-   * Counts a try before its password is looked at, so that many at once are no way around.
-   * @param email as the user is found by it: each way to write it counts alike
+   * Call it before the password is checked, so that concurrent attempts cannot bypass the limit.
+   * @param email normalised, as it is for the lookup of the user
    * @throws ApiError too_many_requests
    */
   async take(request: Request, email: string): Promise<void> {
     const { signIns, allSignIns } = this.settings.limits;
-    // No store need know an e-mail, and a long one takes no more room.
+    // Hashed, so that the store gets no e-mails and no long names.
     const hash = createHash('sha256').update(email).digest('base64url');
-    // Whoever is refused for one's own tries takes nothing from the others.
+    // The total comes last: an attempt rejected by its own limits does not count for it.
     await this.takeOf(request, 'sign_ins', `sign-in of ${clientOf(request)}`, signIns);
     await this.takeOf(request, 'sign_ins', `sign-in with ${hash}`, signIns);
     await this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
@@ -41,7 +41,7 @@ export class SignInLimits {
     windows: LimitWindows,
   ): Promise<void> {
     if (windows.length === 0) return;
-    const taken = await this.store.take(name, windows, 1, { request });
-    if (!taken.allowed) throw this.refusals.of(kind, taken);
+    const result = await this.store.take(name, windows, 1, { request });
+    if (!result.allowed) throw this.errors.of(kind, result);
   }
 }

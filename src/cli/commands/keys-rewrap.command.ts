@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { isError } from '../../common/errors/is-error.js';
-import { SHORTEST_SECRET } from '../../config/settings/key-encryption-secret.js';
+import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
 import { withService } from '../with-service.js';
 
@@ -52,8 +52,8 @@ async function readSecret(file: string): Promise<string | { readonly problem: st
     };
   }
   const secret = content.replace(/\r?\n$/, '');
-  if (secret.length >= SHORTEST_SECRET) return secret;
-  return { problem: `The previous secret must have at least ${SHORTEST_SECRET} characters.` };
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  return { problem: `The previous secret must have at least ${MIN_SECRET_LENGTH} characters.` };
 }
 
 function fail(problem: string): void {

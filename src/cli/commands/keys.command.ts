@@ -208,7 +208,7 @@ function parseAddresses(text: string): AddressList | null {
 }
 
 function namesOf(list: string): string {
-  const wrong = AddressList.wrongEntries(list).map((entry) => jsonLine(entry));
+  const wrong = AddressList.invalidEntries(list).map((entry) => jsonLine(entry));
   return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
 }
 

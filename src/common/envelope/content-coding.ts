@@ -2,13 +2,13 @@ import type { Request } from 'express';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** How a body may be compressed; a client that likes both the same gets the one it names first. */
+/** Supported encodings. If a client accepts both equally, it gets the one it names first. */
 const CONTENT_CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
-/** A shorter body fits into one packet as it is. */
-const LEAST_LENGTH = 1_024;
-/** Brotli's default is meant for files that are compressed once and served for years. */
+/** Characters. A shorter body fits into one packet uncompressed. */
+const MIN_LENGTH = 1_024;
+/** Brotli's default level is for static files: too slow for responses made on request. */
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 4,
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -22,7 +22,7 @@ const COMPRESS: Readonly<Record<ContentCoding, (text: string) => Promise<Buffer>
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How the client wants its answer: null stands for as it is, which is all that HTTP/1.0 clients get. */
+/** The encoding the client prefers; null for none, which HTTP/1.0 clients always get. */
 export function codingFor(request: Request): ContentCoding | null {
   if (request.headers['accept-encoding'] === undefined || request.httpVersion === '1.0') {
     return null;
@@ -32,7 +32,7 @@ export function codingFor(request: Request): ContentCoding | null {
 }
 
 export function isWorthCoding(text: string): boolean {
-  return text.length >= LEAST_LENGTH;
+  return text.length >= MIN_LENGTH;
 }
 
 export function compress(text: string, coding: ContentCoding): Promise<Buffer> {

@@ -3,7 +3,7 @@ import type { ApiError } from '../errors/api-error.js';
 import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
 import type { PagedMeta } from '../paging/paging.js';
 
-/** What every answer of every version tells beside its results (interface 2.1). */
+/** The `meta` object of every response (interface 2.1). */
 type Meta = {
   readonly status: {
     readonly http_status_code: number;
@@ -15,19 +15,19 @@ type Meta = {
   readonly api_version: ApiVersion;
 } & Partial<PagedMeta>;
 
-/** What a controller hands to the envelope: its results, and for a list the fields beside them. */
+/** What a controller returns: its results and, for a paged list, the fields it adds to `meta`. */
 export interface Answer {
   readonly results: readonly unknown[];
   readonly meta?: PagedMeta;
 }
 
-/** The one shape of every answer of every version, as JSON (interface 2.1). */
+/** The envelope of a successful response, as JSON (interface 2.1). */
 export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string {
   const whole: Meta = { ...head('success', null, results.length, version), ...meta };
   return JSON.stringify({ meta: whole, results });
 }
 
-/** An error carries one null result and counts none (interface 7). */
+/** An error has one null result and a results_count of 0 (interface 7). */
 export function errorEnvelope(version: ApiVersion, error: ApiError): string {
   const meta: Meta = head(error.failure, error.detail, 0, version);
   return JSON.stringify({ meta, results: [null] });

@@ -5,17 +5,17 @@ import { successEnvelope, type Answer } from './envelope.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An answer that is ready to be sent. */
+/** A response that is ready to be sent. */
 export abstract class SendableAnswer {
   abstract send(response: Response): void;
 }
 
-/** A success, as bytes. */
+/** A successful response with its final body. */
 export class RenderedAnswer extends SendableAnswer {
   /**
-   * @param body the envelope as JSON, in bytes where there is a coding; text goes out in one write
-   *   together with the headers
-   * @param tag the value of ETag, or null where nothing names what the answer tells
+   * @param body the envelope as JSON: a buffer if compressed, else a string, which Node sends in one
+   *   write together with the headers
+   * @param tag the value of ETag; null for none
    */
   constructor(
     readonly body: string | Buffer,
@@ -27,7 +27,6 @@ export class RenderedAnswer extends SendableAnswer {
 
   override send(response: Response): void {
     if (response.statusCode === 204) {
-      // HTTP allows no body there; what there is to tell is in the headers.
       response.end();
       return;
     }
@@ -40,12 +39,12 @@ export class RenderedAnswer extends SendableAnswer {
   }
 }
 
-/** An answer that may be named, kept or replaced once its bytes are known. */
+/** `onRendered` may cache the response, add an ETag or replace it with a 304. */
 export interface RenderableAnswer extends Answer {
   readonly onRendered?: (rendered: RenderedAnswer) => SendableAnswer;
 }
 
-/** Puts an answer into its envelope, compressed if the caller wants it so. */
+/** Renders the envelope, compressed if the client accepts it. */
 export async function renderAnswer(
   request: Request,
   answer: RenderableAnswer,

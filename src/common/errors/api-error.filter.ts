@@ -6,7 +6,7 @@ import { requestIdOf } from '../request-id.js';
 import { setFailure } from './answered-code.js';
 import type { ErrorAnswers } from './error-answers.js';
 
-/** The one place where an error becomes an answer of the interface, from whatever depth it comes. */
+/** The one place that turns errors into API responses. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   constructor(private readonly answers: ErrorAnswers) {}

@@ -1,11 +1,11 @@
 import type { Failure } from './catalogue.js';
 
-/** An answer other than success, thrown from any depth and turned into the envelope by the filter. */
+/** An error response. Throw it anywhere; ApiErrorFilter sends it in the envelope. */
 export class ApiError extends Error {
   /**
-   * @param failure which row of the catalogue
-   * @param detail one sentence that tells the caller how to mend the request, or null
-   * @param headers header fields that belong to this answer, `Allow` for example
+   * @param failure key of the catalogue
+   * @param detail one sentence that says how to fix the request, or null
+   * @param headers additional response headers, for example `Allow`
    */
   constructor(
     readonly failure: Failure,

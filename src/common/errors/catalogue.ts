@@ -1,6 +1,5 @@
 /**
- * Every outcome that the interface knows, declared once: HTTP status, internal code, message
- * (interface 7). The message is constant for an outcome.
+ * All outcomes of the API with HTTP status, internal code and message (interface 7).
  */
 export const CATALOGUE = {
   success: { http_status_code: 200, code: 2000, message: 'Success' },

@@ -1,67 +1,53 @@
-/** The database can not be reached, or does not answer; the same may work in a moment. */
+/** The database cannot be reached or does not respond. A retry may succeed. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name: string = 'DatabaseUnavailableError';
+  override readonly name = this.constructor.name;
 }
 
 /** No connection could be made. */
 export class DatabaseUnreachableError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseUnreachableError';
-
   constructor(cause: unknown) {
-    super('The database can not be reached.', { cause });
+    super('The database cannot be reached.', { cause });
   }
 }
 
-/** No host of a cluster takes a connection. */
+/** No host of a cluster accepts connections. */
 export class NoHostError extends DatabaseUnavailableError {
-  override readonly name = 'NoHostError';
-
   constructor(cause: unknown) {
     super('No host of the database can be reached.', { cause });
   }
 }
 
-/** The server answers, and does not do what it is asked now: another of its cluster may. */
+/** The server is not ready or read-only. Another host of its cluster may work. */
 export class NodeNotWritableError extends DatabaseUnavailableError {
-  override readonly name = 'NodeNotWritableError';
-
   constructor(cause: unknown) {
-    super('The database is not ready, or can only be read.', { cause });
+    super('The database is not ready, or is read-only.', { cause });
   }
 }
 
-/** The connection was lost: what was not committed is undone. */
+/** The connection was lost, and uncommitted changes are rolled back. */
 export class DatabaseLostError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseLostError';
-
   constructor(cause: unknown) {
     super('The connection to the database was lost.', { cause });
   }
 }
 
-/** The database itself ended a statement that took longer than it may. */
+/** The server aborted a statement that exceeded its time limit. */
 export class StatementTimeoutError extends DatabaseUnavailableError {
-  override readonly name = 'StatementTimeoutError';
-
   constructor(cause: unknown) {
-    super('The database took too long over a statement.', { cause });
+    super('A statement exceeded the time limit.', { cause });
   }
 }
 
-/** No answer came in time, so that nobody knows what became of the question. */
+/** There was no response in time, so the outcome of the statement is unknown. */
 export class DatabaseTimeoutError extends DatabaseUnavailableError {
-  override readonly name = 'DatabaseTimeoutError';
-
   constructor() {
-    super('The database did not answer in time.');
+    super('The database did not respond in time.');
   }
 }
 
-/** The connection was lost while a transaction was to be committed: it may be, or may not. */
+/** The connection was lost during a commit, so it is unknown whether it took effect. */
 export class UnknownOutcomeError extends DatabaseUnavailableError {
-  override readonly name = 'UnknownOutcomeError';
-
   constructor(cause: unknown) {
-    super('The connection to the database was lost at the end of a transaction.', { cause });
+    super('The connection to the database was lost during a commit.', { cause });
   }
 }

@@ -1,40 +1,34 @@
 import { HttpException, type LoggerService } from '@nestjs/common';
 import { ApiError } from './api-error.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
-import { describeFault } from './describe-fault.js';
+import { describeError } from './describe-error.js';
 
-/** A database that was restarted is there again in seconds, and nobody knows in how many. */
+/** A guess: a restarted database is usually back within seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
-/** Where it is noted that the database is unavailable. */
-export interface Outages {
-  add(error: DatabaseUnavailableError): void;
-}
-
-/** Finds the answer to whatever was thrown, and tells the log what no caller may know. */
+/** Maps any thrown value to an API error, and logs what the caller must not see. */
 export class ErrorAnswers {
   constructor(
     private readonly logger: LoggerService,
-    private readonly outages: Outages,
+    private readonly outages: { add(error: DatabaseUnavailableError): void },
   ) {}
 
   apiErrorOf(thrown: unknown, requestId: string): ApiError {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof HttpException) return ofHttpException(thrown);
-    // Only here, and only into the log: a stack or a statement is nothing for a caller.
     const detail = `Ask the operator about the request ${requestId}.`;
     if (thrown instanceof DatabaseUnavailableError) {
       this.outages.add(thrown);
       return new ApiError('internal_error', detail, { 'Retry-After': RETRY_AFTER_SECONDS });
     }
-    this.logger.error({ requestId, ...describeFault(thrown) });
+    this.logger.error({ requestId, ...describeError(thrown) });
     return new ApiError('internal_error', detail);
   }
 }
 
-/** What Nest and Express refuse by themselves: a request that can't be read. */
+/** Thrown by Nest and Express for requests that they cannot parse. */
 function ofHttpException(exception: HttpException): ApiError {
   return exception.getStatus() === 404
     ? new ApiError('not_found', 'There is no such path.')
-    : new ApiError('bad_request', 'The request can not be read.');
+    : new ApiError('bad_request', 'The request cannot be read.');
 }

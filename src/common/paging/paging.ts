@@ -1,11 +1,10 @@
-/** Interface 8: the bounds of a page. */
-export const PAGE_SIZE = { least: 1, most: 200, fallback: 50 } as const;
-export const PAGE_INDEX = { least: 0, most: 2_147_483_647, fallback: 0 } as const;
+/** Limits and defaults of the page parameters (interface 8). */
+export const PAGE_SIZE = { min: 1, max: 200, default: 50 } as const;
+export const PAGE_INDEX = { min: 0, max: 2_147_483_647, default: 0 } as const;
 
 export interface PageRequest {
-  /** Items on a page, 1 to 200. */
   readonly page_size: number;
-  /** Which page, from 0. */
+  /** Counts from 0. */
   readonly page_index: number;
 }
 
@@ -15,7 +14,7 @@ export interface PagedMeta {
   readonly pagination: PageRequest & { readonly has_more: boolean };
 }
 
-/** How many items stand before the page. */
+/** The number of items before the page. */
 export function itemsBefore(page: PageRequest): number {
   return page.page_index * page.page_size;
 }

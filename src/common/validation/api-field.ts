@@ -2,7 +2,6 @@ import 'reflect-metadata';
 
 const FIELD = 'api-field';
 
-/** What the documents of the interface tell of a field of a request, beside what its checks say. */
 class FieldDescription {
   constructor(
     readonly description: string,
@@ -11,15 +10,15 @@ class FieldDescription {
 }
 
 /**
- * Describes a field of a query, of a path or of a body.
- * @param description whole sentences: what the field means, and its unit
+ * Documents a parameter or body field in OpenAPI.
+ * @param description whole sentences: meaning and unit
  */
 export function ApiField(description: string, example: string | number): PropertyDecorator {
   return Reflect.metadata(FIELD, new FieldDescription(description, example));
 }
 
-/** What `ApiField` says of a field of an instance, if anything. */
+/** The `ApiField` of a field of an instance, if any. */
 export function describedField(fields: object, name: string): FieldDescription | undefined {
-  const told: unknown = Reflect.getMetadata(FIELD, fields, name);
-  return told instanceof FieldDescription ? told : undefined;
+  const metadata: unknown = Reflect.getMetadata(FIELD, fields, name);
+  return metadata instanceof FieldDescription ? metadata : undefined;
 }

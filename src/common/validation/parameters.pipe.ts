@@ -3,17 +3,14 @@ import type { ValidationError } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 import { isRecord } from './is-record.js';
 
-/** What is wrong with one part of a request, fault by fault: `start_date must be …`. */
+/** The validation errors of one part of a request, such as `start_date must be …`. */
 export class InvalidParametersError extends ApiError {
   constructor(readonly faults: readonly string[]) {
     super('invalid_parameters', `${faults.join('; ')}.`);
   }
 }
 
-/**
- * Turns queries and bodies into their DTOs. What a DTO does not declare is dropped: unknown
- * parameters are ignored, and reach nothing.
- */
+/** Turns queries and bodies into their DTOs. Parameters that a DTO does not declare are dropped. */
 export class ParametersPipe extends ValidationPipe {
   constructor() {
     super({

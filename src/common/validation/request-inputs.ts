@@ -4,7 +4,7 @@ import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constan
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { checkedNamesOf } from './checked-names.js';
 
-/** The class that a handler takes a part of the request as. */
+/** The DTO class of one part of a request. */
 export interface RequestInput {
   readonly from: 'path' | 'query' | 'body';
   readonly type: Type<object>;
@@ -15,29 +15,29 @@ const PLACES: Readonly<Record<string, RequestInput['from']>> = {
   [RouteParamtypes.QUERY]: 'query',
   [RouteParamtypes.BODY]: 'body',
 };
-/** In which the faults of a request are told. */
+/** The order in which validation errors are reported. */
 const ORDER: readonly RequestInput['from'][] = ['path', 'query', 'body'];
 
-/** As which TypeScript tells parameters that have no class of their own. */
+/** What TypeScript emits for parameters without a class of their own. */
 const NATIVE = new Set<unknown>([String, Number, Boolean, Object, Array]);
 
 interface Parameter {
   readonly from: RequestInput['from'];
   readonly type: unknown;
-  /** Of the one parameter that is taken alone, if it is. */
+  /** Of a single parameter, such as `@Query('name')`. */
   readonly name: unknown;
 }
 
-/** What a handler takes as a class of checks; a single parameter is taken by its name alone. */
+/** The DTO classes of a handler. */
 export function requestInputsOf(controller: Type<object>, handler: string): RequestInput[] {
   return parametersOf(controller, handler)
-    .flatMap(({ from, type }) => (isClass(type) && !NATIVE.has(type) ? [{ from, type }] : []))
+    .flatMap(({ from, type }) => (isDto(type) ? [{ from, type }] : []))
     .sort((left, right) => ORDER.indexOf(left.from) - ORDER.indexOf(right.from));
 }
 
 const queryNames = new WeakMap<object, ReadonlySet<string>>();
 
-/** The query parameters that the operation of a request knows, in the order of their declaration. */
+/** The query parameters that a handler declares. */
 export function queryNamesOf(context: ExecutionContext): ReadonlySet<string> {
   const handler = context.getHandler();
   const names = queryNames.get(handler) ?? declaredNamesOf(context.getClass(), handler.name);
@@ -46,18 +46,17 @@ export function queryNamesOf(context: ExecutionContext): ReadonlySet<string> {
 }
 
 function declaredNamesOf(controller: Type<object>, handler: string): ReadonlySet<string> {
-  const alone = parametersOf(controller, handler).flatMap(({ from, name }) =>
-    from === 'query' && typeof name === 'string' ? [name] : [],
-  );
-  const inClasses = requestInputsOf(controller, handler)
-    .filter(({ from }) => from === 'query')
-    .flatMap(({ type }) => checkedNamesOf(type));
-  return new Set([...alone, ...inClasses]);
+  const names = parametersOf(controller, handler).flatMap(({ from, name, type }) => {
+    if (from !== 'query') return [];
+    if (typeof name === 'string') return [name];
+    return isDto(type) ? checkedNamesOf(type) : [];
+  });
+  return new Set(names);
 }
 
 function parametersOf(controller: Type<object>, handler: string): Parameter[] {
-  const types = told(PARAMTYPES_METADATA, controller.prototype, handler);
-  const places = told(ROUTE_ARGS_METADATA, controller, handler);
+  const types = metadataOf(PARAMTYPES_METADATA, controller.prototype, handler);
+  const places = metadataOf(ROUTE_ARGS_METADATA, controller, handler);
   return Object.entries(places ?? {}).flatMap(([key, argument]: [string, unknown]) => {
     const [place = '', index] = key.split(':');
     const from = PLACES[place];
@@ -68,14 +67,18 @@ function parametersOf(controller: Type<object>, handler: string): Parameter[] {
   });
 }
 
-/** What decorators tell of a class, a handler or a property. */
-export function told(key: string, target: unknown, property?: string): unknown {
+/** The decorator metadata of a class, a handler or a property. */
+export function metadataOf(key: string, target: unknown, property?: string): unknown {
   if (!isFunction(target) && (typeof target !== 'object' || target === null)) return undefined;
   const value: unknown =
     property === undefined
       ? Reflect.getMetadata(key, target)
       : Reflect.getMetadata(key, target, property);
   return value;
+}
+
+function isDto(value: unknown): value is Type<object> {
+  return isClass(value) && !NATIVE.has(value);
 }
 
 export type AnyFunction = (...parameters: unknown[]) => unknown;

@@ -3,19 +3,17 @@ import { isCalendarDay } from '../time.js';
 import { Allowed, type ValueSchema } from './value-schema.js';
 
 /**
- * Checks on parameters as they were sent: text, for a repeated parameter is a list and no text.
- * Each says what a value must be: in the sentence of a failure, which the parameter's name begins, and
- * beside its schema in the documents of the interface.
+ * Checks a parameter as it was sent: a string, or an array if the parameter was repeated. `says` completes
+ * the error message `NAME must be …`, and describes the parameter in OpenAPI.
  */
 interface Check {
   readonly name: string;
-  /** `must be …`. */
   readonly says: string;
   readonly schema: ValueSchema;
   readonly validate: (value: unknown, args?: ValidationArguments) => boolean;
 }
 
-/** A check of one's own, for the modules that need another. */
+/** Makes a custom validator, for modules that need another one. */
 export function checkedBy({ name, says, schema, validate }: Check): PropertyDecorator {
   return ValidateBy(
     { name, validator: { validate, defaultMessage: () => `must be ${says}` } },
@@ -23,17 +21,16 @@ export function checkedBy({ name, says, schema, validate }: Check): PropertyDeco
   );
 }
 
-/** A date of the calendar, exactly year-month-day. */
 export function IsCalendarDay(): PropertyDecorator {
   return checkedBy({
     name: 'isCalendarDay',
-    says: 'one calendar date in the form YYYY-MM-DD',
+    says: 'a date in the form YYYY-MM-DD',
     schema: { type: 'string', format: 'date' },
     validate: (value) => typeof value === 'string' && isCalendarDay(value),
   });
 }
 
-/** Not before another date of the same request; where that one is wrong itself, it alone is named. */
+/** Not before another date of the same request. If that one is invalid, only that one is reported. */
 export function IsOnOrAfter(other: string): PropertyDecorator {
   return checkedBy({
     name: 'isOnOrAfter',
@@ -47,65 +44,57 @@ export function IsOnOrAfter(other: string): PropertyDecorator {
   });
 }
 
-/** A whole number as a query or a form sends it, or as JSON does. */
-export type WholeNumber = string | number;
+/** An integer: text in a query or a form, a number in JSON. */
+export type IntegerInput = string | number;
 
-/** Plain digits in a range, both ends included: no sign, exponent, fraction or white space. */
-export function IsWholeNumber({
-  least,
-  most,
-}: {
-  readonly least: number;
-  readonly most: number;
-}): PropertyDecorator {
+/** Digits only: no sign, exponent, fraction or white space. The range includes both ends. */
+export function IsInteger({ min, max }: Record<'min' | 'max', number>): PropertyDecorator {
   return checkedBy({
-    name: 'isWholeNumber',
-    says: `one whole number in plain digits from ${least} to ${most}`,
-    schema: { type: 'integer', minimum: least, maximum: most },
-    validate: (value) => isWholeNumber(value) && Number(value) >= least && Number(value) <= most,
+    name: 'isInteger',
+    says: `an integer from ${min} to ${max}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
+    validate: (value) => isInteger(value) && Number(value) >= min && Number(value) <= max,
   });
 }
 
-/** One text, and no list of them. */
 export function IsText(): PropertyDecorator {
   return checkedBy({
     name: 'isText',
-    says: 'one text',
+    says: 'a string',
     schema: { type: 'string' },
     validate: (value) => typeof value === 'string',
   });
 }
 
-/** One of a few words, as they are written. */
+/** One of a few words, case-sensitive. */
 export function IsOneOf(words: readonly string[]): PropertyDecorator {
   return checkedBy({
     name: 'isOneOf',
-    says: words.join(', '),
+    says: words.length === 1 ? words.join() : `one of ${words.join(', ')}`,
     schema: { type: 'string', enum: words },
     validate: (value) => words.some((word) => word === value),
   });
 }
 
-/** An absolute address of the web. */
-export function IsHttpUrl(longest: number): PropertyDecorator {
+export function IsHttpUrl(maxLength: number): PropertyDecorator {
   return checkedBy({
     name: 'isHttpUrl',
-    says: `an http or https address of at most ${longest} characters`,
+    says: `an http or https URL of at most ${maxLength} characters`,
     schema: {
       type: 'string',
       format: 'uri',
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$',
-      maxLength: longest,
+      maxLength,
     },
     validate: (value) =>
       typeof value === 'string' &&
       value.isWellFormed() &&
-      Array.from(value).length <= longest &&
+      Array.from(value).length <= maxLength &&
       /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) &&
       URL.canParse(value),
   });
 }
 
-function isWholeNumber(value: unknown): value is WholeNumber {
+function isInteger(value: unknown): value is IntegerInput {
   return typeof value === 'string' ? /^\d+$/.test(value) : Number.isSafeInteger(value);
 }

@@ -1,4 +1,4 @@
-/** What a value may be, in the words of JSON Schema that the checks on parameters need. */
+/** The part of JSON Schema that the validators need. */
 export interface ValueSchema {
   readonly type?: 'string' | 'integer';
   readonly enum?: readonly string[];
@@ -9,9 +9,9 @@ export interface ValueSchema {
   readonly maxLength?: number;
 }
 
-/** Goes with a check as its context, so that the documents tell the bounds that the check holds. */
+/** The context of a validator, from which OpenAPI takes its limits. */
 export class Allowed {
-  /** @param says what a value must be, as a failure says it */
+  /** @param says what a value must be, as in the error message */
   constructor(
     readonly says: string,
     readonly schema: ValueSchema,

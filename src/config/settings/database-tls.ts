@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { SettingError } from '../setting-error.js';
 
-/** What a driver of MySQL and MariaDB is told of encryption; nothing where there is none. */
+/** TLS options of the MySQL driver; empty for unencrypted connections. */
 export interface DatabaseTls {
   readonly ssl?: {
-    /** PEM of the authorities that may have signed a host's certificate; those of Node if not set. */
+    /** PEM of the accepted certificate authorities; Node's own if not set. */
     readonly ca?: Buffer;
     readonly rejectUnauthorized: true;
-    /** The certificate must be for the host that was asked for. */
+    /** The certificate must match the host name. */
     readonly verifyIdentity: true;
   };
 }
 
-/** What every encrypted connection demands. */
 const STRICT = { rejectUnauthorized: true, verifyIdentity: true } as const;
-/** For the checks that go on where the file can not be used. */
+/** Stands in for an unusable file while the other settings are checked. */
 export const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
 
 const SETTING = 'DATABASE_TLS_CA';
@@ -24,7 +23,7 @@ const KNOWN_TO_NODE = 'system';
 
 /**
  * Reads DATABASE_TLS_CA: a PEM file, or `system`; without it connections are not encrypted.
- * @throws SettingError where the file can not be read, or holds no certificate
+ * @throws SettingError if the file cannot be read or contains no certificate
  */
 export function readDatabaseTls(value: string | undefined): DatabaseTls {
   if (value === undefined) return {};
@@ -38,18 +37,16 @@ function readCertificates(path: string): Buffer {
   } catch {
     throw new SettingError(SETTING, `is neither ${KNOWN_TO_NODE} nor a readable file`, EXAMPLE);
   }
-  if (!holdsCertificates(pem)) {
-    throw new SettingError(SETTING, 'must hold certificates in PEM', EXAMPLE);
-  }
-  return pem;
+  if (hasCertificates(pem)) return pem;
+  throw new SettingError(SETTING, 'must contain PEM certificates', EXAMPLE);
 }
 
-function holdsCertificates(pem: Buffer): boolean {
+function hasCertificates(pem: Buffer): boolean {
   try {
     createSecureContext({ ca: pem });
   } catch {
     return false;
   }
-  // A file without any is a list of no authorities to Node.
+  // Node accepts a file without certificates as an empty list.
   return pem.includes('-----BEGIN CERTIFICATE-----');
 }

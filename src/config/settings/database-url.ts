@@ -7,7 +7,6 @@ export interface SqliteSettings {
   readonly path: string;
 }
 
-/** Where a server of MySQL or MariaDB listens. */
 export interface MysqlHost {
   readonly host: string;
   readonly port: number;
@@ -15,7 +14,7 @@ export interface MysqlHost {
 
 export interface MysqlSettings {
   readonly dialect: 'mysql';
-  /** The nodes of a cluster in the order in which they are wanted, or the one server there is. */
+  /** A single server, or the hosts of a cluster in order of preference. */
   readonly hosts: readonly [MysqlHost, ...MysqlHost[]];
   readonly user: string;
   readonly password: string;
@@ -26,27 +25,26 @@ export interface MysqlSettings {
 export type DatabaseSettings = SqliteSettings | MysqlSettings;
 
 const MYSQL_EXAMPLE = 'mysql://user:password@localhost:3306/ledger';
-const REPLICAS = 'DATABASE_REPLICA_URLS';
+const SQLITE_EXAMPLE = 'sqlite:data/ledger.sqlite';
 const DEFAULT_PORT = 3306;
 const SCHEME = 'mysql://';
 
 /**
- * Reads DATABASE_URL: `sqlite:PATH` or `mysql://user:password@host:port/database`, which may list
- * several hosts with commas between.
- * @param tls for connections to a server; they are not encrypted if it is not given
- * @throws SettingError that names what is wrong and never repeats the value, which may hold a password
+ * Reads DATABASE_URL: `sqlite:PATH`, or `mysql://user:password@host:port/database` with one or several
+ * hosts, separated by commas.
+ * @param tls connections are not encrypted by default
+ * @throws SettingError without the value, which may contain a password
  */
 export function readDatabaseUrl(value: string, tls: DatabaseTls = {}): DatabaseSettings {
   const url = new DatabaseUrl('DATABASE_URL', tls);
   if (value.startsWith('sqlite:')) return url.readSqlite(value.slice('sqlite:'.length));
   if (value.startsWith(SCHEME)) return url.readMysql(value);
-  throw url.wrong('must begin with sqlite: or mysql://', 'sqlite:data/ledger.sqlite');
+  throw url.invalid('must begin with sqlite: or mysql://', SQLITE_EXAMPLE);
 }
 
 /**
- * Reads DATABASE_REPLICA_URLS: addresses of one server each, with commas between. Their connections are
- * encrypted as the database's own.
- * @throws SettingError that never repeats the value
+ * Reads DATABASE_REPLICA_URLS: URLs of one server each, separated by commas.
+ * @throws SettingError without the value, which may contain a password
  */
 export function readReplicaUrls(
   value: string | undefined,
@@ -54,48 +52,39 @@ export function readReplicaUrls(
   tls: DatabaseTls,
 ): MysqlSettings[] {
   if (value === undefined) return [];
+  const url = new DatabaseUrl('DATABASE_REPLICA_URLS', tls);
   if (dialect === 'sqlite') {
-    throw new SettingError(
-      REPLICAS,
-      'needs a DATABASE_URL that begins with mysql://',
-      MYSQL_EXAMPLE,
-    );
+    throw url.invalid('needs a DATABASE_URL that begins with mysql://');
   }
-  const url = new DatabaseUrl(REPLICAS, tls);
-  // A comma may stand in a password, too.
+  // A password may contain a comma, too.
   const addresses = value.split(/,(?=\s*(?:mysql:\/\/|$))/).map((address) => address.trim());
   return addresses.map((address) => {
     if (!address.startsWith(SCHEME)) {
-      throw url.wrong('must hold addresses that begin with mysql://', MYSQL_EXAMPLE);
+      throw url.invalid('must be a list of URLs that begin with mysql://');
     }
     const settings = url.readMysql(address);
-    if (settings.hosts.length > 1) {
-      throw url.wrong('must name one host in each address', MYSQL_EXAMPLE);
-    }
+    if (settings.hosts.length > 1) throw url.invalid('must name one host in each URL');
     return settings;
   });
 }
 
-/** The value of a setting that holds addresses of databases. */
+/** Parses database URLs of one setting. */
 class DatabaseUrl {
   constructor(
     private readonly setting: string,
     private readonly tls: DatabaseTls,
   ) {}
 
-  wrong(problem: string, example: string): SettingError {
+  invalid(problem: string, example = MYSQL_EXAMPLE): SettingError {
     return new SettingError(this.setting, problem, example);
   }
 
   readSqlite(path: string): SqliteSettings {
     if (this.tls.ssl !== undefined) {
-      throw this.wrong('must begin with mysql:// where DATABASE_TLS_CA is set', MYSQL_EXAMPLE);
+      throw this.invalid('must begin with mysql:// if DATABASE_TLS_CA is set');
     }
     if (path === '' || path.startsWith(':')) {
-      throw this.wrong(
-        'must name a file, since readers and the writer each open it',
-        'sqlite:data/ledger.sqlite',
-      );
+      throw this.invalid('must name a file; a database in memory cannot be used', SQLITE_EXAMPLE);
     }
     return { dialect: 'sqlite', path };
   }
@@ -103,19 +92,17 @@ class DatabaseUrl {
   readMysql(value: string): MysqlSettings {
     const { before, listed, after } = partsOf(value);
     const [first, ...others] = listed.split(',').map((host) => this.parsed(before + host + after));
-    if (first === undefined) throw this.wrong('names no host', MYSQL_EXAMPLE);
+    if (first === undefined) throw this.invalid('names no host');
     const database = this.decoded(first.pathname.slice(1));
-    if (first.username === '') throw this.wrong('names no user', MYSQL_EXAMPLE);
+    if (first.username === '') throw this.invalid('names no user');
     if (first.search !== '' || first.hash !== '') {
-      throw this.wrong('takes no options behind the database', MYSQL_EXAMPLE);
+      throw this.invalid('must have no options after the database name');
     }
-    if (!/^[^/]+$/.test(database)) {
-      throw this.wrong('must end in the name of one database', MYSQL_EXAMPLE);
-    }
+    if (!/^[^/]+$/.test(database)) throw this.invalid('must end with a database name');
     const hosts = [hostOf(first), ...others.map(hostOf)] as const;
-    // For an address the driver would compare the certificate with "localhost".
+    // For an IP address the driver would compare the certificate with "localhost".
     if (this.tls.ssl !== undefined && hosts.some(({ host }) => isIP(host) !== 0)) {
-      throw this.wrong('must name its hosts where DATABASE_TLS_CA is set', MYSQL_EXAMPLE);
+      throw this.invalid('must use host names, not IP addresses, if DATABASE_TLS_CA is set');
     }
     return {
       dialect: 'mysql',
@@ -127,15 +114,10 @@ class DatabaseUrl {
     };
   }
 
-  /** The same address with one of its hosts. */
   private parsed(value: string): URL {
-    let url: URL;
-    try {
-      url = new URL(value);
-    } catch {
-      throw this.wrong('is not a URL', MYSQL_EXAMPLE);
-    }
-    if (url.hostname === '') throw this.wrong('names no host', MYSQL_EXAMPLE);
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (url === null) throw this.invalid('is not a URL');
+    if (url.hostname === '') throw this.invalid('names no host');
     return url;
   }
 
@@ -143,12 +125,12 @@ class DatabaseUrl {
     try {
       return decodeURIComponent(part);
     } catch {
-      throw this.wrong('holds a % that is no percent-encoding; write it as %25', MYSQL_EXAMPLE);
+      throw this.invalid('contains an invalid percent-encoding; write % as %25');
     }
   }
 }
 
-/** An address up to its hosts, the hosts, and what stands behind them. */
+/** Splits a URL into its hosts and the text before and after them. */
 function partsOf(address: string) {
   const end = address.slice(SCHEME.length).search(/[/?#]/);
   const whole = end < 0 ? address : address.slice(0, SCHEME.length + end);

@@ -9,11 +9,11 @@ const VARIABLE = 'KEY_ENCRYPTION_SECRET';
 const EXAMPLE = '"$(openssl rand -base64 32)"';
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
 /** Characters. */
-export const SHORTEST_SECRET = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /**
- * The secret that API keys are encrypted under.
- * @returns null where it is not given and need not be, see developmentSecret
+ * The secret that encrypts API keys.
+ * @returns null if it is unset outside production; see developmentSecret
  */
 export function readKeyEncryptionSecret(
   source: SettingSource,
@@ -21,30 +21,30 @@ export function readKeyEncryptionSecret(
 ): string | null {
   const value = source.valueOf(VARIABLE);
   if (value === undefined) return isProduction ? wrong(source, 'is required in production') : null;
-  return value.length < SHORTEST_SECRET
-    ? wrong(source, `must have at least ${SHORTEST_SECRET} characters`)
+  return value.length < MIN_SECRET_LENGTH
+    ? wrong(source, `must have at least ${MIN_SECRET_LENGTH} characters`)
     : value;
 }
 
 /**
- * Outside production the secret is made once and kept in a file that only its owner can read, so that
- * a developer's keys survive a restart.
- * @throws SettingError where the file holds none, as after a disk was full
+ * Outside production the secret is generated once and kept in a file that only its owner can read, so
+ * that keys survive a restart.
+ * @throws SettingError if the file is incomplete, for example because the disk was full
  */
 export function developmentSecret(): string {
   if (!existsSync(DEVELOPMENT_FILE)) makeSecret();
   const secret = readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
-  if (secret.length >= SHORTEST_SECRET) return secret;
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new SettingError(
     VARIABLE,
-    `the file ${DEVELOPMENT_FILE} holds fewer than ${SHORTEST_SECRET} characters. Put the secret back, ` +
-      'or remove the file for a new one, under which older keys can not be shown again. ' +
-      'The secret may be given as a setting, too',
+    `the file ${DEVELOPMENT_FILE} has fewer than ${MIN_SECRET_LENGTH} characters. Restore it, set the ` +
+      'secret as a setting, or remove the file to generate a new one; existing keys then still work, ' +
+      'but cannot be shown',
     EXAMPLE,
   );
 }
 
-/** Written aside first, so that nobody reads half of it; of two processes at once, one makes it. */
+/** Links a complete file into place, so that concurrent processes share one secret. */
 function makeSecret(): void {
   mkdirSync(dirname(DEVELOPMENT_FILE), { recursive: true });
   const written = `${DEVELOPMENT_FILE}.${process.pid}`;
@@ -59,5 +59,5 @@ function makeSecret(): void {
 }
 
 function wrong(source: SettingSource, problem: string): null {
-  return source.wrong({ variable: VARIABLE, problem, example: EXAMPLE }, null);
+  return source.invalid(VARIABLE, problem, EXAMPLE, null);
 }

@@ -4,9 +4,9 @@ const PORT = 3_001;
 
 export interface ManagementSettings {
   readonly host: string;
-  /** 0 lets the system choose; null where nothing listens. */
+  /** 0 for any free port; null to disable the server. */
   readonly port: number | null;
-  /** True where the port is not set: then another program on it is no reason not to start. */
+  /** True if the port is not set. Then the service starts even if the port is in use. */
   readonly portIsDefault: boolean;
 }
 
@@ -17,8 +17,8 @@ export function readManagement(source: SettingSource): ManagementSettings {
   if (value === 'off') return { host, port: null, portIsDefault: false };
   const text = value ?? String(PORT);
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    const problem = 'must be a whole number from 0 to 65535, or off';
-    source.wrong({ variable: 'MANAGEMENT_PORT', problem, example: String(PORT) }, null);
+    const problem = 'must be an integer from 0 to 65535, or off';
+    source.invalid('MANAGEMENT_PORT', problem, String(PORT), null);
   }
   return { host, port: Number(text), portIsDefault: value === undefined };
 }

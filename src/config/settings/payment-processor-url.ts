@@ -1,17 +1,17 @@
 import type { SettingSource } from '../read-value.js';
 
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Where cancels of recurring payments are sent, and the secret that signs them. */
+/** The URL that receives cancels of recurring payments, and the secret that signs them. */
 export interface PaymentProcessorSettings {
   readonly url: string;
   readonly secret: string;
 }
 
 /**
- * Reads PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET, which go together.
- * @returns null where neither is set: cancels are recorded only
+ * Reads PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET.
+ * @returns null if neither is set: cancels are then only recorded
  */
 export function readPaymentProcessor(source: SettingSource): PaymentProcessorSettings | null {
   const address = source.valueOf('PAYMENT_PROCESSOR_URL');
@@ -24,17 +24,17 @@ export function readPaymentProcessor(source: SettingSource): PaymentProcessorSet
 function readAddress(source: SettingSource, address: string | undefined): string | null {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : null;
   const isSafe = url?.protocol === 'https:' || LOOPBACK.has(url?.hostname ?? '');
-  // fetch takes no address with a user name: every cancel would fail.
+  // fetch rejects URLs with credentials.
   const hasUser = url !== null && url.username + url.password !== '';
   if (url !== null && /^https?:$/.test(url.protocol) && isSafe && !hasUser) return url.href;
-  const problem = 'must be an https address without a user name (http only on this machine)';
+  const problem = 'must be an https URL without a user name (http only for localhost)';
   const example = 'https://processor.example/cancel';
-  return source.wrong({ variable: 'PAYMENT_PROCESSOR_URL', problem, example }, null);
+  return source.invalid('PAYMENT_PROCESSOR_URL', problem, example, null);
 }
 
 function readSecret(source: SettingSource, secret: string | undefined): string | null {
-  if (secret !== undefined && secret.length >= SHORTEST_SECRET) return secret;
-  const problem = `must have at least ${SHORTEST_SECRET} characters where PAYMENT_PROCESSOR_URL is set`;
+  if (secret !== undefined && secret.length >= MIN_SECRET_LENGTH) return secret;
+  const problem = `must have at least ${MIN_SECRET_LENGTH} characters if PAYMENT_PROCESSOR_URL is set`;
   const example = '"$(openssl rand -base64 32)"';
-  return source.wrong({ variable: 'PAYMENT_PROCESSOR_SECRET', problem, example }, null);
+  return source.invalid('PAYMENT_PROCESSOR_SECRET', problem, example, null);
 }

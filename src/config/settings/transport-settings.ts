@@ -5,24 +5,25 @@ import { isError } from '../../common/errors/is-error.js';
 import { readChoice, type SettingSource } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
 
-const MOST_HOPS = 16;
+const MAX_HOPS = 16;
+const EXAMPLE = '/etc/ssl/service.pem';
 
-/** Files of a certificate, with its chain, and of its key, both PEM. */
+/** Paths of a certificate with its chain and of its key, both in PEM. */
 export interface TlsFiles {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** What tls.createServer takes. */
+/** Options of tls.createServer. */
 export interface TlsContext {
   readonly cert: Buffer;
   readonly key: Buffer;
 }
 
 export interface TransportSettings {
-  /** Null where the service speaks plain HTTP, or HTTP to a proxy. */
+  /** Null for plain HTTP. */
   readonly tls: TlsFiles | null;
-  /** How many proxies stand before the service, or their networks; null where none is believed. */
+  /** The number of trusted proxies, or their networks; null for none. */
   readonly trustProxy: number | readonly string[] | null;
   readonly requireHttps: boolean;
 }
@@ -37,7 +38,7 @@ export function readTransport(source: SettingSource, isProduction: boolean): Tra
   };
 }
 
-/** @throws SettingError where a file can not be read, or both do not belong together */
+/** @throws SettingError if a file cannot be read, or certificate and key do not match */
 export function loadTls({ certificate, key }: TlsFiles): TlsContext {
   const context = {
     cert: readPem('TLS_CERT', certificate),
@@ -50,7 +51,7 @@ export function loadTls({ certificate, key }: TlsFiles): TlsContext {
     throw new SettingError(
       'TLS_CERT',
       `and TLS_KEY must be a certificate and its key in PEM (${why})`,
-      '/etc/ssl/service.pem',
+      EXAMPLE,
     );
   }
   return context;
@@ -61,8 +62,8 @@ function readTlsFiles(source: SettingSource): TlsFiles | null {
   if (certificate === undefined && key === undefined) return null;
   if (certificate === undefined || key === undefined) {
     const variable = certificate === undefined ? 'TLS_KEY' : 'TLS_CERT';
-    const problem = 'needs TLS_CERT and TLS_KEY, which go together';
-    return source.wrong({ variable, problem, example: '/etc/ssl/service.pem' }, null);
+    const problem = 'is missing: TLS_CERT and TLS_KEY must be set together';
+    return source.invalid(variable, problem, EXAMPLE, null);
   }
   const files = { certificate, key };
   const pems = [
@@ -77,19 +78,19 @@ function readPem(variable: 'TLS_CERT' | 'TLS_KEY', path: string): Buffer {
   try {
     return readFileSync(path);
   } catch {
-    throw new SettingError(variable, 'is a file that can not be read', '/etc/ssl/service.pem');
+    throw new SettingError(variable, 'is a file that cannot be read', EXAMPLE);
   }
 }
 
-/** A number of hops, or networks: never everybody, since then everybody could name any address. */
+/** A number of hops, or networks. 0.0.0.0/0 is rejected: then any client could fake its address. */
 function readTrustProxy(source: SettingSource): number | readonly string[] | null {
   const value = source.valueOf('TRUST_PROXY');
   if (value === undefined || value === '0') return null;
-  if (/^\d{1,2}$/.test(value) && Number(value) <= MOST_HOPS) return Number(value);
+  if (/^\d{1,2}$/.test(value) && Number(value) <= MAX_HOPS) return Number(value);
   const networks = AddressList.parse(value);
   if (networks === null || /\/0+(,|$)/.test(networks.text)) {
-    const problem = `must be a number of proxies from 0 to ${MOST_HOPS}, or their addresses and networks`;
-    return source.wrong({ variable: 'TRUST_PROXY', problem, example: '10.0.0.0/8' }, null);
+    const problem = `must be the number of proxies from 0 to ${MAX_HOPS}, or their addresses and networks`;
+    return source.invalid('TRUST_PROXY', problem, '10.0.0.0/8', null);
   }
   return networks.text.split(',');
 }

@@ -11,36 +11,36 @@ import type { Column } from '../columns.js';
 const READS = /^\s*(SELECT|WITH|SHOW)\b/i;
 const BEGINS = /^(START|BEGIN) TRANSACTION$/;
 
-type Asking = <Result>(ask: () => Promise<Result>) => Promise<Result>;
+type RunQuery = <Result>(query: () => Promise<Result>) => Promise<Result>;
 
-/** TypeORM on the service's own connections: it reads by itself, and writes in a session alone. */
+/** TypeORM on the service's own connections. Writes are only possible in a session. */
 export class EntitySource extends DataSource {
   private readonly known = new WeakSet<QueryRunner>();
   private readonly ofSessions = new WeakSet<QueryRunner>();
 
-  /** @param asking runs each statement: with the retries of the database, say */
+  /** @param runQuery wraps each statement, for example in retries */
   constructor(
     options: DataSourceOptions,
-    private readonly asking: Asking = (ask) => ask(),
+    private readonly runQuery: RunQuery = (query) => query(),
   ) {
     super(options);
   }
 
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
     const runner = super.createQueryRunner(mode);
-    // The driver of SQLite always gives the same one.
+    // The SQLite driver always returns the same runner.
     if (this.known.has(runner)) return runner;
     this.known.add(runner);
     const query = runner.query.bind(runner);
     return Object.assign(runner, {
-      query: (...asked: Parameters<typeof query>) =>
-        this.ask(runner, asked[0], () => query(...asked)),
+      query: (...parameters: Parameters<typeof query>) =>
+        this.run(runner, parameters[0], () => query(...parameters)),
     });
   }
 
   /**
-   * A runner for transactions that a session begins and ends. TypeORM finds one begun, and makes
-   * savepoints in it where it is asked for transactions of its own.
+   * A runner whose transactions are begun and ended by a session. TypeORM sees a transaction in
+   * progress, and uses savepoints for its own.
    */
   async sessionRunner(): Promise<QueryRunner> {
     const runner = this.createQueryRunner();
@@ -49,18 +49,18 @@ export class EntitySource extends DataSource {
     return runner;
   }
 
-  private async ask(runner: QueryRunner, sql: string, query: () => Promise<unknown>) {
+  private async run(runner: QueryRunner, sql: string, query: () => Promise<unknown>) {
     if (this.ofSessions.has(runner)) {
       if (BEGINS.test(sql)) return undefined;
     } else if (!READS.test(sql)) {
-      throw new Error('Entities are written in database.write, by the manager of its session.');
+      throw new Error('To write entities, use the manager of a session in database.write.');
     }
-    return this.asking(() => withErrorOfDriver(query));
+    return this.runQuery(() => throwingDriverErrors(query));
   }
 }
 
-/** TypeORM's own error hides what the driver's means, and quotes values. */
-async function withErrorOfDriver<Result>(query: () => Promise<Result>): Promise<Result> {
+/** Unwraps TypeORM's own error, which quotes values. */
+async function throwingDriverErrors<Result>(query: () => Promise<Result>): Promise<Result> {
   try {
     return await query();
   } catch (error) {
@@ -69,8 +69,8 @@ async function withErrorOfDriver<Result>(query: () => Promise<Result>): Promise<
 }
 
 /**
- * The entities as repositories take them. Of a date-time TypeORM would make a Date in local time, and
- * what has a default it would read again after each INSERT, in any order; a row is written whole.
+ * Removes column options with unwanted effects in repositories: TypeORM turns a datetime into a Date in
+ * local time, and reads a column with a default again after each INSERT.
  */
 export function withoutConversions(entities: readonly EntitySchema[]): EntitySchema[] {
   return entities.map(({ options }) => {

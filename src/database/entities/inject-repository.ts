@@ -2,12 +2,12 @@ import { Inject, type FactoryProvider } from '@nestjs/common';
 import type { EntitySchema } from 'typeorm';
 import { Database } from '../database.js';
 
-/** Injects the `Repository` of an entity that the module has in its `repositoriesOf`. */
+/** Injects the repository of an entity that the module provides with `repositoriesOf`. */
 export function InjectRepository(entity: EntitySchema): ParameterDecorator {
   return Inject(tokenOf(entity));
 }
 
-/** Providers of repositories that read. Those that write come from the manager of a session. */
+/** Providers of read-only repositories. To write, use the manager of a session. */
 export function repositoriesOf(...entities: readonly EntitySchema[]): FactoryProvider[] {
   return entities.map((entity) => ({
     provide: tokenOf(entity),

@@ -4,23 +4,23 @@ import type { SqlValue } from '../database.js';
 import type { MysqlConnection } from '../mysql/mysql-connection.js';
 import { EntitySource, withoutConversions } from './entity-source.js';
 
-/** Runs a statement of TypeORM's: rows as objects, or what it wrote. */
-type Ask = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
+/** @returns rows as objects, or the result of a write */
+type Query = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
 
-/** Servers prepare none of these. */
-const OF_SAVEPOINTS = /^(SAVEPOINT|RELEASE|ROLLBACK)\b/;
+/** These cannot be prepared. */
+const SAVEPOINT_COMMANDS = /^(SAVEPOINT|RELEASE|ROLLBACK)\b/;
 
-/** TypeORM on the pools of the service: its driver takes the module that makes its pool. */
+/** TypeORM on the service's own pools, given to its driver in place of the mysql2 module. */
 export class MysqlEntities {
   private readonly managers = new WeakMap<MysqlConnection, EntityManager>();
 
   private constructor(private readonly source: EntitySource) {}
 
-  /** @param read runs a statement on whichever connection is free */
+  /** @param read runs a statement on any free connection */
   static async open(
     database: string,
     entities: readonly EntitySchema[],
-    read: Ask,
+    read: Query,
   ): Promise<MysqlEntities> {
     const source = new EntitySource({
       ...{ type: 'mysql', database, driver: { createPool: () => poolOf(read) } },
@@ -33,41 +33,41 @@ export class MysqlEntities {
     return this.source.manager;
   }
 
-  /** A manager whose statements run on one connection alone, in the transaction that it has begun. */
+  /** A manager for transactions on one connection; made once per connection. */
   async managerOn(connection: MysqlConnection): Promise<EntityManager> {
     const known = this.managers.get(connection);
     if (known !== undefined) return known;
     const runner = await this.source.sessionRunner();
-    const lent: unknown = await runner.connect();
-    if (!(lent instanceof LentConnection)) throw new Error('a connection of ours is expected');
-    lent.ask = (sql, values) =>
-      OF_SAVEPOINTS.test(sql) ? connection.command(sql) : connection.query(sql, values);
+    const adapter: unknown = await runner.connect();
+    if (!(adapter instanceof ConnectionAdapter)) throw new Error('unexpected connection');
+    adapter.run = (sql, values) =>
+      SAVEPOINT_COMMANDS.test(sql) ? connection.command(sql) : connection.query(sql, values);
     this.managers.set(connection, runner.manager);
     return runner.manager;
   }
 }
 
-/** As much of a connection as TypeORM's driver asks for. Whoever lends it takes it back. */
-class LentConnection extends EventEmitter {
-  constructor(public ask: Ask) {
+/** The part of a mysql2 connection that TypeORM's driver uses. */
+class ConnectionAdapter extends EventEmitter {
+  constructor(public run: Query) {
     super();
   }
 
   promise() {
     return {
-      query: async (sql: string, values: readonly SqlValue[] = []) => [await this.ask(sql, values)],
+      query: async (sql: string, values: readonly SqlValue[] = []) => [await this.run(sql, values)],
     };
   }
 
   release(): void {
-    // It was never taken from a pool.
+    // The connection belongs to the caller.
   }
 }
 
-function poolOf(read: Ask) {
+function poolOf(read: Query) {
   return {
-    getConnection: (done: (error: null, connection: LentConnection) => void) => {
-      done(null, new LentConnection(read));
+    getConnection: (done: (error: null, connection: ConnectionAdapter) => void) => {
+      done(null, new ConnectionAdapter(read));
     },
     end: (done: () => void) => {
       done();

@@ -2,11 +2,11 @@ import type SqliteConnection from 'better-sqlite3';
 import type { EntitySchema } from 'typeorm';
 import { EntitySource, withoutConversions } from './entity-source.js';
 
-/** TypeORM on one connection of the service: its driver takes the class that makes its connection. */
+/** TypeORM on an existing connection, given to its driver in place of the connection class. */
 export async function openSqliteEntities(
   connection: SqliteConnection.Database,
   entities: readonly EntitySchema[],
-  asking: ConstructorParameters<typeof EntitySource>[1],
+  runQuery: ConstructorParameters<typeof EntitySource>[1],
 ): Promise<EntitySource> {
   const source = new EntitySource(
     {
@@ -19,7 +19,7 @@ export async function openSqliteEntities(
         return connection;
       },
     },
-    asking,
+    runQuery,
   );
   return source.initialize();
 }

@@ -6,7 +6,7 @@ const MONEY = 'BIGINT NOT NULL';
 const COUNT = 'BIGINT NOT NULL';
 const TEXT = 'VARCHAR(255) NOT NULL';
 const WORD = 'VARCHAR(32) NOT NULL';
-const MOMENT = 'DATETIME NOT NULL';
+const DATE_TIME = 'DATETIME NOT NULL';
 const DAY = 'DATE NOT NULL';
 const FLAG = 'TINYINT NOT NULL';
 
@@ -26,11 +26,11 @@ const ACCOUNTS: readonly Table[] = [
   {
     name: 'api_applications',
     columns: {
-      id: 'GIVEN',
+      id: 'GENERATED',
       user_id: ID,
       name: TEXT,
       state: WORD,
-      created: MOMENT,
+      created: DATE_TIME,
       expires: 'DATETIME',
       address_allow_list: 'TEXT',
     },
@@ -43,7 +43,7 @@ const ACCOUNTS: readonly Table[] = [
       key_hash: 'VARCHAR(64) NOT NULL',
       application_id: ID,
       encrypted_key: TEXT,
-      created: MOMENT,
+      created: DATE_TIME,
       expires: 'DATETIME',
     },
     primaryKey: ['key_hash'],
@@ -63,7 +63,7 @@ const CATALOG: readonly Table[] = [
     columns: {
       affiliate_id: ID,
       product_id: ID,
-      created: MOMENT,
+      created: DATE_TIME,
       status: WORD,
       comments: 'TEXT',
       custom_commission: 'BIGINT',
@@ -90,7 +90,7 @@ const CATALOG: readonly Table[] = [
       max_number_of_payments: COUNT,
       max_total_of_all_payments: MONEY,
       max_amount_per_payment: MONEY,
-      next_payment: MOMENT,
+      next_payment: DATE_TIME,
       processor_email: TEXT,
       contact_email: TEXT,
       code: 'VARCHAR(255)',
@@ -104,10 +104,10 @@ const CATALOG: readonly Table[] = [
       payment_trial_payout: MONEY,
       payout: 'BIGINT',
       current_payments_amount: MONEY,
-      created: MOMENT,
+      created: DATE_TIME,
       sender_email: TEXT,
-      last_date: MOMENT,
-      next_date: MOMENT,
+      last_date: DATE_TIME,
+      next_date: DATE_TIME,
       ip: TEXT,
       referrer: 'TEXT NOT NULL',
       tid: 'TEXT',
@@ -125,7 +125,7 @@ const TRANSACTIONS: Table = {
     transaction_id: 'VARCHAR(64) NOT NULL',
     product_id: ID,
     product_name: TEXT,
-    sale_date: MOMENT,
+    sale_date: DATE_TIME,
     amount: MONEY,
     status: WORD,
     pre_key: 'VARCHAR(255)',
@@ -241,7 +241,7 @@ const KEPT: readonly Table[] = [
   },
 ];
 
-/** The ledger, the keys that open it, and what is kept beside it so that a page is cheap. */
+/** The ledger, API keys, and precomputed counts for fast pages. */
 export class Ledger1763700000000 implements MigrationInterface {
   readonly name = 'Ledger1763700000000';
 
@@ -249,8 +249,8 @@ export class Ledger1763700000000 implements MigrationInterface {
     await createTables(runner, [...ACCOUNTS, ...CATALOG, TRANSACTIONS, ...KEPT]);
   }
 
-  /** A ledger is not thrown away by going back one version: restore a backup instead. */
+  /** Would delete the ledger: restore a backup instead. */
   down(): Promise<void> {
-    return Promise.reject(new Error('The first migration can not be reverted'));
+    return Promise.reject(new Error('The first migration cannot be reverted'));
   }
 }

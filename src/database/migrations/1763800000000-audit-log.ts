@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables } from './create-table.js';
 
-/** Who changed what through the service. */
 export class AuditLog1763800000000 implements MigrationInterface {
   readonly name = 'AuditLog1763800000000';
 
@@ -10,7 +9,7 @@ export class AuditLog1763800000000 implements MigrationInterface {
       {
         name: 'audit_log',
         columns: {
-          id: 'GIVEN',
+          id: 'GENERATED',
           created: 'DATETIME NOT NULL',
           user_id: 'BIGINT NOT NULL',
           application_id: 'BIGINT NOT NULL',

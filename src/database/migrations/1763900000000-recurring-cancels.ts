@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables } from './create-table.js';
 
-/** Lets one instance at a time tell the processor of a cancel. */
+/** Locks for cancels, so that only one instance sends each to the payment processor. */
 export class RecurringCancels1763900000000 implements MigrationInterface {
   readonly name = 'RecurringCancels1763900000000';
 

@@ -1,17 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, isSqlite, type NewColumn } from './create-table.js';
 
-/** How late the refunds of a vendor came at most: no count of refunds is read beyond that. */
+const COLUMNS: readonly NewColumn[] = [
+  ['ledger_revisions', 'longest_refund_days', 'BIGINT NOT NULL DEFAULT 0'],
+];
+
+/** The longest time from a sale to its refund, per vendor, which limits the refund counts to read. */
 export class LongestRefundDays1764100000000 implements MigrationInterface {
   readonly name = 'LongestRefundDays1764100000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    if (!(await runner.hasColumn('ledger_revisions', 'longest_refund_days'))) {
-      await runner.query(
-        'ALTER TABLE ledger_revisions ADD COLUMN longest_refund_days BIGINT NOT NULL DEFAULT 0',
-      );
-    }
-    const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
-    const days = isSqlite
+    await addColumns(runner, COLUMNS);
+    const days = isSqlite(runner)
       ? 'CAST(julianday(refund_day) - julianday(sale_day) AS INTEGER)'
       : 'DATEDIFF(refund_day, sale_day)';
     await runner.query(`UPDATE ledger_revisions SET longest_refund_days = COALESCE(
@@ -20,6 +20,6 @@ export class LongestRefundDays1764100000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE ledger_revisions DROP COLUMN longest_refund_days');
+    await dropColumns(runner, COLUMNS);
   }
 }

@@ -1,24 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
-const COLUMNS = [
-  ['api_applications', 'limits', 'VARCHAR(255)'],
-  ['api_keys', 'last_used', 'DATETIME'],
-] as const;
+const COLUMNS: readonly NewColumn[] = [
+  ['api_applications', 'limits', 'VARCHAR(255) NULL'],
+  ['api_keys', 'last_used', 'DATETIME NULL'],
+];
 
-/** The limits of an API application where they differ from everybody's, and when a key was used last. */
+/** Individual limits of an API application, and the last use of a key. */
 export class KeyLife1764200000000 implements MigrationInterface {
   readonly name = 'KeyLife1764200000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const [table, column, type] of COLUMNS) {
-      if (await runner.hasColumn(table, column)) continue;
-      await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${type} NULL`);
-    }
+    await addColumns(runner, COLUMNS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const [table, column] of COLUMNS) {
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-    }
+    await dropColumns(runner, COLUMNS);
   }
 }

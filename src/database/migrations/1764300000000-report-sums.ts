@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTables, type Table } from './create-table.js';
+import { createTables, isSqlite, type Table } from './create-table.js';
 
 const ID = 'BIGINT NOT NULL';
 const SUM = 'BIGINT NOT NULL';
@@ -26,7 +26,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** A pending transaction has its amount and nothing else. */
+/** Of a pending transaction only the amount counts. */
 const unlessPending = (sum: string) => `CASE WHEN status = 'pending' THEN 0 ELSE ${sum} END`;
 const returned = (known: string, otherwise: string) =>
   `CASE WHEN status = 'charged_back' THEN '${otherwise}' ELSE '${known}' END`;
@@ -70,7 +70,7 @@ const OF_AFFILIATES =
   'vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission';
 const SUMMED = 'SUM(transactions), SUM(amount), SUM(earnings)';
 
-/** What reports are read from, summed up from the ledger as it is. */
+/** Sums for reports, computed from the existing ledger. */
 export class ReportSums1764300000000 implements MigrationInterface {
   readonly name = 'ReportSums1764300000000';
 
@@ -85,7 +85,7 @@ export class ReportSums1764300000000 implements MigrationInterface {
   }
 }
 
-/** The days of products, and of what affiliates sold of them. */
+/** Daily sums of products, and of products by affiliate. */
 function fromLedger(): string[] {
   return COUNTED.flatMap(
     ({ kind, day, amount, earnings, commission, commissions, fees, where }) => [
@@ -102,10 +102,11 @@ function fromLedger(): string[] {
   );
 }
 
-/** What is summed up from the days, which are far fewer than the transactions. */
+/** Sums of the daily sums, which are far fewer than the transactions. */
 function fromDays(runner: QueryRunner): string[] {
-  const isSqlite = runner.dataSource.options.type === 'better-sqlite3';
-  const month = isSqlite ? "SUBSTR(day, 1, 7) || '-01'" : "CONCAT(SUBSTR(day, 1, 7), '-01')";
+  const month = isSqlite(runner)
+    ? "SUBSTR(day, 1, 7) || '-01'"
+    : "CONCAT(SUBSTR(day, 1, 7), '-01')";
   const INSERT = `INSERT INTO vendor_sums (${OF_VENDORS})`;
   return [
     `${INSERT} SELECT vendor_id, 'total', kind, day, 0, ${SUMMED}, SUM(commissions), SUM(fees)

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTables } from './create-table.js';
+import { createTables, isSqlite } from './create-table.js';
 
-/** Passwords and sessions of the account pages, and the e-mail by which a user is found there. */
+/** Passwords and sessions of the account pages, and the normalised e-mail for sign-in. */
 export class SignIn1764400000000 implements MigrationInterface {
   readonly name = 'SignIn1764400000000';
 
@@ -48,7 +48,7 @@ export class SignIn1764400000000 implements MigrationInterface {
   }
 }
 
-/** In one step where a DDL statement commits by itself, so that no start is cut off in between. */
+/** In one statement on MySQL, where DDL commits implicitly: an interruption leaves both or neither. */
 async function addSignInEmail(runner: QueryRunner): Promise<void> {
   const column = "ADD COLUMN sign_in_email VARCHAR(255) NOT NULL DEFAULT ''";
   const index = 'INDEX users_by_sign_in_email';
@@ -60,7 +60,7 @@ async function addSignInEmail(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** SQL has lower case for ASCII only on one database and for all on the other: so not in SQL. */
+/** Not in SQL: LOWER() of SQLite only converts ASCII. */
 async function fillSignInEmails(runner: QueryRunner): Promise<void> {
   await runner.query('UPDATE users SET sign_in_email = email');
   const rows = (await runner.query('SELECT id, email FROM users')) as {
@@ -72,8 +72,4 @@ async function fillSignInEmails(runner: QueryRunner): Promise<void> {
     if (lower === email) continue;
     await runner.query('UPDATE users SET sign_in_email = ? WHERE id = ?', [lower, id]);
   }
-}
-
-function isSqlite(runner: QueryRunner): boolean {
-  return runner.dataSource.options.type === 'better-sqlite3';
 }

@@ -1,31 +1,31 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, isSqlite, type NewColumn } from './create-table.js';
 
-const TRANSACTIONS = 'transactions';
-const COLUMN = 'customer_processor_email';
+/** Last and nullable: so the database need not rewrite the rows. */
+const COLUMNS: readonly NewColumn[] = [
+  ['transactions', 'customer_processor_email', 'VARCHAR(255) NULL'],
+];
 
 /**
- * The e-mail address of a buyer at the payment processor. That of a user is not kept any more; its
- * column stays for now, since instances of the version before read it while they are replaced.
+ * A buyer's e-mail at the payment processor. The one of users is not stored any more; its column stays,
+ * since instances of the previous version read it during an upgrade.
  */
 export class BuyersProcessorEmail1764500000000 implements MigrationInterface {
   readonly name = 'BuyersProcessorEmail1764500000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    if (!(await runner.hasColumn(TRANSACTIONS, COLUMN))) {
-      // Last and without a default: no row is written, however long the ledger is.
-      await runner.query(`ALTER TABLE ${TRANSACTIONS} ADD COLUMN ${COLUMN} VARCHAR(255) NULL`);
-    }
+    await addColumns(runner, COLUMNS);
     await makeUsersEmailOptional(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE ${TRANSACTIONS} DROP COLUMN ${COLUMN}`);
+    await dropColumns(runner, COLUMNS);
   }
 }
 
-/** SQLite can not change the default of a column; no second instance is at work on its file. */
+/** SQLite cannot change the default of a column; but there is no other instance to consider. */
 async function makeUsersEmailOptional(runner: QueryRunner): Promise<void> {
-  if (runner.dataSource.options.type !== 'better-sqlite3') {
+  if (!isSqlite(runner)) {
     await runner.query("ALTER TABLE users ALTER COLUMN processor_email SET DEFAULT ''");
     return;
   }

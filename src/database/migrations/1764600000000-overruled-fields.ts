@@ -1,13 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
-const COLUMNS = [
-  ['affiliations', 'overruled', 'TEXT'],
-  ['recurring_payments', 'overruled', 'TEXT'],
-  ['audit_log', 'source', 'VARCHAR(255)'],
-] as const;
-/** Entries of the audit log, or rows, at a time. */
-const AT_ONCE = 500;
-/** What the interface can set of a relationship. */
+const COLUMNS: readonly NewColumn[] = [
+  ['affiliations', 'overruled', 'TEXT NULL'],
+  ['recurring_payments', 'overruled', 'TEXT NULL'],
+  ['audit_log', 'source', 'VARCHAR(255) NULL'],
+];
+/** Entries of the audit log. */
+const BATCH_SIZE = 500;
+/** The fields of a relationship that the API can set. */
 const FIELDS = [
   'status',
   'delayed_commission',
@@ -16,7 +17,7 @@ const FIELDS = [
   'custom_payment_1st_payout',
   'custom_payment_trial_payout',
 ] as const;
-/** What the interface sets of a relationship that it adds, whatever it was asked for. */
+/** The fields that the API always sets when it creates a relationship. */
 const ALWAYS_SET: readonly string[] = ['status', 'delayed_commission'];
 
 interface Entry {
@@ -29,29 +30,26 @@ interface Entry {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** As the service keeps it: `said` is absent where the ledger has not said it. */
+/** As in the service: `said` is the value in the ledger, absent if it has none. */
 type Overruled = Record<string, { readonly said?: unknown }>;
 
 /**
- * What the ledger last said of the fields that the interface has changed since, and the source of an
- * entry of the audit log. What was changed before is found in the audit log, from its end to its
- * beginning: a change still stands where it left what is there now, or what a later one found.
+ * The last ledger values of fields that the API has changed since, and the source of audit entries.
+ * Earlier changes are reconstructed from the audit log, from newest to oldest: a change is still in
+ * effect if it left the current value, or the value that a later change in effect started from.
  */
 export class OverruledFields1764600000000 implements MigrationInterface {
   readonly name = 'OverruledFields1764600000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const [table, column, type] of COLUMNS) {
-      if (await runner.hasColumn(table, column)) continue;
-      await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${type} NULL`);
-    }
+    await addColumns(runner, COLUMNS);
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
       const entries = await entriesBefore(runner, before);
       for (const entry of entries) {
-        if (entry.action === 'affiliation.set') await takeRelationship(runner, entry);
+        if (entry.action === 'affiliation.set') await restoreRelationship(runner, entry);
       }
-      await takeCancels(runner, entries);
+      await restoreCancels(runner, entries);
       const last = entries.at(-1);
       if (last === undefined) return;
       before = last.id;
@@ -59,9 +57,7 @@ export class OverruledFields1764600000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const [table, column] of COLUMNS) {
-      await runner.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-    }
+    await dropColumns(runner, COLUMNS);
   }
 }
 
@@ -69,12 +65,12 @@ async function entriesBefore(runner: QueryRunner, id: number): Promise<Entry[]> 
   return (await runner.query(
     `SELECT id, user_id, action, subject, state_before, state_after FROM audit_log
      WHERE id < ? AND action IN ('affiliation.set', 'recurring_payment.cancel')
-     ORDER BY id DESC LIMIT ${AT_ONCE}`,
+     ORDER BY id DESC LIMIT ${BATCH_SIZE}`,
     [id],
   )) as Entry[];
 }
 
-async function takeRelationship(runner: QueryRunner, entry: Entry): Promise<void> {
+async function restoreRelationship(runner: QueryRunner, entry: Entry): Promise<void> {
   const after = JSON.parse(entry.state_after) as Fields;
   const before = entry.state_before === null ? null : (JSON.parse(entry.state_before) as Fields);
   const key = [after.affiliate_id, after.product_id];
@@ -94,7 +90,7 @@ async function takeRelationship(runner: QueryRunner, entry: Entry): Promise<void
   await runner.query(`UPDATE affiliations SET overruled = ? ${where}`, values);
 }
 
-/** Of a relationship that the interface added the ledger has said nothing. */
+/** For a relationship created by the API, the ledger has no values. */
 function unsaid(row: Fields): Overruled {
   const set = FIELDS.filter((name) => ALWAYS_SET.includes(name) || row[name] !== null);
   return Object.fromEntries(set.map((name) => [name, {}]));
@@ -105,13 +101,13 @@ function saidBefore(before: Fields, row: Fields): Overruled {
   return Object.fromEntries(changed.map((name) => [name, { said: before[name] }]));
 }
 
-/** The log holds true and false, a row 1 and 0; a driver may give a number as text. */
+/** The log has true and false, a row 1 and 0; a driver may return numbers as text. */
 function asText(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-/** A number of a payment need not be unique over vendors. */
-async function takeCancels(runner: QueryRunner, entries: readonly Entry[]): Promise<void> {
+/** Ids of recurring payments are only unique per vendor. */
+async function restoreCancels(runner: QueryRunner, entries: readonly Entry[]): Promise<void> {
   const cancels = entries.flatMap(({ action, subject, user_id }) => {
     const [, id] = /^recurring payment (\d+)$/.exec(subject) ?? [];
     return action === 'recurring_payment.cancel' && id !== undefined ? [[Number(id), user_id]] : [];

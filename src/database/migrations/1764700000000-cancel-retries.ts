@@ -1,30 +1,26 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
 const TABLE = 'recurring_cancels';
-/** With defaults: instances of the version before add rows while an upgrade replaces them. */
-const COLUMNS: Readonly<Record<string, string>> = {
-  idempotency_key: "VARCHAR(36) NOT NULL DEFAULT ''",
-  user_id: 'BIGINT NOT NULL DEFAULT 0',
-  application_id: 'BIGINT NOT NULL DEFAULT 0',
-  asked: 'DATETIME NULL',
-  tries: 'BIGINT NOT NULL DEFAULT 0',
-  next_try: 'DATETIME NULL',
-};
+/** With defaults, since instances of the previous version add rows during an upgrade. */
+const COLUMNS: readonly NewColumn[] = [
+  [TABLE, 'idempotency_key', "VARCHAR(36) NOT NULL DEFAULT ''"],
+  [TABLE, 'user_id', 'BIGINT NOT NULL DEFAULT 0'],
+  [TABLE, 'application_id', 'BIGINT NOT NULL DEFAULT 0'],
+  [TABLE, 'asked', 'DATETIME NULL'],
+  [TABLE, 'tries', 'BIGINT NOT NULL DEFAULT 0'],
+  [TABLE, 'next_try', 'DATETIME NULL'],
+];
 
-/** Cancels of which the payment processor has not said what became of them, to be told again. */
+/** Retries of cancels whose outcome at the payment processor is unknown. */
 export class CancelRetries1764700000000 implements MigrationInterface {
   readonly name = 'CancelRetries1764700000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const [column, type] of Object.entries(COLUMNS)) {
-      if (await runner.hasColumn(TABLE, column)) continue;
-      await runner.query(`ALTER TABLE ${TABLE} ADD COLUMN ${column} ${type}`);
-    }
+    await addColumns(runner, COLUMNS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const column of Object.keys(COLUMNS)) {
-      await runner.query(`ALTER TABLE ${TABLE} DROP COLUMN ${column}`);
-    }
+    await dropColumns(runner, COLUMNS);
   }
 }

@@ -1,17 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
-const TABLE = 'api_applications';
+const COLUMNS: readonly NewColumn[] = [['api_applications', 'last_shown', 'DATETIME NULL']];
 
-/** When the key of an application was last shown, so that many looks at once are one in the audit log. */
+/** When a key was last shown, so that repeated views make one audit entry. */
 export class KeysShown1764900000000 implements MigrationInterface {
   readonly name = 'KeysShown1764900000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    if (await runner.hasColumn(TABLE, 'last_shown')) return;
-    await runner.query(`ALTER TABLE ${TABLE} ADD COLUMN last_shown DATETIME NULL`);
+    await addColumns(runner, COLUMNS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE ${TABLE} DROP COLUMN last_shown`);
+    await dropColumns(runner, COLUMNS);
   }
 }

@@ -12,7 +12,7 @@ import { CancelRetries1764700000000 } from './1764700000000-cancel-retries.js';
 import { PasswordIds1764800000000 } from './1764800000000-password-ids.js';
 import { KeysShown1764900000000 } from './1764900000000-keys-shown.js';
 
-/** In the order in which they run; a migration that has been released is never changed. */
+/** In order. A released migration is never changed. */
 export const MIGRATIONS = [
   Ledger1763700000000,
   AuditLog1763800000000,

@@ -3,13 +3,12 @@ import { isError } from '../../common/errors/is-error.js';
 import type { DatabaseSettings } from '../../config/settings/database-url.js';
 import { createDataSource, type Schema } from '../data-source.js';
 import { mapDriverError } from './mysql-connection.js';
-import { mayBeDoneElsewhere } from '../retry.js';
-import { onceFree } from '../sqlite/sqlite-busy.js';
+import { isRetryableElsewhere } from '../retry.js';
+import { retryWhileBusy } from '../sqlite/sqlite-busy.js';
 
 /**
- * Connects to the first host on which `work` succeeds. The data source stays open then, for whoever asked
- * to close it.
- * @throws the error of the last host where none of them answers, and at once what another can not mend
+ * Connects to the first host on which `work` succeeds. The caller has to close the data source.
+ * @throws the error of the last host, or at once an error that would occur on every host
  */
 export async function connectAnyHost<Result>(
   database: DatabaseSettings,
@@ -17,8 +16,11 @@ export async function connectAnyHost<Result>(
   work: (dataSource: DataSource) => Promise<Result>,
 ): Promise<Result> {
   if (database.dialect === 'sqlite') {
-    // Where several processes open a new file at once, SQLite refuses WAL without waiting by itself.
-    return usingOpened(await onceFree(() => createDataSource(database, schema).initialize()), work);
+    // If several processes open a new file at once, SQLite fails to set WAL without waiting.
+    return usingOpened(
+      await retryWhileBusy(() => createDataSource(database, schema).initialize()),
+      work,
+    );
   }
   let last: unknown;
   for (const host of database.hosts) {
@@ -26,7 +28,7 @@ export async function connectAnyHost<Result>(
       const dataSource = await createDataSource(database, schema, host).initialize();
       return await usingOpened(dataSource, work);
     } catch (error) {
-      if (!isError(error) || !mayBeDoneElsewhere(mapDriverError(error))) throw error;
+      if (!isError(error) || !isRetryableElsewhere(mapDriverError(error))) throw error;
       last = error;
     }
   }

@@ -2,21 +2,20 @@ import { createConnection, type Connection } from 'mysql2';
 import type { MysqlHost, MysqlSettings } from '../../config/settings/database-url.js';
 import { startTimer } from '../../common/start-timer.js';
 
-const BEAT_MS = 200;
-/** A server that is busy, or waits for its cluster, answers a ping at once all the same. */
-const SILENT_MS = 400;
-/** Less than a statement may take, so that it is begun anew elsewhere. */
-const GIVEN_UP_MS = 800;
+const INTERVAL_MS = 200;
+/** Even a server that is busy, or waits for its cluster, answers a ping at once. */
+const UNRESPONSIVE_MS = 400;
+/** Below the time limit of a statement, so that it can be repeated on another host. */
+const DEAD_MS = 800;
 
-/** What a pulse tells. */
-export interface HeartbeatListener {
-  /** It takes no connection, or has not answered in time. */
+interface HeartbeatListener {
+  /** The host accepts no connection, or has not answered in time. */
   onUnresponsive(reason: Error): void;
-  /** It has not answered for so long that what is under way there is not to be waited for. */
+  /** The host has not answered for so long that statements in progress are given up. */
   onDead(): void;
 }
 
-/** Asks a server again and again, beside the requests, whether it is there. */
+/** Pings a host regularly on its own connection. */
 export class HostHeartbeat {
   private connection: Connection | undefined;
   private next: NodeJS.Timeout | undefined;
@@ -26,12 +25,12 @@ export class HostHeartbeat {
   constructor(
     private readonly settings: MysqlSettings,
     private readonly address: MysqlHost,
-    private readonly patient: HeartbeatListener,
+    private readonly listener: HeartbeatListener,
   ) {
     this.beatLater();
   }
 
-  /** Looks once more, so that what is under way there is told where nobody is left to answer it. */
+  /** Ends after one more ping, so that `onDead` is still called if the host is dead. */
   endSoon(): void {
     this.isEnding = true;
     if (this.next === undefined) return;
@@ -47,52 +46,51 @@ export class HostHeartbeat {
 
   private beatLater(): void {
     if (this.isEnding) this.drop();
-    else this.next = setTimeout(() => void this.beat(), BEAT_MS).unref();
+    else this.next = setTimeout(() => void this.beat(), INTERVAL_MS).unref();
   }
 
   private async beat(): Promise<void> {
     this.next = undefined;
     const isNew = this.connection === undefined;
-    const connection = (this.connection ??= this.connected());
-    const limits = [
-      startTimer(SILENT_MS, () => {
-        this.patient.onUnresponsive(new Error('it is silent'));
+    const connection = (this.connection ??= this.connect());
+    const timers = [
+      startTimer(UNRESPONSIVE_MS, () => {
+        this.listener.onUnresponsive(new Error('no response'));
       }),
-      startTimer(GIVEN_UP_MS, () => {
-        this.patient.onDead();
+      startTimer(DEAD_MS, () => {
+        this.listener.onDead();
         this.drop();
       }),
     ];
-    const fault = await this.answerOn(connection);
-    for (const limit of limits) limit.cancel();
-    if (fault !== null) this.drop();
-    // A connection may be lost for many a reason; one that can not be made tells.
-    if (fault !== null && isNew) this.patient.onUnresponsive(fault);
+    const error = await this.ping(connection);
+    for (const timer of timers) timer.cancel();
+    if (error !== null) this.drop();
+    // An existing connection can be lost for many reasons, so only a failed new one is reported.
+    if (error !== null && isNew) this.listener.onUnresponsive(error);
     this.beatLater();
   }
 
-  /** @returns what was wrong, or null */
-  private answerOn(connection: Connection): Promise<Error | null> {
+  private ping(connection: Connection): Promise<Error | null> {
     return new Promise((resolve) => {
       this.giveUp = () => {
-        resolve(new Error('it was given up'));
+        resolve(new Error('the ping was cancelled'));
       };
-      // The driver's types know of an error only; there is none where the server answers.
+      // The driver's types declare an error, but there is none if the server answers.
       connection.ping((error: Error | null | undefined) => {
         resolve(error ?? null);
       });
     });
   }
 
-  private connected(): Connection {
+  private connect(): Connection {
     const { user, password, tls } = this.settings;
     const connection = createConnection({
       ...this.address,
       ...tls,
-      // Given up by the beat, before.
-      ...{ user, password, connectTimeout: 2 * GIVEN_UP_MS },
+      // Never reached: the heartbeat gives up earlier.
+      ...{ user, password, connectTimeout: 2 * DEAD_MS },
     });
-    // Its loss is found out by the next beat.
+    // The next ping detects a lost connection.
     connection.on('error', () => undefined);
     return connection;
   }

@@ -10,65 +10,62 @@ import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { ConnectionProvider, PoolLimits } from './mysql-pool.js';
 
 /**
- * The hosts of a cluster, of which one is used at a time: the first at the start, and the next that is
- * well where the present one fails. One that comes back is not returned to as long as the present one
- * is well, and the last one is never passed over.
+ * Uses one host of a cluster at a time, at first the first in the list. If it fails, the next host that
+ * is up takes over, and stays in use when the failed one is back. The last host is never skipped.
  */
 export class MysqlCluster implements ConnectionProvider {
   private readonly logger = new Logger('Database');
   private readonly hosts: readonly FailoverHost[];
-  private present: FailoverHost;
+  private current: FailoverHost;
 
   constructor(
     settings: MysqlSettings,
     private readonly limits: PoolLimits,
   ) {
-    const care: HostPolicy = {
-      isFit: isWritable,
+    const policy: HostPolicy = {
+      isUsable: isWritable,
       onUnresponsive: (host, reason) => {
-        if (host === this.present) this.leave(host, reason);
-        else host.passOver(reason, `${this.present.name} is used as before`);
+        if (host === this.current) this.failOver(host, reason);
+        else host.markDown(reason, `${this.current.name} stays in use`);
       },
     };
     const [first, ...others] = settings.hosts.map(
-      (address) => new FailoverHost(settings, address, limits, care, this.logger),
+      (address) => new FailoverHost(settings, address, limits, policy, this.logger),
     );
     if (first === undefined) throw new Error('a cluster has a host');
     this.hosts = [first, ...others];
-    this.present = first;
+    this.current = first;
   }
 
-  /** How many connections are lent, and how many who want one wait. */
   get usage(): { readonly busy: number; readonly waiting: number } {
     const usages = this.hosts.map(({ pool }) => pool.usage);
     const sum = (key: 'busy' | 'waiting') => usages.reduce((all, usage) => all + usage[key], 0);
     return { busy: sum('busy'), waiting: sum('waiting') };
   }
 
-  /** How many hosts are in use or ready to be, and how many are passed over. */
   get counts(): Readonly<Record<string, number>> {
     return countsOf(this.hosts);
   }
 
-  /** Work that was begun is never begun anew here: whoever lends knows what may be repeated. */
+  /** Retries only before `work` has begun: only the caller knows whether it may be repeated. */
   async withConnection<Result>(
     work: (connection: MysqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (;;) {
-      const host = this.present;
-      const attempt = { isBegun: false };
+      const host = this.current;
+      const attempt = { hasBegun: false };
       try {
         return await host.pool.withConnection((connection) => {
-          attempt.isBegun = true;
+          attempt.hasBegun = true;
           return work(connection);
         });
       } catch (error) {
-        if (isFaultOfHost(error)) this.leave(host, error);
-        const isOver = performance.now() - begun > this.limits.patienceMs;
-        if (attempt.isBegun || isOver) throw error;
-        // Where others have left it meanwhile, whoever waited for it in vain goes on, too.
-        if (host !== this.present) continue;
+        if (isHostFailure(error)) this.failOver(host, error);
+        const isTimeUp = performance.now() - startedAt > this.limits.maxWaitMs;
+        if (attempt.hasBegun || isTimeUp) throw error;
+        // Also after a failover that another caller triggered.
+        if (host !== this.current) continue;
         throw error instanceof DatabaseUnreachableError ? new NoHostError(error.cause) : error;
       }
     }
@@ -78,29 +75,29 @@ export class MysqlCluster implements ConnectionProvider {
     await Promise.all(this.hosts.map((host) => host.close()));
   }
 
-  private leave(host: FailoverHost, reason: unknown): void {
-    if (host !== this.present) return;
-    const place = this.hosts.indexOf(host);
-    const others = [...this.hosts.slice(place + 1), ...this.hosts.slice(0, place)];
-    const next = others.find(({ isWell }) => isWell);
+  private failOver(host: FailoverHost, reason: unknown): void {
+    if (host !== this.current) return;
+    const index = this.hosts.indexOf(host);
+    const others = [...this.hosts.slice(index + 1), ...this.hosts.slice(0, index)];
+    const next = others.find(({ isUp }) => isUp);
     if (next === undefined) return;
-    this.present = next;
-    host.passOver(reason, `${next.name} is used from now on`);
+    this.current = next;
+    host.markDown(reason, `${next.name} takes over`);
   }
 }
 
-/** A lost connection alone is none: whether the host is gone shows when the next one is made. */
-function isFaultOfHost(error: unknown): boolean {
+/** A lost connection is not enough: the next attempt to connect shows whether the host is down. */
+function isHostFailure(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || error instanceof NodeNotWritableError;
 }
 
-/** Any statement fails on a node that has lost its cluster. */
+/** A node that has lost its cluster fails every statement. */
 async function isWritable(connection: MysqlConnection): Promise<boolean> {
-  // Beside MAX() itself, MariaDB would give 0 for whatever there is where the table is empty.
+  // MAX() is in a subquery: beside it, MariaDB gives 0 for read_only if the table is empty.
   const [row] = await connection.select<{ readonly read_only: number | string }>(
     'SELECT @@global.read_only AS read_only, (SELECT MAX(last_arrival) FROM ledger_arrivals) AS newest',
     [],
   );
-  // The newest of MariaDB say it in a word.
+  // Recent versions of MariaDB return a word.
   return row !== undefined && [0, 'OFF'].includes(row.read_only);
 }

@@ -17,9 +17,9 @@ import { startTimer } from '../../common/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';
 
-/** Kept far below the server's limit of prepared statements, which all connections share. */
-const PREPARED_STATEMENTS = 200;
-/** How much longer than the server's own limit an answer may take before it is taken for lost. */
+/** Per connection; all connections share the limit of the server. */
+const MAX_PREPARED_STATEMENTS = 200;
+/** Added to the server's own limit, after which a response is considered lost. */
 const GRACE_MS = 200;
 
 type Callback<Result> = (error: QueryError | null, result: Result) => void;
@@ -30,29 +30,29 @@ interface Executed<Result> {
   readonly columns: readonly FieldPacket[];
 }
 
-/** A connection with the statements that it has prepared. It does one thing at a time. */
+/** A connection with its prepared statements. It runs one statement at a time. */
 export class MysqlConnection {
-  /** When the server last answered on it, by `performance.now()`. */
+  /** When the server last responded, by `performance.now()`. */
   answeredAt = performance.now();
-  /** Ends the wait for the answer that is under way, if there is one. */
+  /** Rejects the pending statement, if any. */
   private giveUp: (error: Error) => void = () => undefined;
   private isInTransaction = false;
   private readonly prepared: LRUCache<string, PrepareStatementInfo>;
 
-  /** @param statementMs what the server allows a statement; null where there is no limit */
+  /** @param statementMs the time limit of a statement; null for none */
   constructor(
     private readonly connection: PoolConnection,
     private readonly statementMs: number | null,
   ) {
     this.prepared = new LRUCache({
-      max: PREPARED_STATEMENTS,
+      max: MAX_PREPARED_STATEMENTS,
       disposeAfter: (_, sql) => connection.unprepare(sql),
     });
-    // The loss of an idle connection is told to nobody but the pool, which then forgets it.
+    // The pool itself removes an idle connection that is lost.
     connection.on('error', () => undefined);
   }
 
-  /** Runs one of the few statements that can not be prepared, or are not worth it. */
+  /** For statements that cannot be prepared, or are not worth it. */
   command<Row extends SqlRow>(sql: string): Promise<Row[]> {
     return this.answer<unknown>((done) => this.connection.query(sql, done)) as Promise<Row[]>;
   }
@@ -66,7 +66,7 @@ export class MysqlConnection {
     return (await this.execute<ResultSetHeader>(sql, values)).result.affectedRows;
   }
 
-  /** @returns rows as objects, or what the statement wrote */
+  /** @returns rows as objects, or the result of a write */
   async query(sql: string, values: readonly SqlValue[]): Promise<unknown> {
     const { result, columns } = await this.execute<Results>(sql, values);
     return Array.isArray(result)
@@ -84,20 +84,19 @@ export class MysqlConnection {
     this.isInTransaction = false;
   }
 
-  /** Gives it back to the pool. */
   release(): void {
     this.connection.release();
   }
 
-  /** Closes it: its state is unknown. */
+  /** Closes the connection, because its state is unknown. */
   discard(): void {
     this.connection.destroy();
   }
 
-  /** Closes it where nobody is there any more to answer; whoever waits for that is told. */
+  /** Closes the connection to a dead server, and rejects the pending statement. */
   abandon(): void {
     this.discard();
-    this.giveUp(new DatabaseLostError(new Error('the server has fallen silent')));
+    this.giveUp(new DatabaseLostError(new Error('the server does not respond')));
   }
 
   private execute<Result extends Results>(
@@ -127,12 +126,12 @@ export class MysqlConnection {
   }
 
   /**
-   * @throws DatabaseTimeoutError where the answer does not come in time; the connection is then closed
-   * @throws DatabaseLostError where the connection is lost before it comes
+   * @throws DatabaseTimeoutError if there is no response in time; the connection is then closed
+   * @throws DatabaseLostError if the connection is lost
    */
-  private answer<Result>(ask: (done: Callback<Result>) => void): Promise<Result> {
+  private answer<Result>(send: (done: Callback<Result>) => void): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const limit =
+      const timer =
         this.statementMs === null
           ? undefined
           : startTimer(this.statementMs + GRACE_MS, () => {
@@ -140,11 +139,11 @@ export class MysqlConnection {
               reject(new DatabaseTimeoutError());
             });
       this.giveUp = (error) => {
-        limit?.cancel();
+        timer?.cancel();
         reject(error);
       };
-      ask((error, result) => {
-        limit?.cancel();
+      send((error, result) => {
+        timer?.cancel();
         if (error === null) {
           this.answeredAt = performance.now();
           resolve(result);
@@ -165,28 +164,27 @@ function executePrepared<Result extends Results>(
 }
 
 /** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names. */
-const ENDED_BY_THE_SERVER = new Set([1969, 3024]);
+const STATEMENT_TIMEOUTS = new Set([1969, 3024]);
 
 /**
  * ER_UNKNOWN_COM_ERROR of a node that has lost its cluster, and ER_OPTION_PREVENTS_STATEMENT and
- * ER_READ_ONLY_MODE of a server that can only be read.
+ * ER_READ_ONLY_MODE of a read-only server.
  */
-const UNFIT = new Set([1047, 1290, 1836]);
+const NOT_WRITABLE = new Set([1047, 1290, 1836]);
 
 /**
- * ER_LOCK_WAIT_TIMEOUT: what is only read waits for no lock, but on a node of Galera for what the others
- * have committed, and is told this where the node has lost them.
+ * ER_LOCK_WAIT_TIMEOUT. Reads take no locks, but on Galera they wait for the commits of other nodes, and
+ * get this error if the node has lost its cluster.
  */
-const WAITED_IN_VAIN = 1205;
+const LOCK_WAIT_TIMEOUT = 1205;
 
-/** What an error of the driver means for whoever asked, in a transaction or for a single answer. */
 export function mapDriverError(
   error: NodeJS.ErrnoException & { readonly fatal?: boolean },
   isInTransaction = false,
 ): Error {
   if (error.fatal === true) return new DatabaseLostError(error);
   const number = error.errno ?? 0;
-  if (UNFIT.has(number)) return new NodeNotWritableError(error);
-  if (number === WAITED_IN_VAIN && !isInTransaction) return new NodeNotWritableError(error);
-  return ENDED_BY_THE_SERVER.has(number) ? new StatementTimeoutError(error) : error;
+  if (NOT_WRITABLE.has(number)) return new NodeNotWritableError(error);
+  if (number === LOCK_WAIT_TIMEOUT && !isInTransaction) return new NodeNotWritableError(error);
+  return STATEMENT_TIMEOUTS.has(number) ? new StatementTimeoutError(error) : error;
 }

@@ -14,17 +14,16 @@ import { MysqlEntities } from '../entities/mysql-entities.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { ConnectionProvider } from './mysql-pool.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
-import { mayBeDoneElsewhere, retrying, type Patience } from '../retry.js';
+import { isRetryableElsewhere, withRetries, type RetryOptions } from '../retry.js';
 import { TransactionEnd } from '../transaction-end.js';
 
-const LOCKING_NOTHING: Dialect = { ...MYSQL, forUpdate: '', locked: {} };
+const WITHOUT_LOCKS: Dialect = { ...MYSQL, forUpdate: '', locked: {} };
 
-/** What the database is made of. */
-export interface MysqlParts {
-  /** Its database has its migrations applied. */
+interface MysqlParts {
+  /** Migrations have been applied. */
   readonly pool: ConnectionProvider;
   readonly replicas: MysqlReplicas | null;
-  readonly patience: Patience;
+  readonly retry: RetryOptions;
   readonly failures: DatabaseFailures;
 }
 
@@ -70,11 +69,11 @@ export class MysqlDatabase extends Database {
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.writing(work, this.parts.patience);
+    return this.writing(work, this.parts.retry);
   }
 
   override writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.writing(work, { ...this.parts.patience, findsOutWhatWasDone: true });
+    return this.writing(work, { ...this.parts.retry, isIdempotent: true });
   }
 
   dryRun<Result>(
@@ -84,9 +83,9 @@ export class MysqlDatabase extends Database {
     return this.parts.pool.withConnection(async (connection) => {
       try {
         await connection.command(table);
-        return await work((part) => this.transactionOn(connection, LOCKING_NOTHING, part));
+        return await work((part) => this.transactionOn(connection, WITHOUT_LOCKS, part));
       } finally {
-        // The table goes with it.
+        // Drops the temporary table, too.
         connection.discard();
       }
     });
@@ -99,12 +98,12 @@ export class MysqlDatabase extends Database {
 
   private writing<Result>(
     work: (session: Session) => Promise<Result>,
-    patience: Patience,
+    retry: RetryOptions,
   ): Promise<Result> {
     const { pool, failures } = this.parts;
     const transaction = () =>
       pool.withConnection((connection) => this.transactionOn(connection, MYSQL, work));
-    return failures.noting(retrying(transaction, patience));
+    return failures.track(withRetries(transaction, retry));
   }
 
   private async transactionOn<Result>(
@@ -121,7 +120,7 @@ export class MysqlDatabase extends Database {
       return result;
     } catch (error) {
       await connection.end('ROLLBACK').catch(() => {
-        // The transaction ends with its connection; the first error is the one to tell.
+        // Closing the connection rolls back, too. The first error is thrown.
         connection.discard();
       });
       throw error;
@@ -130,26 +129,26 @@ export class MysqlDatabase extends Database {
 }
 
 function reading<Result>(
-  { pool, patience, failures }: MysqlParts,
+  { pool, retry, failures }: MysqlParts,
   read: (connection: MysqlConnection) => Promise<Result>,
 ): Promise<Result> {
-  return failures.noting(retrying(() => pool.withConnection(read), patience));
+  return failures.track(withRetries(() => pool.withConnection(read), retry));
 }
 
 /**
- * @throws UnknownOutcomeError where the connection is lost before the answer comes, or the node loses
- *   its cluster; that another transaction was preferred is known, and thrown as it is
+ * @throws UnknownOutcomeError if the connection is lost before the response, or the node loses its
+ *   cluster. A conflict at the commit has a known outcome, and is thrown as it is.
  */
 async function commit(connection: MysqlConnection, ending: TransactionEnd): Promise<void> {
   try {
     await connection.end('COMMIT');
   } catch (error) {
-    const isUnknown = mayBeDoneElsewhere(error) || codeOf(error) === 'ER_ERROR_DURING_COMMIT';
+    const isUnknown = isRetryableElsewhere(error) || codeOf(error) === 'ER_ERROR_DURING_COMMIT';
     if (!isUnknown) throw error;
-    ending.tell('unknown');
+    ending.notify('unknown');
     throw new UnknownOutcomeError(error);
   }
-  ending.tell('committed');
+  ending.notify('committed');
 }
 
 function sessionOn(

@@ -6,72 +6,67 @@ import { HostHeartbeat } from './host-heartbeat.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';
 
-/** Where there is somebody else to ask, a server that does not take a connection is left soon. */
+/** Shorter than for a single server, since there is another host to use. */
 const CONNECT_MS = 500;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2_000;
 
-/** What there is to know of servers of one kind, and what becomes of one that fails. */
+/** How cluster hosts and replicas differ. */
 export interface HostPolicy {
-  /** Throws, or tells false, where a server can not do what it is there for. */
-  isFit(connection: MysqlConnection): Promise<boolean>;
-  /** It takes no connection, or is silent. */
+  /** Throws or returns false if the host cannot be used. */
+  isUsable(connection: MysqlConnection): Promise<boolean>;
+  /** The host accepts no connection, or does not respond. */
   onUnresponsive(host: FailoverHost, reason: DatabaseUnreachableError): void;
 }
 
 /**
- * One of several servers. While it is well it is asked again and again whether it is there. One that
- * failed is passed over: nobody waits for it until a try beside the requests has found it well again.
+ * One of several hosts. A heartbeat checks it while it is up. A host marked as down gets no requests
+ * until a background check succeeds.
  */
 export class FailoverHost {
   readonly name: string;
   readonly pool: MysqlPool;
-  isWell = true;
-  private pulse: HostHeartbeat;
-  private nextTry: NodeJS.Timeout | undefined;
+  isUp = true;
+  private heartbeat: HostHeartbeat;
+  private nextCheck: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(
     private readonly settings: MysqlSettings,
     private readonly address: MysqlHost,
     limits: PoolLimits,
-    private readonly care: HostPolicy,
+    private readonly policy: HostPolicy,
     private readonly logger: Logger,
   ) {
     const { host, port } = address;
     this.name = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     this.pool = new MysqlPool(settings, address, limits, CONNECT_MS);
-    this.pulse = this.newPulse();
+    this.heartbeat = this.startHeartbeat();
   }
 
-  /**
-   * @param reason the error that showed that it is not well
-   * @param instead where its work is done now, for the log
-   */
-  passOver(reason: unknown, instead: string): void {
-    if (!this.isWell || this.closed) return;
-    this.isWell = false;
-    this.pulse.endSoon();
-    this.pool.doubt();
-    this.pool.turnAway(reason);
-    this.logger.warn(
-      `The database host ${this.name} is passed over (${causeOf(reason)}); ${instead}.`,
-    );
-    this.tryLater(FIRST_PAUSE_MS);
+  /** @param consequence for the log, for example which host takes over */
+  markDown(reason: unknown, consequence: string): void {
+    if (!this.isUp || this.closed) return;
+    this.isUp = false;
+    this.heartbeat.endSoon();
+    this.pool.discardIdle();
+    this.pool.rejectWaiting(reason);
+    this.logger.warn(`Database host ${this.name} is down (${causeOf(reason)}); ${consequence}.`);
+    this.scheduleCheck(MIN_PAUSE_MS);
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    this.pulse.end();
-    clearTimeout(this.nextTry);
-    // A host that is away takes no leave, and need not.
+    this.heartbeat.end();
+    clearTimeout(this.nextCheck);
+    // Fails if the host is unreachable.
     await this.pool.close().catch(() => undefined);
   }
 
-  private newPulse(): HostHeartbeat {
+  private startHeartbeat(): HostHeartbeat {
     return new HostHeartbeat(this.settings, this.address, {
       onUnresponsive: (reason) => {
-        this.care.onUnresponsive(this, new DatabaseUnreachableError(reason));
+        this.policy.onUnresponsive(this, new DatabaseUnreachableError(reason));
       },
       onDead: () => {
         this.pool.abandon();
@@ -79,35 +74,35 @@ export class FailoverHost {
     });
   }
 
-  /** Jitter keeps all processes from coming back at once. */
-  private tryLater(pauseMs: number): void {
+  /** Jitter keeps processes from reconnecting all at once. */
+  private scheduleCheck(pauseMs: number): void {
     const pause = pauseMs * (0.5 + Math.random() / 2);
-    this.nextTry = setTimeout(() => void this.tryNow(pauseMs), pause).unref();
+    this.nextCheck = setTimeout(() => void this.check(pauseMs), pause).unref();
   }
 
-  private async tryNow(pauseMs: number): Promise<void> {
-    const isWell = await this.pool
-      .withConnection((connection) => this.care.isFit(connection))
+  private async check(pauseMs: number): Promise<void> {
+    const isUsable = await this.pool
+      .withConnection((connection) => this.policy.isUsable(connection))
       .catch(() => false);
     if (this.closed) return;
-    if (!isWell) {
-      this.tryLater(Math.min(LONGEST_PAUSE_MS, 2 * pauseMs));
+    if (!isUsable) {
+      this.scheduleCheck(Math.min(MAX_PAUSE_MS, 2 * pauseMs));
       return;
     }
-    this.isWell = true;
-    this.pulse = this.newPulse();
-    this.logger.log(`The database host ${this.name} is well again.`);
+    this.isUp = true;
+    this.heartbeat = this.startHeartbeat();
+    this.logger.log(`Database host ${this.name} is up again.`);
   }
 }
 
 /** For a gauge by state. */
 export function countsOf(hosts: readonly FailoverHost[]): Readonly<Record<string, number>> {
-  const well = hosts.filter(({ isWell }) => isWell).length;
-  return { up: well, passed_over: hosts.length - well };
+  const up = hosts.filter(({ isUp }) => isUp).length;
+  return { up, passed_over: hosts.length - up };
 }
 
-/** What a driver or the system calls it; what a server says of it may quote a value. */
+/** The error code if there is one, since a message of the server may quote a value. */
 function causeOf(error: unknown): string {
   const cause = isError(error) ? (error.cause ?? error) : error;
-  return codeOf(cause) ?? (isError(error) ? error.message : 'no answer');
+  return codeOf(cause) ?? (isError(error) ? error.message : 'no response');
 }

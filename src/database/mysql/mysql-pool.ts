@@ -9,47 +9,43 @@ import type { MysqlHost, MysqlSettings } from '../../config/settings/database-ur
 import { startTimer } from '../../common/start-timer.js';
 import { MysqlConnection } from './mysql-connection.js';
 
-/** How long making a connection may take. */
 const CONNECT_MS = 1_000;
-/** Who comes when so many wait already would wait in vain. */
-const MOST_WAITING_A_CONNECTION = 50;
-/** The least that servers know; a transaction that waited for so long is begun anew. */
+/** Maximum queue length per connection; further callers are rejected. */
+const MAX_WAITING_PER_CONNECTION = 50;
+/** The minimum that servers support. The transaction is then repeated. */
 const LOCK_WAIT_SECONDS = 1;
 
 export interface PoolLimits {
   readonly connections: number;
-  /** What the server allows a statement; null where there is no limit, and no haste either. */
+  /** The time limit of a statement; null for none. */
   readonly statementMs: number | null;
-  /** How long one may wait for a connection. */
-  readonly patienceMs: number;
+  /** How long a caller may wait for a connection. */
+  readonly maxWaitMs: number;
 }
 
-/** Lends connections: of one server, or of whichever of a cluster is well. */
+/** Provides connections of a single server, or of the current host of a cluster. */
 export interface ConnectionProvider {
-  /**
-   * Lends one connection to `work`.
-   * @throws DatabaseUnavailableError where none is to be had in time
-   */
+  /** @throws DatabaseUnavailableError if there is no connection in time */
   withConnection<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
+  /** The number of connections in use, and of callers that wait for one. */
+  readonly usage: { readonly busy: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** The connections to one server of MySQL or MariaDB that the service shares out. */
+/** The connections to one server of MySQL or MariaDB. */
 export class MysqlPool implements ConnectionProvider {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
-  /** Lent, or being made ready to be. */
+  /** Includes connections that are being initialised. */
   private readonly inUse = new Set<MysqlConnection>();
-  /** Who waits for a connection, to be told that there will be none. */
+  /** Each rejects a waiting caller. */
   private readonly waiting = new Set<(error: Error) => void>();
-  /** How many connections are lent, and how many who want one wait. */
   readonly usage = { busy: 0, waiting: 0 };
-  /** Since then a connection has to prove itself, by `performance.now()`. */
-  private doubtedAt = 0;
-  /** When somebody last waited for a connection in vain. */
-  private lastInVainAt = -Infinity;
+  /** Connections without a response since then are discarded. By `performance.now()`. */
+  private validSince = 0;
+  /** When a caller last timed out waiting for a connection. */
+  private lastTimeoutAt = -Infinity;
 
-  /** @param connectMs how long making a connection may take */
   constructor(
     { user, password, database, tls }: MysqlSettings,
     { host, port }: MysqlHost,
@@ -60,7 +56,7 @@ export class MysqlPool implements ConnectionProvider {
       ...{ host, port, user, password, database },
       ...tls,
       charset: 'utf8mb4',
-      // Dates stay the text they are and whole numbers become numbers: no zone, no rounding.
+      // Dates stay text and integers become numbers: no time zones, no rounding.
       dateStrings: true,
       supportBigNumbers: true,
       bigNumberStrings: false,
@@ -73,8 +69,8 @@ export class MysqlPool implements ConnectionProvider {
   async withConnection<Result>(
     work: (connection: MysqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    if (this.isCrowded()) {
-      throw new DatabaseUnavailableError('Too many wait for a connection to the database.');
+    if (this.isQueueFull()) {
+      throw new DatabaseUnavailableError('Too many requests wait for a database connection.');
     }
     this.usage.waiting += 1;
     const connection = await this.acquire().finally(() => (this.usage.waiting -= 1));
@@ -83,8 +79,8 @@ export class MysqlPool implements ConnectionProvider {
     try {
       return await work(connection);
     } catch (error) {
-      // The silence of one is a reason to doubt all that were not heard of since.
-      if (error instanceof DatabaseTimeoutError) this.doubt();
+      // The other connections may be dead, too.
+      if (error instanceof DatabaseTimeoutError) this.discardIdle();
       throw error;
     } finally {
       this.usage.busy -= 1;
@@ -93,17 +89,16 @@ export class MysqlPool implements ConnectionProvider {
     }
   }
 
-  /** Every connection has to prove itself: what was idle until now is not used again. */
-  doubt(): void {
-    this.doubtedAt = performance.now();
+  /** Connections that are idle now will not be used again. */
+  discardIdle(): void {
+    this.validSince = performance.now();
   }
 
-  /** Nobody waits for a connection any longer. */
-  turnAway(reason: unknown): void {
-    for (const refuse of this.waiting) refuse(new DatabaseUnreachableError(reason));
+  rejectWaiting(reason: unknown): void {
+    for (const reject of this.waiting) reject(new DatabaseUnreachableError(reason));
   }
 
-  /** Nobody waits for an answer any longer: the server is not there. */
+  /** The server is dead: rejects all pending statements. */
   abandon(): void {
     for (const connection of this.inUse) connection.abandon();
   }
@@ -117,63 +112,59 @@ export class MysqlPool implements ConnectionProvider {
     });
   }
 
-  /**
-   * True where whoever joins the queue would wait in vain, to be told so at once: a request needs one
-   * connection after another, and is to be told in time that there is none.
-   */
-  private isCrowded(): boolean {
+  /** If true, a caller is rejected at once, since it would most likely time out. */
+  private isQueueFull(): boolean {
     const { busy, waiting } = this.usage;
-    const { connections, patienceMs } = this.limits;
+    const { connections, maxWaitMs } = this.limits;
     if (busy + waiting < connections) return false;
-    if (waiting >= MOST_WAITING_A_CONNECTION * connections) return true;
-    return waiting > 0 && performance.now() - this.lastInVainAt < patienceMs;
+    if (waiting >= MAX_WAITING_PER_CONNECTION * connections) return true;
+    return waiting > 0 && performance.now() - this.lastTimeoutAt < maxWaitMs;
   }
 
   private async acquire(): Promise<MysqlConnection> {
     for (;;) {
-      const raw = await this.free();
-      const connection = this.known.get(raw) ?? (await this.prepared(raw));
-      if (connection.answeredAt >= this.doubtedAt) return connection;
+      const raw = await this.nextFree();
+      const connection = this.known.get(raw) ?? (await this.initialised(raw));
+      if (connection.answeredAt >= this.validSince) return connection;
       connection.discard();
     }
   }
 
-  private free(): Promise<PoolConnection> {
+  private nextFree(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
-      let late = false;
-      const refuse = (error: Error) => {
-        late = true;
-        end();
+      let isTooLate = false;
+      const fail = (error: Error) => {
+        isTooLate = true;
+        settle();
         reject(error);
       };
-      const limit = startTimer(this.limits.patienceMs, () => {
-        this.lastInVainAt = performance.now();
-        refuse(new DatabaseUnavailableError('No connection to the database was free in time.'));
+      const timer = startTimer(this.limits.maxWaitMs, () => {
+        this.lastTimeoutAt = performance.now();
+        fail(new DatabaseUnavailableError('No database connection was free in time.'));
       });
-      const end = () => {
-        limit.cancel();
-        this.waiting.delete(refuse);
+      const settle = () => {
+        timer.cancel();
+        this.waiting.delete(fail);
       };
-      this.waiting.add(refuse);
+      this.waiting.add(fail);
       this.pool.getConnection((error, connection) => {
-        end();
+        settle();
         if (error !== null) reject(new DatabaseUnreachableError(error));
-        else if (late) connection.release();
+        else if (isTooLate) connection.release();
         else resolve(connection);
       });
     });
   }
 
-  /** Makes a new connection what every transaction counts on. */
-  private async prepared(raw: PoolConnection): Promise<MysqlConnection> {
+  private async initialised(raw: PoolConnection): Promise<MysqlConnection> {
     const { statementMs } = this.limits;
     const connection = new MysqlConnection(raw, statementMs);
     this.inUse.add(connection);
     try {
-      // Each statement sees what is committed by then, above all after the wait for a lock.
+      // A statement must see what was committed while it waited for a lock.
       await connection.command('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
       if (statementMs !== null) await connection.command(sessionLimits(statementMs));
-      // A node of Galera first applies what the others have committed by then.
+      // Reads on a Galera node first wait for the commits of other nodes.
       if (await isOfGalera(connection)) await connection.command('SET SESSION wsrep_sync_wait = 1');
     } catch (error) {
       connection.discard();
@@ -191,7 +182,7 @@ async function isOfGalera(connection: MysqlConnection): Promise<boolean> {
   return row?.[1] === 'ON';
 }
 
-/** MariaDB and MySQL name the limit of a statement differently; the other's part is a comment to each. */
+/** Each server runs only its own conditional comment. */
 function sessionLimits(statementMs: number): string {
   return `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}
     /*M!100101 , max_statement_time = ${statementMs / 1000} */

@@ -6,17 +6,17 @@ import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
 
-/** Servers that follow the database at some distance. */
+/** Read replicas. */
 export class MysqlReplicas {
   private readonly logger = new Logger('Database');
   private readonly hosts: readonly FailoverHost[];
   private last = 0;
 
   constructor(replicas: readonly MysqlSettings[], limits: PoolLimits) {
-    const care: HostPolicy = { isFit: answers, onUnresponsive: passOver };
+    const policy: HostPolicy = { isUsable: canRead, onUnresponsive: markDown };
     this.hosts = replicas.flatMap((settings) =>
       settings.hosts.map(
-        (address) => new FailoverHost(settings, address, limits, care, this.logger),
+        (address) => new FailoverHost(settings, address, limits, policy, this.logger),
       ),
     );
   }
@@ -26,10 +26,10 @@ export class MysqlReplicas {
   }
 
   /**
-   * Reads from the next replica in turn that is well and recent enough. Question and work share a
-   * connection, so that both are asked of one server whatever stands behind its address.
-   * @returns null where no replica is
-   * @throws StatementTimeoutError where the work itself takes too long, which it would elsewhere, too
+   * Reads from the next replica in turn that is up and recent enough. `isRecent` and `work` share a
+   * connection, so that both run on the same server even behind a load balancer.
+   * @returns null if there is no such replica
+   * @throws StatementTimeoutError if `work` takes too long, as it would on any server
    */
   async read<Result>(
     isRecent: (reader: Reader) => Promise<boolean>,
@@ -38,16 +38,16 @@ export class MysqlReplicas {
     this.last += 1;
     for (let tried = 0; tried < this.hosts.length; tried += 1) {
       const host = this.hosts[(this.last + tried) % this.hosts.length];
-      if (host?.isWell !== true) continue;
+      if (host?.isUp !== true) continue;
       try {
         const read = await host.pool.withConnection(async (connection) => {
-          const reader = oneAfterAnother(connection);
+          const reader = sequentialReader(connection);
           return (await isRecent(reader)) ? { result: await work(reader) } : null;
         });
         if (read !== null) return read;
       } catch (error) {
         if (error instanceof StatementTimeoutError) throw error;
-        passOver(host, error);
+        markDown(host, error);
       }
     }
     return null;
@@ -58,12 +58,12 @@ export class MysqlReplicas {
   }
 }
 
-function passOver(host: FailoverHost, reason: unknown): void {
-  host.passOver(reason, 'its reads are done elsewhere');
+function markDown(host: FailoverHost, reason: unknown): void {
+  host.markDown(reason, 'reads go to other hosts');
 }
 
-/** A connection does one thing at a time: what is asked meanwhile waits, and fails with what failed. */
-function oneAfterAnother(connection: MysqlConnection): Reader {
+/** Runs one statement at a time. After an error, all queued statements fail with it. */
+function sequentialReader(connection: MysqlConnection): Reader {
   let last: Promise<unknown> = Promise.resolve();
   const next = <Row>(read: () => Promise<Row[]>) => {
     const rows = last.then(read);
@@ -75,7 +75,7 @@ function oneAfterAnother(connection: MysqlConnection): Reader {
   };
 }
 
-async function answers(connection: MysqlConnection): Promise<boolean> {
+async function canRead(connection: MysqlConnection): Promise<boolean> {
   await connection.select('SELECT MAX(last_arrival) FROM ledger_arrivals', []);
   return true;
 }

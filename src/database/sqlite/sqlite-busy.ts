@@ -1,29 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf } from '../../common/errors/is-error.js';
 
-/** For how long a lock that another process holds is waited for. */
-const MOST_MS = 24_000;
-const SHORTEST_PAUSE_MS = 1;
-/** A try costs a few microseconds, and whoever tries seldom comes too late again and again. */
-const LONGEST_PAUSE_MS = 10;
-/** For so long a file is left alone that others wait for: each of them tries within it. */
+const MAX_WAIT_MS = 24_000;
+const MIN_PAUSE_MS = 1;
+/** An attempt costs only microseconds, and longer pauses would miss short gaps. */
+const MAX_PAUSE_MS = 10;
+/** How long a process leaves the file unlocked for others. Longer than MAX_PAUSE_MS. */
 export const GAP_MS = 15;
 
 /**
- * Makes a call that needs a lock of SQLite, and again while another process holds it. SQLite's own wait
- * would block the event loop, and with it every other request.
- * @throws the driver's error where the lock is not to be had in time
+ * Retries a call while another process has locked the file. SQLite's own wait would block the event
+ * loop, and so all other requests.
+ * @throws the driver's error if the lock is not released in time
  */
-export async function onceFree<Result>(
+export async function retryWhileBusy<Result>(
   call: () => Result | Promise<Result>,
-  mostMs = MOST_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<Result> {
-  const begun = performance.now();
-  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  const startedAt = performance.now();
+  for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return await call();
     } catch (error) {
-      if (!isBusy(error) || performance.now() - begun > mostMs) throw error;
+      if (!isBusy(error) || performance.now() - startedAt > maxWaitMs) throw error;
     }
     await wait(pauseMs);
   }

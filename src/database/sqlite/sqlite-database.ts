@@ -5,17 +5,16 @@ import type { DatabaseFailures } from '../database-failures.js';
 import { Database, type InTransaction, type Session, type SqlValue } from '../database.js';
 import { SQLITE } from '../dialect.js';
 import { openSqliteEntities } from '../entities/sqlite-entities.js';
-import { retrying } from '../retry.js';
-import { GAP_MS, onceFree } from './sqlite-busy.js';
+import { withRetries } from '../retry.js';
+import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from '../transaction-end.js';
 
-/** For so long one process may write without a gap in which others come in. */
-const LONGEST_TURN_MS = 200;
+/** How long a process may keep the file locked before it leaves a gap for others. */
+const MAX_TURN_MS = 200;
 
-/** What the database is made of. */
-export interface SqliteParts {
-  /** Owns the connection that writes; its migrations are applied. */
+interface SqliteParts {
+  /** Owns the connection that writes. Migrations have been applied. */
   readonly dataSource: DataSource;
   readonly path: string;
   readonly entities: readonly EntitySchema[];
@@ -28,16 +27,15 @@ interface SessionConnection {
 }
 
 /**
- * SQLite has one connection that writes, one transaction at a time, and another that reads, so that
- * a reader never sees half a transaction. The file is in WAL mode: neither waits for the other. What
- * another process holds is waited for without blocking this one.
+ * SQLite with one connection for writes, one transaction at a time, and another for reads, so that
+ * readers never see uncommitted data. In WAL mode neither blocks the other.
  */
 export class SqliteDatabase extends Database {
   readonly dialect = SQLITE;
   private lastWrite: Promise<unknown> = Promise.resolve();
-  /** For how long the file was held since the last gap. */
+  /** How long the file was locked since the last gap. */
   private turnMs = 0;
-  private heldUntil = 0;
+  private lockedUntil = 0;
 
   private constructor(
     private readonly parts: SqliteParts,
@@ -51,23 +49,23 @@ export class SqliteDatabase extends Database {
   static async open(parts: SqliteParts): Promise<SqliteDatabase> {
     const { dataSource, path, entities, failures } = parts;
     const connection: unknown = await dataSource.createQueryRunner().connect();
-    if (!(connection instanceof SqliteConnection)) throw new Error('better-sqlite3 is expected');
+    if (!(connection instanceof SqliteConnection)) throw new Error('unexpected connection');
     connection.pragma('busy_timeout = 0');
     const writer = await sessionsOn(new SqliteStatements(connection), entities);
     const reader = readerOf(path);
-    const { manager } = await openSqliteEntities(reader.connection, entities, (ask) =>
-      failures.noting(onceFree(ask)),
+    const { manager } = await openSqliteEntities(reader.connection, entities, (query) =>
+      failures.track(retryWhileBusy(query)),
     );
     return new SqliteDatabase(parts, writer, reader, manager);
   }
 
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.parts.failures.noting(onceFree(() => this.reader.select<Row>(sql, values)));
+    return this.parts.failures.track(retryWhileBusy(() => this.reader.select<Row>(sql, values)));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    const written = this.afterLastWrite(() => retrying(() => this.transaction(work)));
-    return this.parts.failures.noting(written);
+    const written = this.afterLastWrite(() => withRetries(() => this.transaction(work)));
+    return this.parts.failures.track(written);
   }
 
   async dryRun<Result>(
@@ -78,7 +76,7 @@ export class SqliteDatabase extends Database {
     try {
       reader.execute(table);
       const sessions = await sessionsOn(reader, this.parts.entities);
-      // The first read takes the moment that the others of the transaction see; no lock is asked for.
+      // All reads of the transaction see the snapshot of the first; no locks are needed.
       return await work((part) => transactionOn(sessions, 'BEGIN', part));
     } finally {
       reader.close();
@@ -99,23 +97,23 @@ export class SqliteDatabase extends Database {
 
   private async transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     await this.leaveGap();
-    let begun = 0;
+    let lockedAt = 0;
     try {
-      // IMMEDIATE takes the lock now: a transaction that reads first and writes later could not.
+      // IMMEDIATE locks now: after a read, a transaction could not upgrade to a write lock.
       return await transactionOn(this.writer, 'BEGIN IMMEDIATE', (session) => {
-        begun = performance.now();
+        lockedAt = performance.now();
         return work(session);
       });
     } finally {
-      this.heldUntil = performance.now();
-      if (begun > 0) this.turnMs += this.heldUntil - begun;
+      this.lockedUntil = performance.now();
+      if (lockedAt > 0) this.turnMs += this.lockedUntil - lockedAt;
     }
   }
 
-  /** Another process tries only now and then: beside one that writes all the time it would not get in. */
+  /** Other processes only poll for the lock, so a process that writes all the time would starve them. */
   private async leaveGap(): Promise<void> {
-    const wasFree = performance.now() - this.heldUntil > GAP_MS;
-    if (!wasFree && this.turnMs < LONGEST_TURN_MS) return;
+    const wasFree = performance.now() - this.lockedUntil > GAP_MS;
+    if (!wasFree && this.turnMs < MAX_TURN_MS) return;
     if (!wasFree) await wait(GAP_MS);
     this.turnMs = 0;
   }
@@ -125,7 +123,7 @@ async function sessionsOn(
   statements: SqliteStatements,
   entities: readonly EntitySchema[],
 ): Promise<SessionConnection> {
-  const source = await openSqliteEntities(statements.connection, entities, onceFree);
+  const source = await openSqliteEntities(statements.connection, entities, retryWhileBusy);
   return { statements, manager: (await source.sessionRunner()).manager };
 }
 
@@ -140,21 +138,21 @@ async function transactionOn<Result>(
   begin: 'BEGIN' | 'BEGIN IMMEDIATE',
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  await onceFree(() => {
+  await retryWhileBusy(() => {
     statements.execute(begin);
   });
   const ending = new TransactionEnd();
   try {
     const result = await work({
       ...{ dialect: SQLITE, manager },
-      select: (sql, values) => onceFree(() => statements.select(sql, values)),
-      run: (sql, values) => onceFree(() => statements.run(sql, values)),
+      select: (sql, values) => retryWhileBusy(() => statements.select(sql, values)),
+      run: (sql, values) => retryWhileBusy(() => statements.run(sql, values)),
       onEnd: ending.onEnd,
     });
-    await onceFree(() => {
+    await retryWhileBusy(() => {
       statements.execute('COMMIT');
     });
-    ending.tell('committed');
+    ending.notify('committed');
     return result;
   } catch (error) {
     statements.rollBack();

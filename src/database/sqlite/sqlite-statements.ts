@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';
 
-/** An INSERT has another text for each choice of columns that are NULL in all of its rows. */
-const PREPARED_STATEMENTS = 500;
+/** Many, since INSERT leaves out columns that are NULL in all rows. */
+const MAX_PREPARED_STATEMENTS = 500;
 
-/** A connection with the statements it has prepared lately. */
+/** A connection with a cache of prepared statements. */
 export class SqliteStatements {
   private readonly prepared = new LRUCache<string, SqliteConnection.Statement<SqlValue[]>>({
-    max: PREPARED_STATEMENTS,
+    max: MAX_PREPARED_STATEMENTS,
   });
 
   constructor(readonly connection: SqliteConnection.Database) {}

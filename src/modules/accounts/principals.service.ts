@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AddressList } from '../../common/address-list.js';
-import { describeFault } from '../../common/errors/describe-fault.js';
+import { describeError } from '../../common/errors/describe-error.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { dateTimeOf } from '../../common/time.js';
 import type { Principal } from './account.model.js';
@@ -69,7 +69,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     const note = this.repository
       .noteUse(key_hash, dateTimeOf(new Date(now)), before)
       .catch((error: unknown) => {
-        this.logger.warn({ what: 'The use of a key was not noted.', ...describeFault(error) });
+        this.logger.warn({ what: 'The use of a key was not noted.', ...describeError(error) });
       })
       .finally(() => this.notes.delete(note));
     this.notes.add(note);

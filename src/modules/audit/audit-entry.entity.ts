@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import {
-  givenNumber,
+  generatedId,
   longText,
   dateTime,
   optional,
@@ -20,7 +20,7 @@ export const AuditEntryEntity = new EntitySchema<AuditEntryRow>({
   name: 'AuditEntry',
   tableName: 'audit_log',
   columns: {
-    id: givenNumber(),
+    id: generatedId(),
     created: dateTime(),
     user_id: wholeNumber(),
     application_id: wholeNumber(),

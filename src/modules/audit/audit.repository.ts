@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, Repository } from 'typeorm';
 import { isRecord } from '../../common/validation/is-record.js';
-import { insertNumberedRows } from '../../database/bulk.js';
+import { insertWithGeneratedIds } from '../../database/bulk.js';
 import type { Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { AuditEntryEntity, type AuditEntryRow } from './audit-entry.entity.js';
@@ -33,7 +33,7 @@ export class AuditRepository {
       ...[entry.action, entry.subject],
       ...[before === null ? null : JSON.stringify(before), JSON.stringify(after)],
     ]);
-    const ids = await insertNumberedRows(session, 'audit_log', GIVEN_COLUMNS, rows);
+    const ids = await insertWithGeneratedIds(session, 'audit_log', GIVEN_COLUMNS, rows);
     return entries.map(({ user_id, application_id, source = null, ...entry }, index) => {
       const { action, subject, before, after } = entry;
       const id = ids[index] ?? 0;

@@ -1,5 +1,5 @@
 import { formatCents } from '../../common/money.js';
-import { DAY_MS, formatMoment, dateTimeOf } from '../../common/time.js';
+import { DAY_MS, formatDateTime, dateTimeOf } from '../../common/time.js';
 import {
   AFFILIATES,
   CAMPAIGNS,
@@ -191,5 +191,5 @@ function formatted(payouts: Shares): LedgerRecord {
 }
 
 export function dateTime(milliseconds: number): string {
-  return formatMoment(dateTimeOf(new Date(milliseconds)));
+  return formatDateTime(dateTimeOf(new Date(milliseconds)));
 }

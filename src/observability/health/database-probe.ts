@@ -7,7 +7,7 @@ import type {
   MysqlHost,
   MysqlSettings,
 } from '../../config/settings/database-url.js';
-import { onceFree } from '../../database/sqlite/sqlite-busy.js';
+import { retryWhileBusy } from '../../database/sqlite/sqlite-busy.js';
 
 const ANSWER_MS = 1_000;
 /** Several hosts are tried after one that was silent, and all of it must take less than 2 s. */
@@ -113,7 +113,10 @@ async function askSqlite(path: string): Promise<number> {
     timeout: 0,
   });
   try {
-    return await onceFree(() => numberIn(connection.prepare(ARRIVALS).raw().all()), ANSWER_MS);
+    return await retryWhileBusy(
+      () => numberIn(connection.prepare(ARRIVALS).raw().all()),
+      ANSWER_MS,
+    );
   } finally {
     connection.close();
   }

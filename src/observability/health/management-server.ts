@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LoggerService } from '@nestjs/common';
+import { JSON_TYPE } from '../../common/envelope/rendered-answer.js';
 import { codeOf } from '../../common/errors/is-error.js';
 import { METRIC_PREFIX } from '../metrics/metrics.js';
 import type { ManagementSettings } from '../../config/settings/management-settings.js';
@@ -12,7 +13,6 @@ import type { Health } from './health.js';
 
 const CONTEXT = 'Management';
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Health and metrics, on a port of their own that is not for callers of the interface. */
 export class ManagementServer {

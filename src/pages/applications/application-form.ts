@@ -76,7 +76,7 @@ export function addressesIn(visit: Visit): AddressList | null {
 }
 
 function wrongAddresses(text: string): string {
-  const wrong = AddressList.wrongEntries(text);
+  const wrong = AddressList.invalidEntries(text);
   const named = wrong.slice(0, MOST_NAMED).map(quoted).join(', ');
   const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
   const said =

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApplicationLimits } from '../../access/limits/application-limits.js';
-import { RequestsUnderWay } from '../../access/limits/waiting/requests-under-way.js';
+import { ConcurrencyLimiter } from '../../access/limits/waiting/concurrency-limiter.js';
 
 /** Holds a user's pages and downloads to the limits that the user's API applications share. */
 @Injectable()
 export class PageLimits {
   constructor(
     private readonly limits: ApplicationLimits,
-    private readonly underWay: RequestsUnderWay,
+    private readonly underWay: ConcurrencyLimiter,
   ) {}
 
   /** @throws ApiError too_many_requests */

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../common/time.js';
+import { formatDateTime } from '../../common/time.js';
 
 const TO_THE_MINUTE = '2025-06-01 18:03'.length;
 
@@ -13,7 +13,7 @@ export function Moment({
 }) {
   const [day, time] = (isExact ? at : at.slice(0, TO_THE_MINUTE)).split(' ');
   return (
-    <time dateTime={formatMoment(at)}>
+    <time dateTime={formatDateTime(at)}>
       <span>{day}</span> <span>{time}</span>
     </time>
   );

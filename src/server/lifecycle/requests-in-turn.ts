@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { onAnswerEnd } from '../../common/envelope/answer-end.js';
+import { onResponseEnd } from '../../common/envelope/response-end.js';
 
 /** More than a browser or a client sends without waiting. */
 const MOST_IN_HAND = 8;
@@ -22,7 +22,7 @@ export function inTurn(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();
   const begin = (line: Line, [request, response]: Exchange) => {
     line.inHand += 1;
-    onAnswerEnd(response, () => {
+    onResponseEnd(response, () => {
       line.inHand -= 1;
       const next = request.socket.destroyed ? undefined : line.waiting.shift();
       if (next !== undefined) begin(line, next);

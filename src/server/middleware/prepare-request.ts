@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { versionOfPath } from '../../common/api-versions.js';
 import { ApiError } from '../../common/errors/api-error.js';
-import { giveRequestId } from '../../common/request-id.js';
+import { setRequestId } from '../../common/request-id.js';
 import { passOnUnreadable } from './unreadable-address.js';
 
 /**
@@ -16,7 +16,7 @@ export function prepareRequest({
 }): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     request.url = originForm(request.url);
-    giveRequestId(response, request.get('X-Request-Id'));
+    setRequestId(response, request.get('X-Request-Id'));
     response.setHeader('X-API-Version', versionOfPath(request.url));
     passOnUnreadable(request);
     next(requireHttps && !cameByHttps(request) ? plainHttp() : withoutHost(request));

@@ -255,7 +255,7 @@ describe('THROTTLE_SIGN_INS', () => {
       }
       const byAddress = await tryAs('nobody@example.test', '203.0.113.1');
       expect(byAddress.status).toBe(429);
-      expect(byAddress.text).toMatch(/Too many tries to sign in\. Wait \d+ s\./);
+      expect(byAddress.text).toMatch(/Too many sign-in attempts\. Wait \d+ s\./);
       expect(Number(byAddress.headers['retry-after'])).toBeGreaterThan(3_000);
       // Even the right password is not looked at, or guessing would tell it.
       expect((await tryAs('ANN@example.test', '203.0.113.2', PASSWORD)).status).toBe(429);

@@ -1,7 +1,7 @@
 /** What a user may ask over all applications and pages, and have under way at once. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
-import { RequestsUnderWay } from '../../../src/access/limits/waiting/requests-under-way.js';
+import { ConcurrencyLimiter } from '../../../src/access/limits/waiting/concurrency-limiter.js';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { expectFailure } from '../../support/oracles/failure.js';
@@ -182,7 +182,7 @@ describe('what a user has under way', () => {
 
   it('is two downloads, while pages go on', async () => {
     await started({ THROTTLE_AT_ONCE: '5' });
-    const underWay = service.app.get(RequestsUnderWay);
+    const underWay = service.app.get(ConcurrencyLimiter);
     const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
     const [first, second, third] = [answer(), answer(), answer()];
     expect([first, second].map((each) => underWay.beginDownload(1, each))).toEqual([false, false]);

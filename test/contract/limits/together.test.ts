@@ -86,14 +86,14 @@ describe('instances on one Redis', () => {
       { requests: 3, seconds: 36_000 },
     ];
     const take = (place: number, hours: number) =>
-      storeAt(place).take('places', windows, 1, { longestWaitMs: hours * HOUR });
+      storeAt(place).take('places', windows, 1, { maxWaitMs: hours * HOUR });
     const places = [];
     for (let asked = 0; asked < 7; asked += 1) places.push(await take(asked % 3, 30));
     const hours = places.map(({ waitMs }) => Math.round(waitMs / HOUR));
     expect(hours).toEqual([0, 0, 1, 10, 10, 11, 20]);
     expect(places.every(({ allowed }) => allowed)).toBe(true);
     expect(await take(0, 19)).toMatchObject({ allowed: false });
-    places[3]?.giveBack();
+    places[3]?.release();
     await until('the place', async () => (await take(1, 19)).allowed);
     expect((await take(2, 19)).allowed).toBe(false);
   });
@@ -125,14 +125,14 @@ describe('instances on one Redis', () => {
     const waits = send(at(1).port, { path: '/v3.0', headers: basic(key) }, agent).catch(() => null);
     const room = at(1).app.get(WaitingRequests).ofApplications;
     await until('one that waits', () => room.waiting === 1);
-    expect((await storeAt(2).take(name, windows, 1, { longestWaitMs: 9 * SECOND })).allowed).toBe(
+    expect((await storeAt(2).take(name, windows, 1, { maxWaitMs: 9 * SECOND })).allowed).toBe(
       false,
     );
     agent.destroy();
     expect(await waits).toBeNull();
     await until(
       'its place',
-      async () => (await storeAt(2).take(name, windows, 1, { longestWaitMs: 9 * SECOND })).allowed,
+      async () => (await storeAt(2).take(name, windows, 1, { maxWaitMs: 9 * SECOND })).allowed,
     );
   });
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Query, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/common/errors/catalogue.js';
-import { IsWholeNumber } from '../../../src/common/validation/validators.js';
+import { IsInteger } from '../../../src/common/validation/validators.js';
 import { ApiDocuments } from '../../../src/openapi/api-documents.js';
 import { readAnswerSchemas } from '../../../src/openapi/answer-schemas.js';
 import { ApiOperation } from '../../../src/routing/api-operation.js';
@@ -129,7 +129,7 @@ describe('the headers of a success in the documents', () => {
 });
 
 class YearQuery {
-  @IsWholeNumber({ least: 1000, most: 9999 })
+  @IsInteger({ min: 1000, max: 9999 })
   year!: string;
 }
 
@@ -181,7 +181,7 @@ describe('an operation of a module that a back office adds', () => {
       name: 'year',
       in: 'query',
       required: true,
-      description: 'One whole number in plain digits from 1000 to 9999.',
+      description: 'An integer from 1000 to 9999.',
       schema: { type: 'integer', minimum: 1000, maximum: 9999 },
     };
     expect(paths['/v3.0/added']?.get).toMatchObject({

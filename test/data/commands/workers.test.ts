@@ -192,6 +192,6 @@ it('refuses an invalid number of workers in one line', async () => {
   for (const { ended } of services) {
     const { status, stdout, stderr } = await ended;
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^WORKERS: must be a whole number from 1 to 64, or auto[^\n]*\n$/);
+    expect(stderr).toMatch(/^WORKERS: must be an integer from 1 to 64, or auto[^\n]*\n$/);
   }
 });

@@ -41,12 +41,12 @@ describe('an address list', () => {
     ]),
   )('can not be read from %p', (text) => {
     expect(AddressList.parse(text)).toBeNull();
-    expect(AddressList.wrongEntries(text)).not.toEqual([]);
+    expect(AddressList.invalidEntries(text)).not.toEqual([]);
   });
 
   it('names the entries that it can not be read for, and only those', () => {
     const list = '10.0.0.1, 10.0.0.0/99,::1,here , 2001:db8::/32';
-    expect(AddressList.wrongEntries(list)).toEqual(['10.0.0.0/99', 'here']);
-    expect(AddressList.wrongEntries('10.0.0.1,::/0')).toEqual([]);
+    expect(AddressList.invalidEntries(list)).toEqual(['10.0.0.0/99', 'here']);
+    expect(AddressList.invalidEntries('10.0.0.1,::/0')).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ describe('the count in memory', () => {
 
   it('keeps a place in the next windows, in the order of asking, for who may wait that long', () => {
     const waits = Array.from({ length: 8 }, () =>
-      store.take('one', windows('2/1s'), 1, { longestWaitMs: 2_000 }),
+      store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }),
     );
     expect(waits.map(({ allowed, waitMs }) => [allowed, waitMs])).toEqual([
       ...[0, 0, 1_000, 1_000, 2_000, 2_000].map((waitMs) => [true, waitMs]),
@@ -80,7 +80,7 @@ describe('the count in memory', () => {
 
   it('never has more in a window than its limit, whoever waited for it', () => {
     for (let asked = 0; asked < 4; asked += 1)
-      store.take('one', windows('3/1s'), 1, { longestWaitMs: 1_000 });
+      store.take('one', windows('3/1s'), 1, { maxWaitMs: 1_000 });
     jest.advanceTimersByTime(1_000);
     expect([take('3/1s').allowed, take('3/1s').allowed, take('3/1s').allowed]).toEqual([
       ...[true, true, false],
@@ -91,7 +91,7 @@ describe('the count in memory', () => {
 
   it('keeps a place in all windows at once', () => {
     const waits = Array.from({ length: 7 }, () =>
-      store.take('one', windows('2/1s,3/3s'), 1, { longestWaitMs: 6_000 }),
+      store.take('one', windows('2/1s,3/3s'), 1, { maxWaitMs: 6_000 }),
     );
     expect(waits.map(({ waitMs }) => waitMs)).toEqual([
       ...[0, 0, 1_000, 3_000, 3_000, 4_000, 6_000],
@@ -103,20 +103,20 @@ describe('the count in memory', () => {
 
   it('gives a place that was given back to the next who asks', () => {
     const places = Array.from({ length: 6 }, () =>
-      store.take('one', windows('2/1s'), 1, { longestWaitMs: 2_000 }),
+      store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }),
     );
-    places[3]?.giveBack();
-    expect(store.take('one', windows('2/1s'), 1, { longestWaitMs: 2_000 }).waitMs).toBe(1_000);
-    expect(store.take('one', windows('2/1s'), 1, { longestWaitMs: 2_000 }).allowed).toBe(false);
+    places[3]?.release();
+    expect(store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }).waitMs).toBe(1_000);
+    expect(store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }).allowed).toBe(false);
     jest.advanceTimersByTime(3_000);
-    places[5]?.giveBack();
+    places[5]?.release();
     expect(left('2/1s')).toEqual([2]);
   });
 
   it('tells of an exhausted window when one begins that has a place', () => {
     for (let asked = 0; asked < 4; asked += 1)
-      store.take('one', windows('2/1s'), 1, { longestWaitMs: 1_000 });
-    const refused = store.take('one', windows('2/1s'), 1, { longestWaitMs: 1_000 });
+      store.take('one', windows('2/1s'), 1, { maxWaitMs: 1_000 });
+    const refused = store.take('one', windows('2/1s'), 1, { maxWaitMs: 1_000 });
     expect(refused).toMatchObject({ allowed: false, states: [{ remaining: 0, resetMs: 2_000 }] });
     expect(secondsToWait(refused)).toBe(2);
   });

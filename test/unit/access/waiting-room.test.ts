@@ -25,11 +25,11 @@ afterEach(() => {
 /** Asks for a place, and tells what becomes of it. */
 function ask(text: string, owner = 'owner', name = 'line'): IncomingMessage {
   const request = new IncomingMessage(new Socket());
-  const taken = store.take(name, WINDOWS, 1, { longestWaitMs: room.longestWait(owner) });
+  const taken = store.take(name, WINDOWS, 1, { maxWaitMs: room.maxWait(owner) });
   const tell = (allowed: boolean, left = 0) => {
     told.push(`${text} ${allowed ? 'in' : 'refused'} ${left}`);
   };
-  if (!taken.allowed) room.noteRefusal(owner, taken);
+  if (!taken.allowed) room.countRejection(owner, taken);
   if (!taken.allowed || taken.waitMs === 0) tell(taken.allowed, taken.states[0]?.remaining);
   else {
     const look = () => store.take(name, WINDOWS, 0);
@@ -82,7 +82,7 @@ describe('the requests that wait', () => {
     ask('a');
     ask('b');
     const request = new IncomingMessage(new Socket()).destroy();
-    const taken = store.take('line', WINDOWS, 1, { longestWaitMs: WAIT_MS });
+    const taken = store.take('line', WINDOWS, 1, { maxWaitMs: WAIT_MS });
     const candidate = { request, owner: 'owner', name: 'line', look: () => taken };
     await expect(room.wait(candidate, taken)).rejects.toThrow();
     for (const text of ['c', 'd']) ask(text);
@@ -118,7 +118,7 @@ describe('the requests that wait', () => {
   it('get nothing where the room was filled while they were counted', async () => {
     const look = () => store.take('line', WINDOWS, 0);
     const places = Array.from({ length: 8 }, () =>
-      store.take('line', WINDOWS, 1, { longestWaitMs: WAIT_MS }),
+      store.take('line', WINDOWS, 1, { maxWaitMs: WAIT_MS }),
     );
     const outcomes = places.slice(2).map(async (place) => {
       const request = new IncomingMessage(new Socket());

@@ -61,9 +61,9 @@ describe('the settings of the database', () => {
   });
 
   it.each([
-    ['mysql://u:Hunter2!@a,b/d', /must name one host in each address/],
-    ['mysql://u:Hunter2!@a/d,', /must hold addresses that begin with mysql/],
-    ['sqlite:Hunter2!', /must hold addresses that begin with mysql/],
+    ['mysql://u:Hunter2!@a,b/d', /must name one host in each URL/],
+    ['mysql://u:Hunter2!@a/d,', /must be a list of URLs that begin with mysql/],
+    ['sqlite:Hunter2!', /must be a list of URLs that begin with mysql/],
   ])('refuse DATABASE_REPLICA_URLS=%s', (DATABASE_REPLICA_URLS, fault) => {
     const complaint = complaintAbout({ DATABASE_URL: 'mysql://u:p@h/d', DATABASE_REPLICA_URLS });
     expect(complaint).toMatch(/^DATABASE_REPLICA_URLS: /);
@@ -82,10 +82,14 @@ describe('the settings of the database', () => {
   });
 
   it.each([
-    ['mysql://u:Hunter2!@one,10.0.0.2/d', undefined, /^DATABASE_URL: must name its hosts/],
-    ['mysql://u:Hunter2!@[::1]/d', undefined, /^DATABASE_URL: must name its hosts/],
+    ['mysql://u:Hunter2!@one,10.0.0.2/d', undefined, /^DATABASE_URL: must use host names/],
+    ['mysql://u:Hunter2!@[::1]/d', undefined, /^DATABASE_URL: must use host names/],
     ['mysql://u:p@h/d', 'mysql://u:Hunter2!@::1/d', /^DATABASE_REPLICA_URLS: /],
-    ['mysql://u:p@h/d', 'mysql://u:Hunter2!@10.0.0.2/d', /^DATABASE_REPLICA_URLS: must name/],
+    [
+      'mysql://u:p@h/d',
+      'mysql://u:Hunter2!@10.0.0.2/d',
+      /^DATABASE_REPLICA_URLS: must use host names/,
+    ],
     ['sqlite:Hunter2!', undefined, /^DATABASE_URL: must begin with mysql/],
     [undefined, undefined, /^DATABASE_URL: must begin with mysql/],
   ])('refuse to encrypt %s with %s', (DATABASE_URL, DATABASE_REPLICA_URLS, fault) => {

@@ -70,7 +70,7 @@ describe('KEY_ENCRYPTION_SECRET', () => {
     mkdirSync(join(folder, 'data'));
     writeFileSync(file(), content);
     expect(() => secretIn('development')).toThrow(
-      /^KEY_ENCRYPTION_SECRET: the file data\/key-encryption-secret holds fewer than 32 characters/,
+      /^KEY_ENCRYPTION_SECRET: the file data\/key-encryption-secret has fewer than 32 characters/,
     );
     expect(readFileSync(file(), 'utf8')).toBe(content);
   });

@@ -66,7 +66,7 @@ describe('PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET', () => {
       PAYMENT_PROCESSOR_URL: url,
       PAYMENT_PROCESSOR_SECRET: SECRET,
     });
-    expect(complaint).toMatch(/^PAYMENT_PROCESSOR_URL: must be an https address/);
+    expect(complaint).toMatch(/^PAYMENT_PROCESSOR_URL: must be an https URL/);
     expect(complaint).not.toContain('Hunter2');
     expect(complaint).not.toContain(SECRET);
   });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { resemblingNames } from '../../../src/config/resembling-names.js';
+import { mistypedSettings } from '../../../src/config/mistyped-settings.js';
 import { SETTING_NAMES } from '../../../src/config/setting-names.js';
 import { settingsOf } from '../../support/processes/settings.js';
 
-const meantBy = (name: string) => resemblingNames({ [name]: 'x' })[0]?.setting;
+const meantBy = (name: string) => mistypedSettings({ [name]: 'x' })[0]?.setting;
 
 /** What shells, npm, systemd, containers, Kubernetes and CI set, and what other programs read. */
 const ORDINARY = `
@@ -64,7 +64,7 @@ describe('A variable that is no setting', () => {
   });
 
   it('is passed over where it is empty, as a setting would be', () => {
-    expect(resemblingNames({ DATABSE_URL: '' })).toEqual([]);
+    expect(mistypedSettings({ DATABSE_URL: '' })).toEqual([]);
   });
 
   it('keeps the demo ledger away where it resembles DATABASE_URL', () => {
@@ -76,7 +76,7 @@ describe('A variable that is no setting', () => {
 
 describe('The settings', () => {
   it.each(SETTING_NAMES)('are no mistake for another: %s', (name) => {
-    expect(resemblingNames({ [name]: 'x' })).toEqual([]);
+    expect(mistypedSettings({ [name]: 'x' })).toEqual([]);
   });
 
   it('stand in docs/configuration.md, each in one row of its tables', () => {

@@ -129,19 +129,19 @@ describe('the settings', () => {
     ['DATABASE_MIGRATIONS', 'yes', /must be auto or off/],
     ['LOG_LEVEL', 'verbose', /must be error or warn or info or debug/],
     ['AUDIT_LOG', 'yes', /must be on or off/],
-    ['HOST', 'http://localhost', /must be an address or a host name/],
-    ['HOST', 'a b', /must be an address or a host name/],
+    ['HOST', 'http://localhost', /must be an IP address or a host name/],
+    ['HOST', 'a b', /must be an IP address or a host name/],
     ...['-1', '65536', '3000.5', '3e3', ' 3000', '0x10', 'http', '1000000'].map(
-      (port) => ['PORT', port, /must be a whole number from 0 to 65535/] as const,
+      (port) => ['PORT', port, /must be an integer from 0 to 65535/] as const,
     ),
     ...['0', '1.5', 'abc', '65', '-1', '02', 'Auto'].map(
-      (workers) => ['WORKERS', workers, /must be a whole number from 1 to 64, or auto/] as const,
+      (workers) => ['WORKERS', workers, /must be an integer from 1 to 64, or auto/] as const,
     ),
-    ['DATABASE_CONNECTIONS', '0', /must be a whole number from 1 to 1000/],
-    ['DATABASE_STATEMENT_MS', '99', /must be a whole number from 100 to 60000/],
-    ['SHUTDOWN_GRACE', '0', /must be a whole number from 1 to 3600/],
+    ['DATABASE_CONNECTIONS', '0', /must be an integer from 1 to 1000/],
+    ['DATABASE_STATEMENT_MS', '99', /must be an integer from 100 to 60000/],
+    ['SHUTDOWN_GRACE', '0', /must be an integer from 1 to 3600/],
     ...['20', '20/1s,', 'on', '0/1s'].map(
-      (limits) => ['THROTTLE_LIMITS', limits, /must be off, or requests\/time/] as const,
+      (limits) => ['THROTTLE_LIMITS', limits, /must be off, or a list of requests\/time/] as const,
     ),
     ...['-1', '10.5', '11', '1s', 'off', '1e1', '.5', ' 1'].map(
       (wait) => ['THROTTLE_WAIT', wait, /must be a number of seconds from 0 to 10/] as const,
@@ -153,12 +153,12 @@ describe('the settings', () => {
     ['REDIS_URL', 'http://host', /must begin with redis:/],
     ['REDIS_URL', 'host:6379', /must begin with redis:/],
     ...['true', '17', '-1', '0.0.0.0/0', '10.0.0.0/8,::/0', 'proxy.example'].map(
-      (proxies) => ['TRUST_PROXY', proxies, /must be a number of proxies/] as const,
+      (proxies) => ['TRUST_PROXY', proxies, /must be the number of proxies/] as const,
     ),
     ['REQUIRE_HTTPS', 'yes', /must be on or off/],
-    ['TLS_KEY', '/nowhere.pem', /go together/],
-    ['MANAGEMENT_PORT', '65536', /must be a whole number from 0 to 65535, or off/],
-    ['MANAGEMENT_HOST', 'a b', /must be an address/],
+    ['TLS_KEY', '/nowhere.pem', /must be set together/],
+    ['MANAGEMENT_PORT', '65536', /must be an integer from 0 to 65535, or off/],
+    ['MANAGEMENT_HOST', 'a b', /must be an IP address/],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(31), /must have at least 32 characters/],
     ['DATABASE_URL', 'postgres://u:p@h/d', /must begin with sqlite: or mysql:\/\//],
     ['DATABASE_URL', 'ledger.sqlite', /must begin with/],
@@ -167,15 +167,15 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://', /must|names|is not/],
     ['DATABASE_URL', 'mysql://user:p@/ledger', /names no host|is not a URL/],
     ['DATABASE_URL', 'mysql://host/ledger', /names no user/],
-    ['DATABASE_URL', 'mysql://user:p@host', /name of one database/],
-    ['DATABASE_URL', 'mysql://user:p@host/', /name of one database/],
-    ['DATABASE_URL', 'mysql://user:p@host/a/b', /name of one database/],
+    ['DATABASE_URL', 'mysql://user:p@host', /must end with a database name/],
+    ['DATABASE_URL', 'mysql://user:p@host/', /must end with a database name/],
+    ['DATABASE_URL', 'mysql://user:p@host/a/b', /must end with a database name/],
     ['DATABASE_URL', 'mysql://user:p@host:99999/ledger', /is not a URL/],
     ['DATABASE_URL', 'mysql://user:100%@host/ledger', /%25/],
     ['DATABASE_URL', 'mysql://user:p@one,/ledger', /names no host|is not a URL/],
     ['DATABASE_URL', 'mysql://user:p@one,,two/ledger', /names no host|is not a URL/],
     ['DATABASE_URL', 'mysql://user:p@one,two:99999/ledger', /is not a URL/],
-    ['DATABASE_URL', 'mysql://user:p@one,two', /name of one database/],
+    ['DATABASE_URL', 'mysql://user:p@one,two', /must end with a database name/],
   ])('refuse %s=%s in one line with the name, the fault and an example', (name, value, fault) => {
     const complaint = complaintAbout({ [name]: value });
     expect(complaint).toMatch(new RegExp(`^${name}: [^\\n]+, for example ${name}=[^\\n]+$`));
@@ -184,7 +184,7 @@ describe('the settings', () => {
 
   it.each([
     ['/nowhere.pem', 'is neither system nor a readable file'],
-    ['package.json', 'must hold certificates in PEM'],
+    ['package.json', 'must contain PEM certificates'],
   ])('refuse DATABASE_TLS_CA=%s', (DATABASE_TLS_CA, fault) => {
     const complaint = complaintAbout({ DATABASE_TLS_CA, DATABASE_URL: 'mysql://u:p@h/d' });
     expect(complaint).toMatch(new RegExp(`^DATABASE_TLS_CA: ${fault}, for example [^\\n]+$`));

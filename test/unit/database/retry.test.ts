@@ -4,14 +4,14 @@ import {
   StatementTimeoutError,
   UnknownOutcomeError,
 } from '../../../src/common/errors/database-unavailable.js';
-import { retrying } from '../../../src/database/retry.js';
+import { withRetries } from '../../../src/database/retry.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 
 const LOST = new DatabaseLostError(new Error('gone'));
 const CONFLICT = Object.assign(new Error('met another'), { code: 'ER_LOCK_DEADLOCK' });
-const PATIENCE_MS = 200;
+const MAX_WAIT_MS = 200;
 /** With the last pause before a try. */
-const OUT_OF_PATIENCE_MS = 1_500;
+const OUT_OF_MAX_WAIT_MS = 1_500;
 
 /** Throws these one after another, the last again and again where there is no result. */
 function failing(errors: readonly Error[], result?: string) {
@@ -24,40 +24,40 @@ function failing(errors: readonly Error[], result?: string) {
   return { calls, transaction };
 }
 
-describe('retrying', () => {
+describe('withRetries', () => {
   it.each([
     ['a lost connection', [LOST]],
     ['a conflict', [CONFLICT]],
     ['both in turn', [LOST, CONFLICT, LOST]],
   ])('goes on after %s', async (_, errors) => {
     const { calls, transaction } = failing(errors, 'done');
-    expect(await retrying(transaction, { patienceMs: PATIENCE_MS })).toBe('done');
+    expect(await withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
     expect(calls.count).toBe(errors.length + 1);
   });
 
-  it('tells that the database is away when its patience is at its end', async () => {
+  it('tells that the database is away when its retry is at its end', async () => {
     const { calls, transaction } = failing([LOST]);
     const begun = performance.now();
     const waited = stopwatch();
-    await expect(retrying(transaction, { patienceMs: PATIENCE_MS })).rejects.toBe(LOST);
-    expect(performance.now() - begun).toBeGreaterThan(PATIENCE_MS);
-    expect(waited()).toBeLessThan(OUT_OF_PATIENCE_MS);
+    await expect(withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).rejects.toBe(LOST);
+    expect(performance.now() - begun).toBeGreaterThan(MAX_WAIT_MS);
+    expect(waited()).toBeLessThan(OUT_OF_MAX_WAIT_MS);
     expect(calls.count).toBeGreaterThan(2);
   });
 
   it('counts from when the database was found to be away, however long that took', async () => {
     const { calls, transaction } = failing([LOST], 'done');
     const slow = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 2 * PATIENCE_MS));
+      await new Promise((resolve) => setTimeout(resolve, 2 * MAX_WAIT_MS));
       return transaction();
     };
-    expect(await retrying(slow, { patienceMs: PATIENCE_MS })).toBe('done');
+    expect(await withRetries(slow, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
     expect(calls.count).toBe(2);
   });
 
   it('gives up on a transaction that meets others twelve times', async () => {
     const { calls, transaction } = failing([CONFLICT]);
-    await expect(retrying(transaction)).rejects.toBe(CONFLICT);
+    await expect(withRetries(transaction)).rejects.toBe(CONFLICT);
     expect(calls.count).toBe(12);
   });
 
@@ -67,14 +67,14 @@ describe('retrying', () => {
     ['what is wrong', new Error('no such table')],
   ])('does not repeat %s', async (_, error) => {
     const { calls, transaction } = failing([error], 'done');
-    await expect(retrying(transaction, { patienceMs: PATIENCE_MS })).rejects.toBe(error);
+    await expect(withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).rejects.toBe(error);
     expect(calls.count).toBe(1);
   });
 
   it('repeats what may have been done where that finds out by itself', async () => {
     const { calls, transaction } = failing([new UnknownOutcomeError(LOST)], 'done');
-    const patience = { patienceMs: PATIENCE_MS, findsOutWhatWasDone: true };
-    expect(await retrying(transaction, patience)).toBe('done');
+    const retry = { maxWaitMs: MAX_WAIT_MS, isIdempotent: true };
+    expect(await withRetries(transaction, retry)).toBe('done');
     expect(calls.count).toBe(2);
   });
 });

@@ -17,7 +17,7 @@ describe('SQLite', () => {
       expect(() => {
         assertSqliteIsSafe(version);
       }).toThrow(
-        /^DATABASE_URL: SQLite can not be used on Node\.js [\d.]+,[^\n]+, for example [^\n]+$/,
+        /^DATABASE_URL: SQLite cannot be used on Node\.js [\d.]+,[^\n]+, for example [^\n]+$/,
       );
     },
   );

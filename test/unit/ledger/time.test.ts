@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   dayOf,
   endOfDay,
-  formatMoment,
+  formatDateTime,
   isCalendarDay,
   dateTimeOf,
   parseDateTime,
@@ -111,7 +111,7 @@ describe('parseDateTime', () => {
 
 describe('a date-time', () => {
   it('is written with an explicit offset', () => {
-    expect(formatMoment('2025-06-01 18:03:11')).toBe('2025-06-01T18:03:11+00:00');
+    expect(formatDateTime('2025-06-01 18:03:11')).toBe('2025-06-01T18:03:11+00:00');
   });
 
   it('is a Date truncated to the second', () => {

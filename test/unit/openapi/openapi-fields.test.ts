@@ -6,7 +6,7 @@ import {
   IsOneOf,
   IsOnOrAfter,
   IsText,
-  IsWholeNumber,
+  IsInteger,
 } from '../../../src/common/validation/validators.js';
 import { ApiField } from '../../../src/common/validation/api-field.js';
 import { fieldsOf, formBodyOf, jsonBodyOf } from '../../../src/openapi/fields.js';
@@ -19,7 +19,7 @@ class Query {
   @IsOnOrAfter('from')
   to!: string;
 
-  @IsWholeNumber({ least: 1, most: 9 })
+  @IsInteger({ min: 1, max: 9 })
   size = '5';
 
   @IsOneOf(['UP', 'DOWN'])
@@ -27,7 +27,7 @@ class Query {
 }
 
 class Body {
-  @IsWholeNumber({ least: 0, most: 100 })
+  @IsInteger({ min: 0, max: 100 })
   percent!: number;
 
   @ApiField('What to remember.', 'Call back')
@@ -44,7 +44,7 @@ class Unchecked {
 describe('the fields of a class of checks', () => {
   it('are told with their bounds, defaults and sentences', () => {
     const day = { type: 'string', format: 'date', default: undefined };
-    const sentence = 'One calendar date in the form YYYY-MM-DD';
+    const sentence = 'A date in the form YYYY-MM-DD';
     expect(fieldsOf(Query)).toEqual([
       { name: 'from', required: true, nullable: false, description: `${sentence}.`, schema: day },
       {
@@ -58,14 +58,14 @@ describe('the fields of a class of checks', () => {
         name: 'size',
         required: false,
         nullable: false,
-        description: 'One whole number in plain digits from 1 to 9.',
+        description: 'An integer from 1 to 9.',
         schema: { type: 'integer', minimum: 1, maximum: 9, default: 5 },
       },
       {
         name: 'order',
         required: false,
         nullable: false,
-        description: 'UP, DOWN.',
+        description: 'One of UP, DOWN.',
         schema: { type: 'string', enum: ['UP', 'DOWN'], default: 'UP' },
       },
     ]);
@@ -81,7 +81,7 @@ describe('a body', () => {
     type: 'integer',
     minimum: 0,
     maximum: 100,
-    description: 'One whole number in plain digits from 0 to 100.',
+    description: 'An integer from 0 to 100.',
   };
 
   it('clears a field by null as JSON', () => {

@@ -2,83 +2,73 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
 
-/** The windows of somebody. */
 export interface Allowance {
-  /** `OWNER > PART` for a part of an owner, so that all of one owner's are counted in one place. */
+  /** `OWNER > PART` for a part of an owner; all parts are stored on one node of a Redis cluster. */
   readonly name: string;
   readonly windows: LimitWindows;
 }
 
-/** Between an owner and a part. */
+/** Separates owner and part. */
 export const PART_OF = ' > ';
 
 export interface WindowState {
   readonly window: LimitWindow;
-  /** Requests that are left in it. */
+  /** Requests left in it. */
   readonly remaining: number;
-  /** Milliseconds until it begins anew; where nothing is left, until one begins that has a place. */
+  /** Milliseconds until it ends. If no request is left: until the next window with a free place. */
   readonly resetMs: number;
 }
 
-/** What a count gave, as it can be sent from one process to another. */
+/** Serialisable, to be sent between processes. */
 export interface CountResult {
-  /** False where no place was free in time; then nothing was taken from any window. */
+  /** If false, no window was changed. */
   readonly allowed: boolean;
-  /**
-   * Milliseconds until the place that was taken comes up, 0 for at once. Where none was taken, until
-   * one is free.
-   */
+  /** Milliseconds until the reserved place begins, 0 for now. If not allowed: until one is free. */
   readonly waitMs: number;
-  /** When that is, by the clock of whoever counts. */
+  /** When that is, by the clock of the store. */
   readonly at: number;
-  /** One for each window, in their order, those beside last, as they are now. */
+  /** The current state of each window, those of `beside` last. */
   readonly states: readonly WindowState[];
 }
 
-/** What else there is to know of who asks, and for what. */
-export interface Asker {
-  /** Its counts together wait no longer than one may. */
+export interface TakeOptions {
+  /** All counts of a request share one time limit. */
   readonly request?: object;
-  /** How far away a place may be, 0 if not given. */
-  readonly longestWaitMs?: number;
-  /** What a place is taken from as well, of the same owner: from both or from none. */
+  /** How far ahead a place may be reserved; 0 by default. */
+  readonly maxWaitMs?: number;
+  /** A second allowance of the same owner. Both are counted, or neither. */
   readonly beside?: Allowance | undefined;
 }
 
 export interface LimitResult extends CountResult {
-  /** Frees the place again, for one who left before it came up. */
-  giveBack(): void;
+  /** Frees a reserved place that is not needed any more. */
+  release(): void;
 }
 
 /**
- * Counts what was asked, in windows that begin with the first request in them. A request is taken
- * from all windows at once or from none, so that whoever is refused loses nothing by asking.
+ * Counts requests in windows that begin with their first request. A request is counted in all windows
+ * or in none, so a rejected request uses up nothing.
  *
- * Who may wait is given a place in the windows that follow: the next begins where the present one
- * ends, with those who waited for it. So no window ever has more requests than its limit, and nobody
- * waits for a place that another takes.
+ * A request that may wait reserves a place in one of the next windows, which follow the current one
+ * without a gap. So no window exceeds its limit, and no other request can take the place.
  */
 export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutdown {
-  /**
-   * @param name whose allowance
-   * @param count 0 only looks
-   */
+  /** @param count 0 only reads the state */
   abstract take(
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    asker?: Asker,
+    options?: TakeOptions,
   ): LimitResult | Promise<LimitResult>;
 
-  /** Lets go of what it counts in, if that is elsewhere. */
   onApplicationShutdown(): void {
-    // Most count in this process, or in its parent.
+    // Only Redis has a connection to close.
   }
 
-  /** False where every process counts for itself although they should count together. */
+  /** False if each process counts alone although all should count together. */
   abstract readonly isShared: boolean;
 
-  /** `take` for one window, as the library's own guard asks; times in milliseconds, but seconds to wait. */
+  /** `take` for the throttler's own guard. Times are in milliseconds, those of the result in seconds. */
   async increment(name: string, ttl: number, limit: number) {
     const window = { requests: limit, seconds: ttl / 1_000 };
     const { allowed, states } = await this.take(name, [window], 1);
@@ -93,7 +83,7 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
   }
 }
 
-/** Seconds after which a refused request will be taken. */
+/** Seconds after which a rejected request will be allowed. */
 export function secondsToWait({ waitMs }: CountResult): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }

@@ -4,12 +4,12 @@ import type { LimitStore } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { PrimaryLimitStore } from './primary-limit-store.js';
 
-/** Where requests are counted: in Redis, in the primary of several workers, or in this process. */
+/** Requests are counted in Redis, in the primary process if there are workers, or in this process. */
 export async function makeLimitStore({ limits }: Settings): Promise<LimitStore> {
   if (limits.redisUrl === null) {
     return cluster.isWorker ? new PrimaryLimitStore() : new MemoryLimitStore();
   }
-  // Its client is a fifth of all that the service loads: only who has a Redis waits for it.
+  // Loaded only on demand: the client is a fifth of all code that the service loads.
   const { RedisLimitStore } = await import('./redis-limit-store.js');
   return new RedisLimitStore(limits.redisUrl);
 }

@@ -2,45 +2,45 @@ import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js
 import {
   LimitStore,
   type Allowance,
-  type Asker,
   type CountResult,
   type LimitResult,
+  type TakeOptions,
 } from './limit-store.js';
 import { WindowCells } from './window-cells.js';
 import { WindowCounters } from './window-counters.js';
 
-/** Windows that are counted at once; who asked longest ago is forgotten first. */
-const MOST_COUNTERS = 200_000;
+/** The least recently used are dropped first. */
+const MAX_COUNTERS = 200_000;
 
-/** Counts in this process, exactly: nothing comes between the look and the count. */
+/** Counts in this process. */
 export class MemoryLimitStore extends LimitStore {
   readonly isShared: boolean = true;
-  private readonly counters = new WindowCounters(MOST_COUNTERS);
+  private readonly counters = new WindowCounters(MAX_COUNTERS);
 
   override take(
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    { longestWaitMs = 0, beside }: Asker = {},
+    { maxWaitMs = 0, beside }: TakeOptions = {},
   ): LimitResult {
-    const counted = this.count(name, windows, count, longestWaitMs, beside);
+    const counted = this.count(name, windows, count, maxWaitMs, beside);
     return {
       ...counted,
-      giveBack: () => {
-        this.giveBack(name, windows, counted.at, beside);
+      release: () => {
+        this.release(name, windows, counted.at, beside);
       },
     };
   }
 
-  /** `take`, for one who asks from another process. */
+  /** `take` for another process. */
   count(
     name: string,
     ofName: LimitWindows,
     count: 0 | 1,
-    longestWaitMs: number,
+    maxWaitMs: number,
     beside?: Allowance,
   ): CountResult {
-    // Whole, and by a clock that nobody sets, so that what is added to it and taken from it is the same.
+    // A monotonic clock in integers, so that sums and differences are exact.
     const now = Math.trunc(performance.now());
     const windows = beside === undefined ? ofName : [...ofName, ...beside.windows];
     const names = windows.map((window, index) =>
@@ -49,7 +49,7 @@ export class MemoryLimitStore extends LimitStore {
     const cells = names.map((each) => this.counters.get(each, now));
     const at = firstPlace(cells, windows, now);
     const waitMs = at - now;
-    const allowed = count === 0 || waitMs <= longestWaitMs;
+    const allowed = count === 0 || waitMs <= maxWaitMs;
     if (allowed && count === 1) {
       windows.forEach((window, index) => {
         const counter = cells[index] ?? this.begin(names[index] ?? '', window, now);
@@ -63,11 +63,10 @@ export class MemoryLimitStore extends LimitStore {
     return { allowed, waitMs, at, states };
   }
 
-  /** Frees a place that was taken. */
-  giveBack(name: string, windows: LimitWindows, at: number, beside?: Allowance): void {
+  release(name: string, windows: LimitWindows, at: number, beside?: Allowance): void {
     const now = Math.trunc(performance.now());
-    for (const window of windows) this.counters.get(nameOf(name, window), now)?.giveBack(at);
-    if (beside !== undefined) this.giveBack(beside.name, beside.windows, at);
+    for (const window of windows) this.counters.get(nameOf(name, window), now)?.release(at);
+    if (beside !== undefined) this.release(beside.name, beside.windows, at);
   }
 
   private begin(name: string, window: LimitWindow, now: number): WindowCells {
@@ -77,7 +76,7 @@ export class MemoryLimitStore extends LimitStore {
   }
 }
 
-/** @returns when every window has a place: now, or at the beginning of one that follows */
+/** @returns the first time at which every window has a place: now, or the start of a later window */
 function firstPlace(
   counters: readonly (WindowCells | undefined)[],
   windows: LimitWindows,
@@ -95,6 +94,6 @@ function firstPlace(
 }
 
 function nameOf(name: string, { seconds }: LimitWindow): string {
-  // `join` makes one text, where a template keeps each of its parts: there may be thousands of names.
+  // `join` makes a flat string; a template string keeps its parts, too much for thousands of names.
   return [name, seconds].join(' ');
 }

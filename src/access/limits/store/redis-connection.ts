@@ -1,46 +1,38 @@
 import { createClient } from '@redis/client';
-import { startTimer, type Limit } from '../../../common/start-timer.js';
-import { answerWithin, NoAnswerError } from './answer-budget.js';
+import { startTimer, type Timer } from '../../../common/start-timer.js';
+import { NoReplyError, withTimeout } from './wait-budget.js';
 import { SCRIPTS } from './redis-scripts.js';
 
 const CONNECT_MS = 1_000;
-const PAUSE_MS = 200;
-/** A connection that can not be used by then is made anew: what Redis answered it may have been lost. */
+const RECONNECT_MS = 200;
+/** A connection that is not ready by then is replaced: a reply of the handshake may have been lost. */
 const READY_MS = 2_000;
 /** Longer than Redis ever takes. */
-export const ANSWER_MS = 250;
+export const REPLY_MS = 250;
 
 type Client = ReturnType<typeof clientOf>;
 
-/** What becomes of the connection. */
-export interface RedisWatcher {
-  onLost(error: unknown): void;
-  /** It is there, or there again; told at every answer. */
-  onFound(): void;
-}
-
-/** The way to Redis. It is made anew where it is lost, and where Redis is silent. */
+/** Replaces its connection if it is lost, or if Redis does not reply. */
 export class RedisConnection {
   private client: Client;
-  private expiry: Limit | undefined;
+  private expiry: Timer | undefined;
   private isClosed = false;
 
-  /** @param url `redis://` or `rediss://`, checked before */
+  /** @param listener `onConnected` is called on every reply, too */
   constructor(
     private readonly url: string,
-    private readonly watcher: RedisWatcher,
+    private readonly listener: { onLost(error: unknown): void; onConnected(): void },
   ) {
-    this.client = this.connected();
+    this.client = this.connect();
   }
 
-  /** False where nobody needs to ask. */
   get isReady(): boolean {
     return this.client.isReady;
   }
 
   /**
-   * @returns what the script replies
-   * @throws Error where Redis refuses, is gone, or does not answer in time
+   * @returns the reply of the script
+   * @throws Error if Redis reports an error, is unreachable, or does not reply in time
    */
   async run(
     script: keyof typeof SCRIPTS,
@@ -49,12 +41,12 @@ export class RedisConnection {
   ): Promise<unknown> {
     const { client } = this;
     try {
-      const reply = await answerWithin(ANSWER_MS, client[script](keys, values));
-      if (!this.isGivenUp(client)) this.watcher.onFound();
+      const reply = await withTimeout(REPLY_MS, client[script](keys, values));
+      if (!this.isStale(client)) this.listener.onConnected();
       return reply;
     } catch (error) {
       this.fail(client, error);
-      if (error instanceof NoAnswerError && !this.isGivenUp(client)) this.connectAnew();
+      if (error instanceof NoReplyError && !this.isStale(client)) this.reconnect();
       throw error;
     }
   }
@@ -64,55 +56,54 @@ export class RedisConnection {
     this.drop();
   }
 
-  private connected(): Client {
+  private connect(): Client {
     const client = clientOf(this.url);
     client.on('error', (error: unknown) => {
       this.fail(client, error);
     });
     client.on('ready', () => {
-      // One that was connecting when it was given up gets there all the same.
-      if (this.isGivenUp(client)) client.destroy();
-      else this.arrive();
+      // A replaced client may still finish connecting.
+      if (this.isStale(client)) {
+        client.destroy();
+        return;
+      }
+      this.cancelExpiry();
+      this.listener.onConnected();
     });
     this.expire();
-    // It tries again by itself.
+    // The client retries by itself.
     client.connect().catch(() => undefined);
     return client;
   }
 
-  private arrive(): void {
-    this.stay();
-    this.watcher.onFound();
-  }
-
-  private isGivenUp(client: Client): boolean {
+  private isStale(client: Client): boolean {
     return this.isClosed || client !== this.client;
   }
 
   private fail(client: Client, error: unknown): void {
-    if (this.isGivenUp(client)) return;
-    this.watcher.onLost(error);
+    if (this.isStale(client)) return;
+    this.listener.onLost(error);
     if (!client.isReady) this.expire();
   }
 
   private expire(): void {
     this.expiry ??= startTimer(READY_MS, () => {
-      this.connectAnew();
+      this.reconnect();
     });
   }
 
-  private connectAnew(): void {
+  private reconnect(): void {
     this.drop();
-    this.client = this.connected();
+    this.client = this.connect();
   }
 
-  private stay(): void {
+  private cancelExpiry(): void {
     this.expiry?.cancel();
     this.expiry = undefined;
   }
 
   private drop(): void {
-    this.stay();
+    this.cancelExpiry();
     this.client.destroy();
   }
 }
@@ -122,6 +113,6 @@ function clientOf(url: string) {
     url,
     scripts: SCRIPTS,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => PAUSE_MS },
+    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => RECONNECT_MS },
   });
 }

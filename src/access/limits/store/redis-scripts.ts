@@ -1,9 +1,9 @@
 import { defineScript, type CommandParser } from '@redis/client';
 
 /**
- * A key holds the windows of one length as WindowCells does: when the present one ends, by the clock
- * of Redis in milliseconds, then what is taken from it and from each that follows. It expires with
- * the last of them.
+ * A key holds the windows of one length, as WindowCells does: the end of the current window, by the
+ * clock of Redis in milliseconds, then the requests in it and in each later window. It expires with
+ * the last window.
  */
 const WINDOWS = `
   local clock = redis.call('TIME')
@@ -35,7 +35,7 @@ const WINDOWS = `
   end
 `;
 
-/** ARGV: how many to take, how far away a place may be, then requests and milliseconds of each window. */
+/** ARGV: count, maximum wait, then requests and milliseconds of each window. */
 const TAKE_SCRIPT = `${WINDOWS}
   local count = tonumber(ARGV[1])
   local all, limits = {}, {}
@@ -76,8 +76,8 @@ const TAKE_SCRIPT = `${WINDOWS}
   end
   return reply`;
 
-/** ARGV: when the place would have come up, then the milliseconds of each window. */
-const GIVE_BACK_SCRIPT = `${WINDOWS}
+/** ARGV: time of the reserved place, then the milliseconds of each window. */
+const RELEASE_SCRIPT = `${WINDOWS}
   local at = tonumber(ARGV[1])
   for i = 1, #KEYS do
     local windows = read(KEYS[i], tonumber(ARGV[i + 1]))
@@ -89,8 +89,8 @@ const GIVE_BACK_SCRIPT = `${WINDOWS}
   end
   return 1`;
 
-/** One script is one step for Redis, whoever else asks. */
-export const SCRIPTS = { take: scriptOf(TAKE_SCRIPT), giveBack: scriptOf(GIVE_BACK_SCRIPT) };
+/** Redis runs each script atomically. */
+export const SCRIPTS = { take: scriptOf(TAKE_SCRIPT), release: scriptOf(RELEASE_SCRIPT) };
 
 function scriptOf(text: string) {
   return defineScript({

@@ -2,25 +2,24 @@ import type { LimitWindow } from '../../../common/limit-windows.js';
 import type { WindowState } from './limit-store.js';
 
 /**
- * The present window of one length and those that follow it, each with what is taken from it. They
- * lie end to end from the first request on, until one ends in which nobody has a place.
+ * The current window of one length and the windows that follow it without a gap, each with the number
+ * of its requests. The series ends with the first empty window.
  */
 export class WindowCells {
-  /** What is taken from the present one, and from each that follows. */
+  /** Requests of the current window, and of each later one. */
   private readonly used = [0];
 
-  /** @param endsAt when the present window ends */
+  /** @param endsAt end of the current window */
   private constructor(
     private readonly lengthMs: number,
     private endsAt: number,
   ) {}
 
-  /** Beginning now: nobody has asked since the last one ended. */
   static begin({ seconds }: LimitWindow, now: number): WindowCells {
     return new WindowCells(seconds * 1_000, now + seconds * 1_000);
   }
 
-  /** Forgets what is over. @returns false where all is */
+  /** Drops windows that have ended. @returns false if all have */
   reaches(now: number): boolean {
     while (this.endsAt <= now && this.used.length > 1) {
       this.used.shift();
@@ -29,7 +28,7 @@ export class WindowCells {
     return this.endsAt > now;
   }
 
-  /** @returns the first moment from `at` on that lies in a window with a place */
+  /** @returns the first time from `at` on that is in a window with a place */
   firstFree(at: number, limit: number): number {
     let cell = this.cellOf(at);
     if (this.usedIn(cell) < limit) return at;
@@ -43,7 +42,7 @@ export class WindowCells {
     this.used[cell] = this.usedIn(cell) + 1;
   }
 
-  giveBack(at: number): void {
+  release(at: number): void {
     const cell = this.cellOf(at);
     if (cell >= 0 && this.usedIn(cell) > 0) this.used[cell] = this.usedIn(cell) - 1;
   }
@@ -58,7 +57,7 @@ export class WindowCells {
     return this.used[cell] ?? 0;
   }
 
-  /** @returns 0 for the present one, less for one that is over */
+  /** @returns 0 for the current window, negative for one that has ended */
   private cellOf(at: number): number {
     return Math.floor((at - this.endsAt) / this.lengthMs) + 1;
   }

@@ -1,23 +1,23 @@
 import type { LimitResult } from '../store/limit-store.js';
 
-/** A request that waits, told once what became of it. */
+/** A waiting request. Exactly one of `admit` and `reject` is called. */
 export interface Waiter {
-  /** Looks what is left of its limits. */
+  /** Reads the current state of its limits. */
   readonly look: () => LimitResult | Promise<LimitResult>;
-  readonly letIn: (left: LimitResult | Promise<LimitResult>) => void;
-  readonly turnAway: (left: Promise<LimitResult>) => void;
+  readonly admit: (state: LimitResult | Promise<LimitResult>) => void;
+  readonly reject: (state: Promise<LimitResult>) => void;
 }
 
 interface Place {
-  /** When it comes up, by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly dueAt: number;
-  readonly taken: LimitResult;
+  readonly result: LimitResult;
 }
 
-/** The requests of one application that wait, first come first served, and the places kept for them. */
+/** The waiting requests of one application, first come first served, and their reserved places. */
 export class WaitingLine {
   private readonly waiters: Waiter[] = [];
-  /** As many as there are waiters, the next to come up first. */
+  /** As many as there are waiters, the earliest first. */
   private readonly places: Place[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -25,28 +25,28 @@ export class WaitingLine {
     return this.waiters.length === 0;
   }
 
-  join(waiter: Waiter, taken: LimitResult): void {
-    const place = { dueAt: performance.now() + taken.waitMs, taken };
+  join(waiter: Waiter, result: LimitResult): void {
+    const place = { dueAt: performance.now() + result.waitMs, result };
     const before = this.places.findLastIndex(({ dueAt }) => dueAt <= place.dueAt);
     this.places.splice(before + 1, 0, place);
     this.waiters.push(waiter);
     this.setTimer();
   }
 
-  /** Whoever stands behind moves up, so the last place is the one that is free. */
+  /** The waiters behind it move up, so the last place is released. */
   leave(waiter: Waiter): void {
     this.waiters.splice(this.waiters.indexOf(waiter), 1);
-    this.places.pop()?.taken.giveBack();
+    this.places.pop()?.result.release();
     this.setTimer();
   }
 
-  /** Turns away those whose place comes up later. */
+  /** Rejects the requests whose place is due later. */
   close(latest: number): void {
     for (;;) {
       const [place, waiter] = [this.places.at(-1), this.waiters.at(-1)];
       if (place === undefined || waiter === undefined || place.dueAt <= latest) return;
       this.leave(waiter);
-      waiter.turnAway(refused(waiter, place.dueAt - performance.now()));
+      waiter.reject(rejection(waiter, place.dueAt - performance.now()));
     }
   }
 
@@ -56,13 +56,13 @@ export class WaitingLine {
     if (first === undefined) return;
     this.timer = setTimeout(
       () => {
-        this.letInDue();
+        this.admitDue();
       },
       Math.ceil(first.dueAt - performance.now()),
     );
   }
 
-  private letInDue(): void {
+  private admitDue(): void {
     const now = performance.now();
     const later = this.places.findIndex(({ dueAt }) => dueAt > now);
     const due = later < 0 ? this.places.length : later;
@@ -70,13 +70,13 @@ export class WaitingLine {
     const [first, ...others] = this.waiters.splice(0, due);
     this.setTimer();
     if (first === undefined) return;
-    // They come in together, and see the same.
-    const left = first.look();
-    for (const waiter of [first, ...others]) waiter.letIn(left);
+    // One look serves all that are due together.
+    const state = first.look();
+    for (const waiter of [first, ...others]) waiter.admit(state);
   }
 }
 
-/** @param waitMs after which its place would have come up */
-async function refused({ look }: Waiter, waitMs: number): Promise<LimitResult> {
+/** @param waitMs until its place would have been due */
+async function rejection({ look }: Waiter, waitMs: number): Promise<LimitResult> {
   return { ...(await look()), allowed: false, waitMs };
 }

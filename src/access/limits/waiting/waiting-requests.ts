@@ -3,27 +3,27 @@ import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
 import { WaitingRoom } from './waiting-room.js';
 
-/** The owner is a user, who may have several applications. */
+/** The owner is a user. */
 const APPLICATIONS = { owner: 100, process: 1_000 };
-/** The owner is an address. Nobody without a key takes the room of those who have one. */
-const LOOK_UPS = { owner: 100, process: 100 };
-/** As the metrics name them. */
+/** The owner is an address. Separate, so that callers without a key cannot fill the other queue. */
+const LOOKUPS = { owner: 100, process: 100 };
+/** Metric labels. */
 const LIMITS = ['key', 'failed_keys'] as const;
-/** Seconds, up to the longest that can be set. */
+/** Seconds, up to the maximum of THROTTLE_WAIT. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10];
 
 /** The requests that wait in this process. */
 @Injectable()
 export class WaitingRequests {
-  /** Those over the limit of their application. */
+  /** Over the limit of their application. */
   readonly ofApplications: WaitingRoom;
-  /** Those of addresses with too many wrong keys, which wait for a look-up of theirs. */
-  readonly forLookUps: WaitingRoom;
+  /** Waiting for a key lookup, from addresses with too many wrong keys. */
+  readonly forLookups: WaitingRoom;
 
   constructor({ limits }: Settings, metrics: Metrics) {
     const observe = metrics.histogram({
       name: 'limit_wait_seconds',
-      help: 'How long requests waited for a place within a limit, whatever became of them.',
+      help: 'How long requests waited because of a limit, whatever the outcome.',
       ...{ label: 'limit', values: LIMITS, buckets: BUCKETS },
     });
     const room = (capacity: typeof APPLICATIONS, limit: (typeof LIMITS)[number]) =>
@@ -31,31 +31,31 @@ export class WaitingRequests {
         observe(limit, seconds);
       });
     this.ofApplications = room(APPLICATIONS, 'key');
-    this.forLookUps = room(LOOK_UPS, 'failed_keys');
+    this.forLookups = room(LOOKUPS, 'failed_keys');
     this.show(metrics);
   }
 
-  /** Turns away who would wait for longer, now and from now on: the process stops. */
-  close(longestMs: number): void {
-    this.ofApplications.close(longestMs);
-    this.forLookUps.close(longestMs);
+  /** Before a shutdown: rejects requests that would have to wait longer. */
+  close(maxWaitMs: number): void {
+    this.ofApplications.close(maxWaitMs);
+    this.forLookups.close(maxWaitMs);
   }
 
   private show(metrics: Metrics): void {
-    const { ofApplications, forLookUps } = this;
-    metrics.gauge('limit_waiting', 'Requests that wait for a place now.', 'limit', () => ({
+    const { ofApplications, forLookups } = this;
+    metrics.gauge('limit_waiting', 'Requests waiting because of a limit.', 'limit', () => ({
       key: ofApplications.waiting,
-      failed_keys: forLookUps.waiting,
+      failed_keys: forLookups.waiting,
     }));
     metrics.counter(
       'limit_waits_total',
-      'Requests over the limit of their application that waited, by what became of them.',
+      'Requests over the limit of their application that waited, by outcome.',
       'outcome',
       () => ofApplications.outcomes,
     );
     metrics.counter(
       'limit_queue_full_total',
-      'Requests refused because too many of their user, or of all in a process, waited already.',
+      'Requests rejected because the queue of the user, or of the process, was full.',
       'queue',
       () => ({ user: ofApplications.full.owner, process: ofApplications.full.process }),
     );

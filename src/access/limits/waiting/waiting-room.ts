@@ -1,76 +1,74 @@
 import type { IncomingMessage } from 'node:http';
-import { hungUp } from '../rate-limit-errors.js';
+import { clientDisconnected } from '../rate-limit-errors.js';
 import type { LimitResult } from '../store/limit-store.js';
 import { WaitingLine, type Waiter } from './waiting-line.js';
 
-/** Who waits, and for what. */
-export interface Candidate {
+interface Candidate {
   readonly request: IncomingMessage;
-  /** Whose requests only so many may wait of. */
+  /** Its queue length is limited. */
   readonly owner: string;
-  /** Whose allowance it waits for. */
+  /** Of the allowance. */
   readonly name: string;
   readonly look: Waiter['look'];
 }
 
-/** How many requests may wait at once. */
-export interface Capacity {
+/** Maximum queue lengths. */
+interface Capacity {
   readonly owner: number;
   readonly process: number;
 }
 
-/** Requests over a limit, each waiting for the place that is kept for it. They take memory alone. */
+/** The queues of requests over a limit, each of which waits for its reserved place. */
 export class WaitingRoom {
   readonly outcomes = { let_in: 0, left: 0, turned_away: 0 };
-  /** How often it was full, for one owner or for all. */
+  /** Requests rejected because a queue was full. */
   readonly full = { owner: 0, process: 0 };
   private readonly lines = new Map<string, WaitingLine>();
   private readonly ofOwners = new Map<string, number>();
   private inside = 0;
-  /** When the process stops, nobody waits for longer, by `performance.now()`. */
+  /** The end of all waits in a shutdown, by `performance.now()`. */
   private closesAt = Infinity;
 
-  /** @param observe is told how many seconds each waited */
+  /** @param observe receives the seconds that each request waited */
   constructor(
     private readonly capacity: Capacity,
     private readonly waitMs: number,
     private readonly observe: (seconds: number) => void,
   ) {}
 
-  /** How many wait now. */
   get waiting(): number {
     return this.inside;
   }
 
-  /** @returns how many milliseconds one more request of an owner may wait */
-  longestWait(owner: string): number {
+  /** @returns the milliseconds that the next request of an owner may wait */
+  maxWait(owner: string): number {
     if (this.fullness(owner) !== null) return 0;
     return Math.max(0, Math.min(this.waitMs, Math.floor(this.closesAt - performance.now())));
   }
 
   /**
-   * Waits for the place that was taken.
-   * @returns what is left of the limits then; not allowed where too many wait or the process stops
-   * @throws ApiError where the client has gone, and no answer reaches it
+   * Waits for a reserved place.
+   * @returns the state of the limits then; not allowed if the queue is full or the process stops
+   * @throws ApiError if the client disconnects
    */
   async wait(candidate: Candidate, place: LimitResult): Promise<LimitResult> {
     const full = this.fullness(candidate.owner);
     if (full === null && !candidate.request.destroyed) return this.join(candidate, place);
-    place.giveBack();
-    if (full === null) throw hungUp();
+    place.release();
+    if (full === null) throw clientDisconnected();
     this.full[full] += 1;
     return { ...place, allowed: false };
   }
 
-  /** Counts a refusal of one that could have waited, had there been fewer. */
-  noteRefusal(owner: string, { waitMs }: LimitResult): void {
+  /** Counts a rejected request if it could have waited in a shorter queue. */
+  countRejection(owner: string, { waitMs }: LimitResult): void {
     const full = this.fullness(owner);
     if (full !== null && waitMs <= this.waitMs) this.full[full] += 1;
   }
 
-  /** Turns away who would wait for longer, now and from now on: the process stops. */
-  close(longestMs: number): void {
-    this.closesAt = Math.min(this.closesAt, performance.now() + longestMs);
+  /** Before a shutdown: rejects requests that would have to wait longer. */
+  close(maxWaitMs: number): void {
+    this.closesAt = Math.min(this.closesAt, performance.now() + maxWaitMs);
     for (const line of this.lines.values()) line.close(this.closesAt);
   }
 
@@ -95,19 +93,19 @@ export class WaitingRoom {
         };
         const waiter: Waiter = {
           look,
-          letIn: (left) => {
+          admit: (state) => {
             settle('let_in');
-            resolve(left);
+            resolve(state);
           },
-          turnAway: (left) => {
+          reject: (state) => {
             settle('turned_away');
-            resolve(left);
+            resolve(state);
           },
         };
         const leave = () => {
           line.leave(waiter);
           settle('left');
-          reject(hungUp());
+          reject(clientDisconnected());
         };
         line.join(waiter, place);
         request.once('close', leave);

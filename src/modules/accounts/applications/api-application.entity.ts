@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import {
-  givenNumber,
+  generatedId,
   key,
   longText,
   dateTime,
@@ -26,7 +26,7 @@ export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
   name: 'ApiApplication',
   tableName: 'api_applications',
   columns: {
-    id: givenNumber(),
+    id: generatedId(),
     user_id: wholeNumber(),
     name: text(),
     state: text(32),

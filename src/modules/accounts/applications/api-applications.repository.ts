@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { givenNumbers } from '../../../database/bulk.js';
+import { generatedIds } from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import { OPERATOR } from '../../audit/audit.model.js';
 import type { ApiApplication, ListedApplication, StoredKey, UserStatus } from '../account.model.js';
@@ -77,7 +77,7 @@ export class ApiApplicationsRepository {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
       [user_id, name, state, created, expires, address_allow_list, limits],
     );
-    const [id] = await givenNumbers(session, 1);
+    const [id] = await generatedIds(session, 1);
     if (id === undefined) throw new Error('the database gave no number');
     await this.insertKey(session, id, key, created);
     return id;

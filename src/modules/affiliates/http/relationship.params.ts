@@ -1,16 +1,16 @@
 import { ApiField } from '../../../common/validation/api-field.js';
-import { IsWholeNumber } from '../../../common/validation/validators.js';
+import { IsInteger } from '../../../common/validation/validators.js';
 
-const ANY_ID = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
+const ANY_ID = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 /** The path of the operations on an affiliate and a product, as it was sent (interface 4.2, 4.3). */
 export class RelationshipParams {
   @ApiField('User id of the affiliate.', 2004)
-  @IsWholeNumber(ANY_ID)
+  @IsInteger(ANY_ID)
   affiliate_id!: string;
 
   @ApiField('Id of your product.', 101)
-  @IsWholeNumber(ANY_ID)
+  @IsInteger(ANY_ID)
   product_id!: string;
 
   toKey(): { readonly affiliate_id: number; readonly product_id: number } {

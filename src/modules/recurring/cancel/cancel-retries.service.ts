@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { describeFault } from '../../../common/errors/describe-fault.js';
+import { describeError } from '../../../common/errors/describe-error.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { dateTimeOf, secondsSince } from '../../../common/time.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
@@ -62,7 +62,7 @@ export class CancelRetriesService implements BeforeApplicationShutdown {
     } catch (error) {
       // The next look may succeed. Until one does, the log says so once: the database may be away.
       if (!this.hasFailed) {
-        this.logger.error({ message: 'Cancels could not be told again', ...describeFault(error) });
+        this.logger.error({ message: 'Cancels could not be told again', ...describeError(error) });
       }
       this.hasFailed = true;
     }

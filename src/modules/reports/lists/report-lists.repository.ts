@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
-import { filledUp } from '../../../database/bulk.js';
+import { padded } from '../../../database/bulk.js';
 import type { Reader, SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
@@ -97,7 +97,7 @@ function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor
       ? [from, to < sale_date ? to : sale_date]
       : [from > sale_date ? from : sale_date, to];
   });
-  const filled = filledUp(bounds, RANGES);
+  const filled = padded(bounds, RANGES);
   const ranges = filled.map(() => `${column} BETWEEN ? AND ?`);
   return { sql: `(${ranges.join(' OR ')})`, values: filled.flat() };
 }

@@ -1,5 +1,5 @@
 import { formatCents } from '../../../common/money.js';
-import { formatMoment } from '../../../common/time.js';
+import { formatDateTime } from '../../../common/time.js';
 import type { AffiliateTransaction } from './report-list.model.js';
 import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
 import {
@@ -61,7 +61,7 @@ export function affiliateCells(transaction: AffiliateTransaction): Cell[] {
 }
 
 function dateTime(utc: string | null): Cell {
-  return { value: utc === null ? '' : formatMoment(utc) };
+  return { value: utc === null ? '' : formatDateTime(utc) };
 }
 
 function money(cents: number | null): Cell {

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../../../common/money.js';
-import { formatMoment } from '../../../../common/time.js';
+import { formatDateTime } from '../../../../common/time.js';
 import type { Affiliation, AffiliationStatus } from '../../affiliation.model.js';
 
 const STATUS_ID = {
@@ -14,7 +14,7 @@ const PERCENT_PLACES = 2;
 /** Interface 2.7. */
 export function presentAffiliation(affiliation: Affiliation) {
   return {
-    created: formatMoment(affiliation.created),
+    created: formatDateTime(affiliation.created),
     product_id: affiliation.product_id,
     affiliate_id: String(affiliation.affiliate_id),
     comments: affiliation.comments ?? '',

@@ -5,7 +5,7 @@ import {
   RATE_PLACES,
   rateOf,
 } from '../../../../common/money.js';
-import { formatMoment } from '../../../../common/time.js';
+import { formatDateTime } from '../../../../common/time.js';
 import type { AffiliateStatistics } from '../../affiliate-statistics.model.js';
 
 /** Decisions: Affiliate statistics. */
@@ -31,7 +31,7 @@ export function presentStatistics(statistics: AffiliateStatistics) {
     ),
     conversion_rate: formatDecimal(rateOf(sales.sales, BigInt(clicks.unique_clicks)), RATE_PLACES),
     refund_rate: formatDecimal(rateOf(sales.refunds, sales.sales), RATE_PLACES),
-    first_sale_date: sales.first_sale_date && formatMoment(sales.first_sale_date),
-    last_sale_date: sales.last_sale_date && formatMoment(sales.last_sale_date),
+    first_sale_date: sales.first_sale_date && formatDateTime(sales.first_sale_date),
+    last_sale_date: sales.last_sale_date && formatDateTime(sales.last_sale_date),
   };
 }

@@ -5,8 +5,8 @@ import {
   IsHttpUrl,
   IsOneOf,
   IsText,
-  IsWholeNumber,
-  type WholeNumber,
+  IsInteger,
+  type IntegerInput,
 } from '../../../../common/validation/validators.js';
 import {
   APPROVAL_STATUSES,
@@ -14,8 +14,8 @@ import {
   type ApprovalStatus,
 } from '../../affiliation.model.js';
 
-const PERCENT = { least: 0, most: 100 } as const;
-const PAYOUT = { least: 0, most: Number.MAX_SAFE_INTEGER } as const;
+const PERCENT = { min: 0, max: 100 } as const;
+const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 /** Interface 2.5, as JSON or as a form, whose numbers are digits. */
 export class AffiliationUpdateBody {
@@ -28,8 +28,8 @@ export class AffiliationUpdateBody {
 
   @ApiField("The affiliate's own commission in percent: 75 is 75 percent.", 75)
   @IsOptional()
-  @IsWholeNumber(PERCENT)
-  custom_commission?: WholeNumber | null;
+  @IsInteger(PERCENT)
+  custom_commission?: IntegerInput | null;
 
   @ApiField("Sales page for this affiliate's traffic alone.", 'https://shop.example/lena')
   @IsOptional()
@@ -46,13 +46,13 @@ export class AffiliationUpdateBody {
 
   @ApiField('Custom payout for the first payment, in the currency of the ledger.', 20)
   @IsOptional()
-  @IsWholeNumber(PAYOUT)
-  custom_payment_1st_payout?: WholeNumber | null;
+  @IsInteger(PAYOUT)
+  custom_payment_1st_payout?: IntegerInput | null;
 
   @ApiField('Custom payout for the trial period, in the currency of the ledger.', 5)
   @IsOptional()
-  @IsWholeNumber(PAYOUT)
-  custom_payment_trial_payout?: WholeNumber | null;
+  @IsInteger(PAYOUT)
+  custom_payment_trial_payout?: IntegerInput | null;
 
   toUpdate(): AffiliationUpdate {
     return {
@@ -69,6 +69,6 @@ export class AffiliationUpdateBody {
 }
 
 /** Absent stays absent and null stays null: they mean different things. */
-function numberOf(value: WholeNumber | null | undefined): number | null | undefined {
+function numberOf(value: IntegerInput | null | undefined): number | null | undefined {
   return value === null || value === undefined ? value : Number(value);
 }

@@ -1,10 +1,10 @@
-import { formatMoment } from '../../../../common/time.js';
+import { formatDateTime } from '../../../../common/time.js';
 import type { Affiliation } from '../../affiliation.model.js';
 
 /** Interface 2.4; numbers that are not set are 0 (decisions: Values). */
 export function presentAffiliation(affiliation: Affiliation) {
   return {
-    created: formatMoment(affiliation.created),
+    created: formatDateTime(affiliation.created),
     product_id: affiliation.product_id,
     affiliate_id: affiliation.affiliate_id,
     comments: affiliation.comments ?? '',

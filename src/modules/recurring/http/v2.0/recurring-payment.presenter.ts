@@ -1,5 +1,5 @@
 import { formatCents } from '../../../../common/money.js';
-import { formatMoment } from '../../../../common/time.js';
+import { formatDateTime } from '../../../../common/time.js';
 import type { RecurringPayment } from '../../recurring-payment.model.js';
 
 /** Interface 2.8. */
@@ -11,7 +11,7 @@ export function presentRecurringPayment(payment: RecurringPayment) {
     max_number_of_payments: payment.max_number_of_payments,
     max_total_of_all_payments: formatCents(payment.max_total_of_all_payments),
     max_amount_per_payment: formatCents(payment.max_amount_per_payment),
-    next_payment: formatMoment(payment.next_payment),
+    next_payment: formatDateTime(payment.next_payment),
     processor_email: payment.processor_email,
     contact_email: payment.contact_email,
     code: payment.code,
@@ -25,11 +25,11 @@ export function presentRecurringPayment(payment: RecurringPayment) {
     payment_trial_payout: formatCents(payment.payment_trial_payout),
     payout: payment.payout === null ? null : formatCents(payment.payout),
     current_payments_amount: formatCents(payment.current_payments_amount),
-    created: formatMoment(payment.created),
+    created: formatDateTime(payment.created),
     preKey: payment.pre_key,
     sender_email: payment.sender_email,
-    last_date: formatMoment(payment.last_date),
-    next_date: formatMoment(payment.next_date),
+    last_date: formatDateTime(payment.last_date),
+    next_date: formatDateTime(payment.next_date),
     ip: payment.ip,
     referrer: payment.referrer,
     tid: payment.tid,

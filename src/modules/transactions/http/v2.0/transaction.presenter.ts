@@ -1,5 +1,5 @@
 import { formatCents } from '../../../../common/money.js';
-import { formatMoment } from '../../../../common/time.js';
+import { formatDateTime } from '../../../../common/time.js';
 import type { FeedTransaction } from '../../feeds/transaction-feed.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
@@ -7,7 +7,7 @@ import { STATUS_OF_2 } from '../../status-words.model.js';
 export function presentSummary(transaction: FeedTransaction) {
   return {
     transaction_id: transaction.transaction_id,
-    date: formatMoment(transaction.sale_date),
+    date: formatDateTime(transaction.sale_date),
     product_name: transaction.product_name,
     product_id: transaction.product_id,
     status: STATUS_OF_2[transaction.status],
@@ -23,7 +23,7 @@ export function presentLatestTransaction(transaction: FeedTransaction) {
   // Listed one by one: a response has 100 of these (docs/benchmarks.md).
   return {
     transaction_id: transaction.transaction_id,
-    date: formatMoment(transaction.sale_date),
+    date: formatDateTime(transaction.sale_date),
     product_name: transaction.product_name,
     product_id: transaction.product_id,
     status: STATUS_OF_2[transaction.status],
@@ -41,7 +41,7 @@ export function presentLatestTransaction(transaction: FeedTransaction) {
 export function presentAffiliateTransaction(transaction: FeedTransaction) {
   return {
     transaction_id: transaction.transaction_id,
-    date: formatMoment(transaction.sale_date),
+    date: formatDateTime(transaction.sale_date),
     product_name: transaction.product_name,
     product_id: transaction.product_id,
     status: STATUS_OF_2[transaction.status],

@@ -1,10 +1,6 @@
 import { PAGE_INDEX, PAGE_SIZE } from '../../../../common/paging/paging.js';
 import { ApiField } from '../../../../common/validation/api-field.js';
-import {
-  IsCalendarDay,
-  IsOnOrAfter,
-  IsWholeNumber,
-} from '../../../../common/validation/validators.js';
+import { IsCalendarDay, IsOnOrAfter, IsInteger } from '../../../../common/validation/validators.js';
 import type { ListCriteria } from '../../transaction.model.js';
 
 /** Query of GET /v3.0/transactions (interface 4.1, 8). Each field holds the text as sent. */
@@ -21,13 +17,13 @@ export class ListTransactionsQuery {
   @IsOnOrAfter('start_date')
   end_date!: string;
 
-  @ApiField('Maximum number of transactions on a page.', PAGE_SIZE.fallback)
-  @IsWholeNumber(PAGE_SIZE)
-  page_size = String(PAGE_SIZE.fallback);
+  @ApiField('Maximum number of transactions on a page.', PAGE_SIZE.default)
+  @IsInteger(PAGE_SIZE)
+  page_size = String(PAGE_SIZE.default);
 
-  @ApiField('Page number, from 0.', PAGE_INDEX.fallback)
-  @IsWholeNumber(PAGE_INDEX)
-  page_index = String(PAGE_INDEX.fallback);
+  @ApiField('Page number, from 0.', PAGE_INDEX.default)
+  @IsInteger(PAGE_INDEX)
+  page_index = String(PAGE_INDEX.default);
 
   toCriteria(vendor_id: number): ListCriteria {
     return {

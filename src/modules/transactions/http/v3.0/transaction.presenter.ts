@@ -1,5 +1,5 @@
 import { formatCents } from '../../../../common/money.js';
-import { formatMoment } from '../../../../common/time.js';
+import { formatDateTime } from '../../../../common/time.js';
 import { STATUS_OF_3 } from '../../status-words.model.js';
 import type { Transaction } from '../../transaction.model.js';
 
@@ -11,7 +11,7 @@ export function presentTransaction(transaction: Transaction) {
   const { affiliate_id, affiliate_display_name } = transaction;
   return {
     transaction_id: transaction.transaction_id,
-    sale_date: formatMoment(transaction.sale_date),
+    sale_date: formatDateTime(transaction.sale_date),
     product_id: transaction.product_id,
     product_name: transaction.product_name,
     amount: formatCents(transaction.amount),
@@ -65,7 +65,7 @@ function presentRefund(transaction: Transaction) {
   const { refund_date } = transaction;
   if (refund_date === null) return null;
   return {
-    refund_date: formatMoment(refund_date),
+    refund_date: formatDateTime(refund_date),
     refund_amount: formatCents(transaction.refund_amount ?? 0),
     seller_refund_impact: formatCents(transaction.seller_refund_impact ?? 0),
     affiliate_refund_impact: formatCents(transaction.affiliate_refund_impact ?? 0),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeFault } from '../../../src/common/errors/describe-fault.js';
+import { describeError } from '../../../src/common/errors/describe-error.js';
 
 const SECRET = 'ada@customer.example';
 
@@ -8,21 +8,21 @@ describe('what the log tells of a fault', () => {
     const error = Object.assign(new Error(`Duplicate entry '${SECRET}' for key 'email'`), {
       ...{ code: 'ER_DUP_ENTRY', sqlState: '23000', sqlMessage: SECRET },
     });
-    const fault = describeFault(error);
+    const fault = describeError(error);
     expect(JSON.stringify(fault)).not.toContain(SECRET);
-    expect(fault.error).toContain('describe-fault.test');
+    expect(fault.error).toContain('describe-error.test');
     expect(fault.driverCode).toBe('ER_DUP_ENTRY');
   });
 
   it('does so for a cause, too', () => {
     const cause = Object.assign(new Error(SECRET), { code: 'SQLITE_CONSTRAINT' });
-    const fault = describeFault(new Error('outer', { cause }));
+    const fault = describeError(new Error('outer', { cause }));
     expect(fault.error).toContain('outer');
     expect(JSON.stringify(fault)).not.toContain(SECRET);
     expect(fault.cause?.driverCode).toBe('SQLITE_CONSTRAINT');
   });
 
   it('tells nothing of what is thrown and is no error', () => {
-    expect(describeFault(SECRET)).toEqual({ error: 'a thrown string' });
+    expect(describeError(SECRET)).toEqual({ error: 'a thrown string' });
   });
 });

@@ -4,11 +4,8 @@ import { ApiError } from '../common/errors/api-error.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { addressOf } from './client-address.js';
 
-/**
- * @returns why the one who calls is turned away in spite of a good key, or null: the address is not on
- *   the key's allow list, or the account is suspended
- */
-export function refusalOf(context: ExecutionContext): ApiError | null {
+/** @returns why a caller with a valid key has no access (address or suspension), or null */
+export function accessErrorOf(context: ExecutionContext): ApiError | null {
   const { addresses, suspended } = principalOf(context);
   if (addresses !== null) {
     const address = addressOf(context.switchToHttp().getRequest<Request>());

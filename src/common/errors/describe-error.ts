@@ -1,18 +1,15 @@
 import { codeOf, isError } from './is-error.js';
 
-/** What the log tells of an error that nobody foresaw. */
-export interface Fault {
+/** An unexpected error, as it is logged. */
+export interface ErrorDescription {
   readonly error: string;
-  /** The code that the system or a driver gave it. */
+  /** From the operating system or a database driver. */
   readonly driverCode?: string;
-  readonly cause?: Fault;
+  readonly cause?: ErrorDescription;
 }
 
-/**
- * Describes an error without what it says itself where that may quote data: the messages of a
- * database repeat values of the row that it refused.
- */
-export function describeFault(thrown: unknown): Fault {
+/** Describes an error. Messages of a database are left out, since they may quote values of a row. */
+export function describeError(thrown: unknown): ErrorDescription {
   if (!isError(thrown)) return { error: `a thrown ${typeof thrown}` };
   const driverCode = codeOf(thrown);
   const { stack = '', message, name, cause } = thrown;
@@ -22,7 +19,7 @@ export function describeFault(thrown: unknown): Fault {
   return {
     error: isOfDatabase(thrown) ? `${name} (its message may quote data)${frames}` : stack,
     ...(driverCode === undefined ? {} : { driverCode }),
-    ...(cause === undefined ? {} : { cause: describeFault(cause) }),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
 }
 

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Callbacks = Set<() => void>;
+
+const callbacksOf = new WeakMap<ServerResponse, Callbacks>();
+const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
+
+/**
+ * Calls back once, when the response has been sent or cannot be sent any more. A response queued behind
+ * another on its connection gets no event when the connection is lost, so this listens to both.
+ */
+export function onResponseEnd(response: ServerResponse, callback: () => void): void {
+  const known = callbacksOf.get(response);
+  if (known !== undefined) {
+    known.add(callback);
+    return;
+  }
+  callbacksOf.set(response, new Set([callback]));
+  const responses = responsesOn(response.req.socket);
+  responses.add(response);
+  response.once('close', () => {
+    responses.delete(response);
+    end(response);
+  });
+}
+
+/** One listener for all responses of a connection, of which there may be many. */
+function responsesOn(socket: Socket): Set<ServerResponse> {
+  const known = responsesOf.get(socket);
+  if (known !== undefined) return known;
+  const responses = new Set<ServerResponse>();
+  responsesOf.set(socket, responses);
+  socket.once('close', () => {
+    for (const response of [...responses]) end(response);
+  });
+  return responses;
+}
+
+function end(response: ServerResponse): void {
+  const callbacks = callbacksOf.get(response) ?? [];
+  callbacksOf.delete(response);
+  for (const callback of callbacks) callback();
+}

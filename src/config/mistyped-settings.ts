@@ -1,0 +1,65 @@
+import { SETTING_NAMES, type SettingName } from './setting-names.js';
+import type { Environment } from './read-value.js';
+
+/** The edit distance allowed from a length on: short names are too likely to be other words. */
+const MAX_DISTANCES = [
+  { length: 15, distance: 3 },
+  { length: 9, distance: 2 },
+  { length: 6, distance: 1 },
+] as const;
+/** Without its prefix a name must still be specific, unlike URL, PORT or KEY. */
+const MIN_WORDS_WITHOUT_PREFIX = 2;
+const KNOWN: ReadonlySet<string> = new Set(SETTING_NAMES);
+
+/** The variables that are not settings but look like one, each with the setting probably meant. */
+export function mistypedSettings(environment: Environment) {
+  return Object.keys(environment).flatMap((name) => {
+    // An empty variable counts as unset.
+    if (KNOWN.has(name) || (environment[name] ?? '') === '') return [];
+    const setting = similarSetting(name);
+    return setting === undefined ? [] : [{ name, setting }];
+  });
+}
+
+function similarSetting(name: string): SettingName | undefined {
+  const upper = name.toUpperCase().replaceAll('-', '_');
+  const meant = upper.replace(/^DB_/, 'DATABASE_');
+  const similar = SETTING_NAMES.filter(
+    (setting) => isMistyped(meant, setting) || lacksPrefix(upper, setting),
+  );
+  return similar.sort((left, right) => distance(meant, left) - distance(meant, right))[0];
+}
+
+function isMistyped(name: string, setting: SettingName): boolean {
+  if (name === setting) return true;
+  const max = MAX_DISTANCES.find(({ length }) => setting.length >= length)?.distance ?? 0;
+  // A cheap check that excludes nearly all variables.
+  if (Math.abs(name.length - setting.length) > max) return false;
+  return distance(name, setting) <= max || isSwapped(name, setting);
+}
+
+/** Two adjacent characters are swapped. This is checked for short names such as PORT, too. */
+function isSwapped(name: string, setting: string): boolean {
+  if (name.length !== setting.length) return false;
+  const at = Array.from(setting).findIndex((character, index) => character !== name[index]);
+  const swapped = setting.slice(0, at) + (setting[at + 1] ?? '') + (setting[at] ?? '');
+  return name === swapped + setting.slice(at + 2);
+}
+
+function lacksPrefix(name: string, setting: SettingName): boolean {
+  return setting.endsWith(`_${name}`) && name.split('_').length >= MIN_WORDS_WITHOUT_PREFIX;
+}
+
+/** The Levenshtein distance. */
+function distance(name: string, setting: string): number {
+  let row = Array.from({ length: setting.length + 1 }, (_, index) => index);
+  for (const [above, character] of Array.from(name).entries()) {
+    const next = [above + 1];
+    for (let at = 0; at < setting.length; at += 1) {
+      const replaced = (row[at] ?? 0) + (setting[at] === character ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[setting.length] ?? 0;
+}

@@ -1,0 +1,20 @@
+import { codeOf, isError } from '../../common/errors/is-error.js';
+
+const CODES: ReadonlySet<string> = new Set([
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+]);
+const DATA_PRIVILEGES = /^(SELECT|INSERT|UPDATE|DELETE)\b/;
+/** The English message of MySQL and MariaDB, unchanged for decades. */
+const MESSAGE = /^([A-Z][A-Z ,]*) command denied to user ('[^']*'@'[^']*')/;
+
+/**
+ * The privilege that a database user lacks, and the quoted user, both as GRANT takes them.
+ * @returns null for any other error
+ */
+export function deniedPrivilege(error: unknown) {
+  if (!isError(error) || !CODES.has(codeOf(error) ?? '')) return null;
+  const [, privilege, user] = MESSAGE.exec(error.message) ?? [];
+  if (privilege === undefined || user === undefined) return null;
+  return { privilege, user, isForSchema: !DATA_PRIVILEGES.test(privilege) };
+}
