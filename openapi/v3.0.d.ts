@@ -123,7 +123,7 @@ export interface components {
              *         "http_status_code": 400,
              *         "code": 4001,
              *         "message": "Invalid parameters",
-             *         "detail": "page_size must be one whole number in plain digits from 1 to 200."
+             *         "detail": "page_size must be an integer from 1 to 200."
              *       },
              *       "results_count": 0,
              *       "api_version": "3.0"
@@ -136,7 +136,7 @@ export interface components {
                  *       "http_status_code": 400,
                  *       "code": 4001,
                  *       "message": "Invalid parameters",
-                 *       "detail": "page_size must be one whole number in plain digits from 1 to 200."
+                 *       "detail": "page_size must be an integer from 1 to 200."
                  *     }
                  */
                 status: {
@@ -158,7 +158,7 @@ export interface components {
                     message: string;
                     /**
                      * @description How to fix the request, in one sentence that names every fault; for people, not for programs. Null where there is nothing to add.
-                     * @example page_size must be one whole number in plain digits from 1 to 200.
+                     * @example page_size must be an integer from 1 to 200.
                      * @example null
                      */
                     detail: string | null;

@@ -78,7 +78,7 @@ describe('THROTTLE_ALL_SIGN_INS', () => {
       const refused = [await signIn(), await signIn('user1@example.test'), await change()];
       for (const answer of refused) {
         expect(answer.status).toBe(429);
-        expect(answer.text).toMatch(/Too many people sign in at once\. Wait \d+ s\./);
+        expect(answer.text).toMatch(/Too many people are signing in\. Wait \d+ s\./);
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
       }
       // Who is signed in is not touched.

@@ -73,7 +73,7 @@ describe('the limits of a user', () => {
     expect(leftOf(await service.get('/v3.0', second))).toEqual(['4', '0']);
     for (let times = 0; times < 3; times += 1) {
       const refused = await service.get('/v3.0', second);
-      expect(expectFailure(refused, 4290, '3.0', 429)).toMatch(/all its API applications/);
+      expect(expectFailure(refused, 4290, '3.0', 429)).toMatch(/all API applications and pages/);
       expect(leftOf(refused)).toEqual(['4', '0']);
     }
     expect(expectFailure(await service.get('/v3.0', first), 4290, '3.0', 429)).toMatch(
@@ -102,7 +102,7 @@ describe('the limits of a user', () => {
     const page = await ann.get('/account/applications');
     expect(page.status).toBe(429);
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
-    expect(page.text).toMatch(/limit of all its API applications and pages/);
+    expect(page.text).toMatch(/limit of this user, over all API applications and pages/);
     const bob = await Visitor.signedIn(service, 2);
     expect((await bob.get('/account/applications')).status).toBe(200);
   });
