@@ -77,7 +77,7 @@ describe('the limits of a user', () => {
       expect(leftOf(refused)).toEqual(['4', '0']);
     }
     expect(expectFailure(await service.get('/v3.0', first), 4290, '3.0', 429)).toMatch(
-      /^This API application/,
+      /^The rate limit of this API application/,
     );
   });
 
