@@ -3,6 +3,7 @@ import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
+import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-application.entity.js';
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { KeyCipher } from './applications/key-cipher.js';
@@ -28,7 +29,7 @@ const SERVICES = [
     ...SERVICES,
     ...[AccountsRepository, ApiApplicationsRepository, KeyCipher, RewrapKeysRepository],
     ...[PasswordHashes, PasswordsRepository, SessionsRepository],
-    ...repositoriesOf(SessionEntity, UserPasswordEntity),
+    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity, SessionEntity, UserPasswordEntity),
   ],
   exports: SERVICES,
 })

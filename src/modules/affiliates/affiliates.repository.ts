@@ -1,27 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, selectByKeys } from '../../database/bulk.js';
-import { Database, type Session, type SqlRow } from '../../database/database.js';
+import { selectByKeys } from '../../database/bulk.js';
+import { Database, type Session } from '../../database/database.js';
+import {
+  columnsOfEntity,
+  insertEntities,
+  replaceEntities,
+} from '../../database/entities/entity-rows.js';
 import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled.js';
-import type { AffiliationRow } from './affiliation.entity.js';
+import { AffiliationEntity, DailyClicksEntity, type AffiliationRow } from './affiliation.entity.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type { Affiliation, AffiliationKey, DailyClicks } from './affiliation.model.js';
 
 const AFFILIATION_KEY = ['affiliate_id', 'product_id'] as const;
-const AFFILIATION_COLUMNS = [
-  ...AFFILIATION_KEY,
-  'created',
-  'status',
-  'comments',
-  'custom_commission',
-  'delayed_commission',
-  'custom_sales_page_url',
-  'custom_payment_1st_payout',
-  'custom_payment_trial_payout',
-  'overruled',
-] as const;
-
-const CLICKS_KEY = ['affiliate_id', 'product_id', 'date'] as const;
-const CLICKS_COLUMNS = [...CLICKS_KEY, 'clicks', 'unique_clicks'] as const;
+const SELECT_AFFILIATIONS = `SELECT ${columnsOfEntity(AffiliationEntity).join(', ')} FROM affiliations`;
+const CLICKS_KEY = [...AFFILIATION_KEY, 'date'] as const;
+const SELECT_CLICKS = `SELECT ${columnsOfEntity(DailyClicksEntity).join(', ')} FROM daily_clicks`;
 
 /**
  * All SQL on relationships and clicks. By hand: with one of its look-ups through TypeORM, reading a
@@ -33,21 +26,20 @@ export class AffiliatesRepository {
 
   async affiliationByKey(key: AffiliationKey): Promise<Affiliation | null> {
     const [row] = await this.database.select<AffiliationRow>(
-      `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations
-       WHERE affiliate_id = ? AND product_id = ?`,
+      `${SELECT_AFFILIATIONS} WHERE affiliate_id = ? AND product_id = ?`,
       [key.affiliate_id, key.product_id],
     );
     return row === undefined ? null : affiliationOf(row);
   }
 
-  /** Reads relationships and keeps them locked until the session's end. */
+  /** Reads relationships and locks them until the session ends. */
   async lockedAffiliations(
     session: Session,
     keys: readonly AffiliationKey[],
   ): Promise<Stored<Affiliation>[]> {
     const rows = await selectByKeys<AffiliationRow>(
       session,
-      `SELECT ${AFFILIATION_COLUMNS.join(', ')} FROM affiliations`,
+      SELECT_AFFILIATIONS,
       AFFILIATION_KEY,
       keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
       session.dialect.forUpdate,
@@ -58,17 +50,16 @@ export class AffiliatesRepository {
     }));
   }
 
-  /** Adds a relationship; where another writer has just added it, the session begins anew. */
+  /** Adds a relationship; where another writer has just added it, the transaction is retried. */
   async addAffiliation(session: Session, stored: Stored<Affiliation>): Promise<void> {
-    await insertRows(session, 'affiliations', AFFILIATION_COLUMNS, [rowOf(stored)]);
+    await insertEntities(session, AffiliationEntity, [rowOf(stored)]);
   }
 
   async saveAffiliations(
     session: Session,
     affiliations: readonly Stored<Affiliation>[],
   ): Promise<void> {
-    const rows = affiliations.map(rowOf);
-    await replaceRows(session, 'affiliations', AFFILIATION_COLUMNS, rows, AFFILIATION_KEY);
+    await replaceEntities(session, AffiliationEntity, affiliations.map(rowOf));
   }
 
   /** All clicks of an affiliate's links for a product. */
@@ -88,15 +79,14 @@ export class AffiliatesRepository {
   ): Promise<DailyClicks[]> {
     return selectByKeys<DailyClicks>(
       session,
-      `SELECT ${CLICKS_COLUMNS.join(', ')} FROM daily_clicks`,
+      SELECT_CLICKS,
       CLICKS_KEY,
       keys.map((key) => CLICKS_KEY.map((column) => key[column])),
     );
   }
 
   async saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
-    const rows = clicks.map((day) => CLICKS_COLUMNS.map((column) => day[column]));
-    await replaceRows(session, 'daily_clicks', CLICKS_COLUMNS, rows, CLICKS_KEY);
+    await replaceEntities(session, DailyClicksEntity, clicks);
   }
 }
 
@@ -104,11 +94,10 @@ function affiliationOf({ overruled: _, ...row }: AffiliationRow): Affiliation {
   return { ...row, delayed_commission: row.delayed_commission === 1 };
 }
 
-function rowOf({ content, overruled }: Stored<Affiliation>): SqlRow {
-  const row = {
+function rowOf({ content, overruled }: Stored<Affiliation>) {
+  return {
     ...content,
     delayed_commission: Number(content.delayed_commission),
     overruled: textOf(overruled),
   };
-  return AFFILIATION_COLUMNS.map((column) => row[column]);
 }

@@ -10,6 +10,7 @@ import { RecurringCancelEntity } from './cancel/recurring-cancel.entity.js';
 import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
 import { WebhookPaymentProcessor } from './cancel/webhook-payment-processor.js';
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
+import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
@@ -23,7 +24,7 @@ import { RecurringService } from './recurring.service.js';
     CancelClaimsRepository,
     CancelRetriesService,
     RecurringRepository,
-    ...repositoriesOf(RecurringCancelEntity),
+    ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
       inject: [Settings],

@@ -37,10 +37,10 @@ describe('a key under another secret', () => {
   it('keeps no demo from starting: its key is not told', async () => {
     const told = log();
     expect(await after.app.get(DemoService).prepare()).toBeNull();
-    expect(told()).toContain('can not be shown');
+    expect(told()).toContain('cannot be shown');
   });
 
-  it('works on; its page says why it can not be shown, and the log what to do', async () => {
+  it('works on; its page says why it cannot be shown, and the log what to do', async () => {
     const look = TestLedger.on(before.database);
     const [row] = await look.rows("SELECT id, user_id FROM api_applications WHERE name = 'Demo'");
     const path = `/account/applications/${String(row?.id)}`;
@@ -51,7 +51,7 @@ describe('a key under another secret', () => {
     const told = log();
     const page = await visitor.post(`${path}/key`);
     expect(told()).toMatch(
-      /^[^\n]*The key of application \d+ can not be shown: it was stored under another KEY_ENCRYPTION_SECRET\. See "keys rewrap"\.[^\n]*\n$/,
+      /^[^\n]*The key of application \d+ cannot be shown: it was stored under another KEY_ENCRYPTION_SECRET\. See "keys rewrap"\.[^\n]*\n$/,
     );
     expect(page.status).toBe(200);
     expect(page.text).toContain('<p class="notice problem" role="alert">This key cannot be shown');

@@ -21,7 +21,7 @@ export interface ApiKeyRow extends StoredKey {
   readonly last_used: string | null;
 }
 
-/** What a user makes to get a key. */
+/** What a user creates to get a key. */
 export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
   name: 'ApiApplication',
   tableName: 'api_applications',
@@ -39,7 +39,7 @@ export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
   indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
 });
 
-/** A key of an application: its present one, and after a rotation the one before for a while. */
+/** A key of an application: the current one, or an old one that still works after a rotation. */
 export const ApiKeyEntity = new EntitySchema<ApiKeyRow>({
   name: 'ApiKey',
   tableName: 'api_keys',

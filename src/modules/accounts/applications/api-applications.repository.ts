@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { generatedIds } from '../../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../../database/database.js';
+import { IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import { Database, type EntityReader, type Session } from '../../../database/database.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { OPERATOR } from '../../audit/audit.model.js';
 import type { ApiApplication, ListedApplication, StoredKey, UserStatus } from '../account.model.js';
+import {
+  ApiApplicationEntity,
+  ApiKeyEntity,
+  type ApiApplicationRow,
+  type ApiKeyRow,
+} from './api-application.entity.js';
 
-/** What its owner or the operator may change of an application, and what a revocation changes. */
 export type ApplicationChange = Partial<
   Pick<ApiApplication, 'name' | 'state' | 'expires' | 'address_allow_list' | 'limits'>
 >;
 
-/** A key with all that decides about a request. */
+/** A key with everything that decides whether it may be used. */
 export interface KeyRow {
   readonly key_hash: string;
   readonly user_id: number;
   readonly application_id: number;
   readonly user_status: UserStatus;
-  /** When the key ends, and when its application does: moments in UTC, or null. */
+  /** When the key and its application expire, in UTC, or null. */
   readonly ends: readonly (string | null)[];
   readonly address_allow_list: string | null;
   readonly limits: string | null;
@@ -34,12 +40,20 @@ interface FoundApplication extends ApiApplication {
   readonly last_end: string | null;
 }
 
-/** All SQL on API applications and their keys. */
+/** All SQL on API applications and their keys. The list joins two tables, so it is written by hand. */
 @Injectable()
 export class ApiApplicationsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(ApiApplicationEntity)
+    private readonly applications: Repository<ApiApplicationRow>,
+    @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyRow>,
+  ) {}
 
-  /** Finds a key by its hash, active at a moment: it has not expired, nor has its application. */
+  /**
+   * Finds a key by its hash if it is active: neither the key nor its application has expired. By
+   * hand: each key in use costs this look-up once a second in each process.
+   */
   async activeKey(key_hash: string, now: string): Promise<KeyRow | null> {
     const [row] = await this.database.select<FoundKey>(
       `SELECT k.key_hash, a.user_id, a.id AS application_id, u.status AS user_status,
@@ -54,53 +68,45 @@ export class ApiApplicationsRepository {
     return { ...key, ends: [key_expires, application_expires] };
   }
 
-  /** Notes that a key was used, unless that was noted after `before`, by whomever. */
+  /** Records the use of a key, unless a process recorded one after `before`. */
   async noteUse(key_hash: string, now: string, before: string): Promise<void> {
-    await this.database.write((session) =>
-      session.run(
-        'UPDATE api_keys SET last_used = ? WHERE key_hash = ? AND (last_used IS NULL OR last_used < ?)',
-        [now, key_hash, before],
-      ),
-    );
+    const isDue = [
+      { key_hash, last_used: IsNull() },
+      { key_hash, last_used: LessThan(before) },
+    ];
+    await this.database.write((session) => this.keysIn(session).update(isDue, { last_used: now }));
   }
 
-  /** @returns the id that the database gave */
+  /** @returns the id that the database assigned */
   async insertApplication(
     session: Session,
     application: Omit<ApiApplication, 'id'>,
     key: StoredKey,
   ): Promise<number> {
-    const { user_id, name, state, created, expires, address_allow_list, limits } = application;
-    await session.run(
-      `INSERT INTO api_applications
-         (user_id, name, state, created, expires, address_allow_list, limits)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [user_id, name, state, created, expires, address_allow_list, limits],
-    );
-    const [id] = await generatedIds(session, 1);
-    if (id === undefined) throw new Error('the database gave no number');
-    await this.insertKey(session, id, key, created);
+    const { identifiers } = await this.applicationsIn(session).insert({ ...application });
+    const id: unknown = identifiers[0]?.id;
+    if (typeof id !== 'number') throw new Error('the database assigned no id');
+    await this.insertKey(session, id, key, application.created);
     return id;
   }
 
-  async countActive(session: Session, user_id: number): Promise<number> {
-    const [row] = await session.select<{ readonly count: number }>(
-      "SELECT COUNT(*) AS count FROM api_applications WHERE user_id = ? AND state = 'active'",
-      [user_id],
-    );
-    return row?.count ?? 0;
+  countActive(session: Session, user_id: number): Promise<number> {
+    return this.applicationsIn(session).countBy({ user_id, state: 'active' });
   }
 
-  /** @returns false where the key was shown after `unlessAfter` already */
+  /** @returns false if the key was already shown after `unlessAfter` */
   async noteShown(
     session: Session,
     id: number,
     now: string,
     unlessAfter: string,
   ): Promise<boolean> {
-    const sql =
-      'UPDATE api_applications SET last_shown = ? WHERE id = ? AND (last_shown IS NULL OR last_shown < ?)';
-    return (await session.run(sql, [now, id, unlessAfter])) > 0;
+    const isDue = [
+      { id, last_shown: IsNull() },
+      { id, last_shown: LessThan(unlessAfter) },
+    ];
+    const { affected } = await this.applicationsIn(session).update(isDue, { last_shown: now });
+    return affected !== 0;
   }
 
   async insertKey(
@@ -109,26 +115,23 @@ export class ApiApplicationsRepository {
     key: StoredKey,
     created: string,
   ): Promise<void> {
-    await session.run(
-      'INSERT INTO api_keys (key_hash, application_id, encrypted_key, created) VALUES (?, ?, ?, ?)',
-      [key.key_hash, application_id, key.encrypted_key, created],
-    );
+    await this.keysIn(session).insert({ ...key, application_id, created });
   }
 
   /**
    * @param by OPERATOR for those of all users
-   * @param now an old key works that ends after this moment
-   * @param id of the only one that is asked for
+   * @param now old keys work if they expire later than this
+   * @param id restricts the list to one application
    */
-  async applications(by: number, now: string, id?: number): Promise<ListedApplication[]> {
-    const { condition, values } = visibleTo(by);
-    const [isThis, these] = id === undefined ? ['', values] : ['AND a.id = ?', [...values, id]];
+  async list(by: number, now: string, id?: number): Promise<ListedApplication[]> {
+    const filters = Object.entries({ ...visibleTo(by), ...(id !== undefined && { id }) });
+    const conditions = filters.map(([column]) => `AND a.${column} = ?`);
     const rows = await this.database.select<FoundApplication>(
       `SELECT ${COLUMNS},
          (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id) AS last_used,
          (SELECT MAX(k.expires) FROM api_keys k WHERE k.application_id = a.id) AS last_end
-       FROM api_applications a WHERE ${condition} ${isThis} ORDER BY a.id`,
-      these,
+       FROM api_applications a WHERE 1 = 1 ${conditions.join(' ')} ORDER BY a.id`,
+      filters.map(([, value]) => value),
     );
     return rows.map(({ last_end, ...application }) => ({
       ...application,
@@ -136,75 +139,71 @@ export class ApiApplicationsRepository {
     }));
   }
 
-  /** Reads an application and keeps it locked until the session's end. */
+  /** Reads an application and locks it until the session ends. */
   async lockedApplication(
     session: Session,
     id: number,
     by: number,
   ): Promise<ApiApplication | null> {
-    const { condition, values } = visibleTo(by);
-    const [application] = await session.select<ApiApplication>(
-      `SELECT ${COLUMNS} FROM api_applications a
-       WHERE a.id = ? AND ${condition} ${session.dialect.forUpdate}`,
-      [id, ...values],
-    );
-    return application ?? null;
+    const where = { id, ...visibleTo(by) };
+    const [found] = await this.applicationsIn(session).find({ where, ...session.dialect.locked });
+    if (found === undefined) return null;
+    const { last_shown: _, ...application } = found;
+    return application;
   }
 
   async change(session: Session, id: number, change: ApplicationChange): Promise<void> {
-    const columns = Object.keys(change).map((column) => `${column} = ?`);
-    await session.run(`UPDATE api_applications SET ${columns.join(', ')} WHERE id = ?`, [
-      ...Object.values(change),
-      id,
-    ]);
+    await this.applicationsIn(session).update({ id }, change);
   }
 
-  /** Makes every key of the application end at a moment, those that end sooner excepted. */
+  /** Makes all keys of the application expire at a date-time, unless they expire earlier. */
   async endKeys(session: Session, application_id: number, at: string): Promise<void> {
-    await session.run(
-      'UPDATE api_keys SET expires = ? WHERE application_id = ? AND (expires IS NULL OR expires > ?)',
-      [at, application_id, at],
-    );
+    const isLater = [
+      { application_id, expires: IsNull() },
+      { application_id, expires: MoreThan(at) },
+    ];
+    await this.keysIn(session).update(isLater, { expires: at });
   }
 
-  /** When the last of the application's old keys ends; null where none works at the moment `now`. */
+  /** When the last of the application's old keys expires; null if none works at `now`. */
   async oldKeyEnds(
     session: Session,
     application: ApiApplication,
     now: string,
   ): Promise<string | null> {
-    const [row] = await session.select<{ readonly last_end: string | null }>(
-      'SELECT MAX(expires) AS last_end FROM api_keys WHERE application_id = ?',
-      [application.id],
-    );
-    return endOfOldKeys(application, row?.last_end ?? null, now);
+    const [last] = await this.keysIn(session).find({
+      where: { application_id: application.id },
+      order: { expires: 'DESC' },
+      take: 1,
+    });
+    return endOfOldKeys(application, last?.expires ?? null, now);
   }
 
   /** Ends the keys that a rotation has given a later end. */
   async endOldKeys(session: Session, application_id: number, at: string): Promise<void> {
-    await session.run('UPDATE api_keys SET expires = ? WHERE application_id = ? AND expires > ?', [
-      ...[at, application_id, at],
-    ]);
+    await this.keysIn(session).update({ application_id, expires: MoreThan(at) }, { expires: at });
   }
 
-  /** The present key of an application: the one that no rotation has given an end. */
-  async presentKey(reader: Reader, application_id: number): Promise<StoredKey | null> {
-    const [key] = await reader.select<StoredKey>(
-      'SELECT key_hash, encrypted_key FROM api_keys WHERE application_id = ? AND expires IS NULL',
-      [application_id],
-    );
-    return key ?? null;
+  /** The current key of an application: the only one without an end. */
+  currentKey(reader: EntityReader, application_id: number): Promise<StoredKey | null> {
+    return this.keysIn(reader).findOneBy({ application_id, expires: IsNull() });
+  }
+
+  private applicationsIn({ manager }: EntityReader): Repository<ApiApplicationRow> {
+    return manager.withRepository(this.applications);
+  }
+
+  private keysIn({ manager }: EntityReader): Repository<ApiKeyRow> {
+    return manager.withRepository(this.keys);
   }
 }
 
-/** A user sees the user's own applications, the operator all. */
-function visibleTo(by: number): { readonly condition: string; readonly values: number[] } {
-  return by === OPERATOR
-    ? { condition: '1 = 1', values: [] }
-    : { condition: 'a.user_id = ?', values: [by] };
+/** Users see their own applications, the operator all. */
+function visibleTo(by: number): { readonly user_id?: number } {
+  return by === OPERATOR ? {} : { user_id: by };
 }
 
-/** Old keys end with their application at the latest. @param last the latest end of an old key */
+/** Old keys expire with their application at the latest. @param last the latest end of an old key */
 function endOfOldKeys(
   { state, expires }: ApiApplication,
   last: string | null,

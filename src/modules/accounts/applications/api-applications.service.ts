@@ -3,7 +3,7 @@ import { formatLimitWindows, type LimitWindows } from '../../../common/limit-win
 import type { AddressList } from '../../../common/address-list.js';
 import { dateTimeOf } from '../../../common/time.js';
 import { Settings } from '../../../config/settings.js';
-import { Database, type Reader, type Session } from '../../../database/database.js';
+import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
@@ -24,15 +24,15 @@ import {
 } from './api-applications.repository.js';
 import { KeyCipher } from './key-cipher.js';
 
-/** Looks at a key within this time are told once. */
+/** Looks at a key within this time are recorded once. */
 const SHOWN_AGAIN_MS = 60_000;
 
-/** What the audit log says of an application; when its old key ends, where that changes. */
+/** An application in the audit log; `old_key_ends` only if it changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
 
 /**
- * API applications and their keys: what changes them is in the audit log. `by` is who does it: the
- * operator, or a user, to whom another's application is as little there as none.
+ * API applications and their keys. Every change is in the audit log. `by` is the operator or a user, for
+ * whom another user's application is treated as not found.
  */
 @Injectable()
 export class ApiApplicationsService {
@@ -48,11 +48,11 @@ export class ApiApplicationsService {
   ) {}
 
   /**
-   * Makes an API application with its key.
-   * @param expires a moment in UTC after which the key is refused, or null
-   * @param addresses from where alone the key may be used, or null
-   * @throws UnknownAccountError where there is no such user
-   * @throws TooManyApplicationsError where a user has as many active ones as one may make
+   * Creates an API application with its key.
+   * @param expires the date-time in UTC after which the key is refused, or null
+   * @param addresses the only addresses that may use the key, or null for any
+   * @throws UnknownAccountError if there is no such user
+   * @throws TooManyApplicationsError if the user has the maximum number of active applications
    */
   async createApplication(
     user_id: number,
@@ -63,8 +63,8 @@ export class ApiApplicationsService {
   ): Promise<IssuedKey> {
     const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
     const address_allow_list = addresses?.text ?? null;
-    const most = this.settings.activeApplications;
-    const made = {
+    const max = this.settings.activeApplications;
+    const content = {
       ...({ user_id, name, state: 'active', created, expires } as const),
       ...{ address_allow_list, limits: null },
     };
@@ -72,33 +72,33 @@ export class ApiApplicationsService {
       if (!(await this.accounts.lockUser(session, user_id))) {
         throw new UnknownAccountError(`There is no user ${user_id}.`);
       }
-      // Under the lock of the user, so that many at once make no more. An operator knows what for.
-      if (by !== OPERATOR && (await this.repository.countActive(session, user_id)) >= most) {
-        throw new TooManyApplicationsError(most);
+      // The lock on the user keeps concurrent requests within the limit. Operators have no limit.
+      if (by !== OPERATOR && (await this.repository.countActive(session, user_id)) >= max) {
+        throw new TooManyApplicationsError(max);
       }
-      const id = await this.repository.insertApplication(session, made, this.stored(key));
-      await this.record(session, by, 'key.create', null, { id, ...made });
-      return { id, ...made };
+      const id = await this.repository.insertApplication(session, content, this.stored(key));
+      await this.record(session, by, 'key.create', null, { id, ...content });
+      return { id, ...content };
     });
     return { application, key };
   }
 
   applications(): Promise<ListedApplication[]> {
-    return this.repository.applications(OPERATOR, dateTimeOf(new Date()));
+    return this.repository.list(OPERATOR, dateTimeOf(new Date()));
   }
 
   applicationsOf(user_id: number): Promise<ListedApplication[]> {
-    return this.repository.applications(user_id, dateTimeOf(new Date()));
+    return this.repository.list(user_id, dateTimeOf(new Date()));
   }
 
-  /** @throws UnknownAccountError where there is no such application */
+  /** @throws UnknownAccountError if there is no such application */
   async applicationById(id: number, by = OPERATOR): Promise<ListedApplication> {
-    const [found] = await this.repository.applications(by, dateTimeOf(new Date()), id);
+    const [found] = await this.repository.list(by, dateTimeOf(new Date()), id);
     if (found === undefined) throw UnknownAccountError.ofApplication(id);
     return found;
   }
 
-  /** Shuts an application for good; its key is refused from now on. */
+  /** Revokes an application permanently; its keys are refused from now on. */
   revokeApplication(id: number, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.revoke', { state: 'revoked' });
   }
@@ -107,12 +107,12 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.rename', { name });
   }
 
-  /** @param expires a moment in UTC after which its keys are refused, or null */
+  /** @param expires the date-time in UTC after which its keys are refused, or null */
   setExpiry(id: number, expires: string | null, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.expire', { expires });
   }
 
-  /** @param addresses from where alone its keys may be used, or null for everywhere */
+  /** @param addresses the only addresses that may use its keys, or null for any */
   allowAddresses(
     id: number,
     addresses: AddressList | null,
@@ -121,7 +121,7 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.allow', { address_allow_list: addresses?.text ?? null });
   }
 
-  /** @param limits of its own, without any window for no limit; null for those of all */
+  /** @param limits its own limits, without windows for no limit; null for the default limits */
   setLimits(id: number, limits: LimitWindows | null): Promise<ApiApplication> {
     const text = limits === null ? null : formatLimitWindows(limits);
     const action = limits === null ? 'limits.clear' : 'limits.set';
@@ -130,7 +130,7 @@ export class ApiApplicationsService {
 
   /**
    * Gives an application a new key.
-   * @param overlapSeconds how long the old key goes on working; 0 ends it at once
+   * @param overlapSeconds how long the old key keeps working; 0 ends it immediately
    */
   async rotateKey(id: number, overlapSeconds: number, by = OPERATOR): Promise<RotatedKey> {
     const key = makeApiKey();
@@ -150,8 +150,8 @@ export class ApiApplicationsService {
   }
 
   /**
-   * Ends the overlap of a rotation: every key but the present one is refused from now on.
-   * @returns false where no old key worked any more
+   * Ends the overlap of a rotation: all keys but the current one are refused from now on.
+   * @returns false if no old key was working
    */
   async endOverlap(id: number, by = OPERATOR): Promise<boolean> {
     const now = dateTimeOf(new Date());
@@ -167,10 +167,10 @@ export class ApiApplicationsService {
   }
 
   /**
-   * Shows its owner the key of an active application (interface 5.3), and notes that it was shown:
-   * once for several looks within a minute.
-   * @returns null where the application is revoked
-   * @throws UnreadableKeyError where it can not be shown
+   * Shows its owner the key of an active application (interface 5.3), and records in the audit log that
+   * it was shown, at most once a minute.
+   * @returns null if the application is revoked
+   * @throws UnreadableKeyError if the key cannot be decrypted
    */
   showKey(id: number, by: number): Promise<string | null> {
     const now = Date.now();
@@ -180,23 +180,26 @@ export class ApiApplicationsService {
       if (application.state !== 'active') return null;
       const key = await this.keyOf(id, session);
       const at = dateTimeOf(new Date(now));
-      const isNews = await this.repository.noteShown(session, id, at, unlessAfter);
-      if (isNews) await this.record(session, by, 'key.show', null, application);
+      const isNew = await this.repository.noteShown(session, id, at, unlessAfter);
+      if (isNew) await this.record(session, by, 'key.show', null, application);
       return key;
     });
   }
 
   /**
-   * The key of an application in clear, whoever's it is.
-   * @throws UnreadableKeyError, after the log was told
+   * The key of any user's application in plain text.
+   * @throws UnreadableKeyError after logging it
    */
-  async keyOf(application_id: number, reader: Reader = this.database): Promise<string | null> {
-    const key = await this.repository.presentKey(reader, application_id);
+  async keyOf(
+    application_id: number,
+    reader: EntityReader = this.database,
+  ): Promise<string | null> {
+    const key = await this.repository.currentKey(reader, application_id);
     try {
       return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
     } catch (error) {
       if (error instanceof UnreadableKeyError) {
-        const what = `The key of application ${application_id} can not be shown`;
+        const what = `The key of application ${application_id} cannot be shown`;
         const why = 'it was stored under another KEY_ENCRYPTION_SECRET';
         this.logger.error(`${what}: ${why}. See "keys rewrap".`);
       }

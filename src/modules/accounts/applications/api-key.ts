@@ -5,25 +5,25 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = 'vra_';
 /** 36 characters of 62 are 214 random bits. */
 const RANDOM_CHARACTERS = 36;
-/** As many as 32 bits need. */
+/** Enough for 32 bits in base 62. */
 const CHECKSUM_CHARACTERS = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
-/** A new key: a prefix that scanners of leaked secrets can find, random characters, a checksum. */
+/** A new key: a prefix that secret scanners can find, random characters, a checksum. */
 export function makeApiKey(): string {
   let random = '';
   for (let made = 0; made < RANDOM_CHARACTERS; made += 1) random += ALPHABET.charAt(randomInt(62));
   return PREFIX + random + checksumOf(random);
 }
 
-/** Tells a mistyped or made-up key without a look-up. */
+/** False for a mistyped or invented key, without a look-up. */
 export function isWellFormedApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const random = text.slice(PREFIX.length, -CHECKSUM_CHARACTERS);
   return text.endsWith(checksumOf(random));
 }
 
-/** What a key is found by. It has too many random bits for a slow hash to be of use. */
+/** Keys are found by this hash. With so many random bits, a slow hash would add nothing. */
 export function hashOfApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -9,9 +9,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps API keys readable for their owner's account page and for nobody with the database alone:
- * AES-256-GCM under KEY_ENCRYPTION_SECRET, bound to the key's hash, so that one row's cipher text is
- * worth nothing in another.
+ * Encrypts API keys, so that their owner can see them but the database alone does not reveal them:
+ * AES-256-GCM under KEY_ENCRYPTION_SECRET, bound to the key's hash, so that the cipher text of one row
+ * cannot be used in another.
  */
 @Injectable()
 export class KeyCipher {
@@ -31,12 +31,12 @@ export class KeyCipher {
     return Buffer.concat(parts).toString('base64url');
   }
 
-  /** @throws UnreadableKeyError where the secret is another one or the text was changed */
+  /** @throws UnreadableKeyError if the secret or the text has changed */
   decrypt(encrypted: string, keyHash: string): string {
     try {
       return this.open(encrypted, keyHash);
     } catch (cause) {
-      throw new UnreadableKeyError('a stored key can not be decrypted', { cause });
+      throw new UnreadableKeyError('a stored key cannot be decrypted', { cause });
     }
   }
 

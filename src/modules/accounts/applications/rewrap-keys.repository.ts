@@ -1,31 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Session } from '../../../database/database.js';
+import { MoreThan, Repository } from 'typeorm';
+import type { Session } from '../../../database/database.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import type { StoredKey } from '../account.model.js';
-
-export interface OwnedKey extends StoredKey {
-  readonly application_id: number;
-}
+import { ApiKeyEntity, type ApiKeyRow } from './api-application.entity.js';
 
 /** All SQL that re-encrypts keys. */
 @Injectable()
 export class RewrapKeysRepository {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyRow>) {}
 
-  /** The keys that follow a hash, in the order of their hashes. */
-  keysAfter(key_hash: string, most: number): Promise<OwnedKey[]> {
-    return this.database.select<OwnedKey>(
-      `SELECT key_hash, application_id, encrypted_key FROM api_keys
-       WHERE key_hash > ? ORDER BY key_hash LIMIT ?`,
-      [key_hash, most],
-    );
+  /** The next keys after a hash, ordered by hash. */
+  keysAfter(key_hash: string, most: number): Promise<ApiKeyRow[]> {
+    return this.keys.find({
+      where: { key_hash: MoreThan(key_hash) },
+      order: { key_hash: 'ASC' },
+      take: most,
+    });
   }
 
-  /** Changes nothing where somebody else did so first. @returns true where it was changed */
-  async replace(session: Session, { key_hash, encrypted_key }: StoredKey, by: string) {
-    const changed = await session.run(
-      'UPDATE api_keys SET encrypted_key = ? WHERE key_hash = ? AND encrypted_key = ?',
-      [by, key_hash, encrypted_key],
-    );
-    return changed > 0;
+  /** Replaces a key's cipher text, unless it has changed since it was read. */
+  async replace(
+    session: Session,
+    { key_hash, encrypted_key }: StoredKey,
+    by: string,
+  ): Promise<boolean> {
+    const keys = session.manager.withRepository(this.keys);
+    const { affected } = await keys.update({ key_hash, encrypted_key }, { encrypted_key: by });
+    return affected !== 0;
   }
 }

@@ -7,27 +7,26 @@ import { UnreadableKeyError, type StoredKey } from '../account.model.js';
 import { KeyCipher } from './key-cipher.js';
 import { RewrapKeysRepository } from './rewrap-keys.repository.js';
 
-/** Keys that are in memory, and in a transaction. */
-const AT_ONCE = 500;
+/** Keys per transaction. */
+const BATCH_SIZE = 500;
 
-/** How many keys were found how. */
+/** How many keys had which outcome. */
 export interface RewrapSummary {
   readonly rewrapped: number;
-  /** Under the present secret before, or somebody else's work meanwhile. */
+  /** Already encrypted under the current secret, or changed by another process meanwhile. */
   readonly current: number;
   readonly unreadable: number;
 }
 
-/** What a key becomes. */
 interface Rewrap {
   readonly key: StoredKey;
   readonly encrypted_key: string;
 }
 
 /**
- * Re-encrypts stored keys after a change of KEY_ENCRYPTION_SECRET. Nothing but the cipher text of a row
- * changes, and only where it is still the one that was read: so it may run beside everything else, and
- * again after it was cut off.
+ * Re-encrypts stored keys after a change of KEY_ENCRYPTION_SECRET. Only the cipher text of a row
+ * changes, and only if it is still the one that was read, so this may run while the service is running,
+ * and again after an interruption.
  */
 @Injectable()
 export class RewrapKeysService {
@@ -39,22 +38,22 @@ export class RewrapKeysService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @param onUnreadable is told the application of each key that neither secret opens */
+  /** @param onUnreadable called with the application of each key that neither secret decrypts */
   async rewrap(
     oldSecret: string,
     onUnreadable: (application_id: number) => void,
   ): Promise<RewrapSummary> {
     const old = new KeyCipher(Object.assign({}, this.settings, { keyEncryptionSecret: oldSecret }));
     const counts = { rewrapped: 0, current: 0, unreadable: 0 };
-    let keys = await this.repository.keysAfter('', AT_ONCE);
+    let keys = await this.repository.keysAfter('', BATCH_SIZE);
     for (let last = keys.at(-1); last !== undefined; last = keys.at(-1)) {
       const rewraps: Rewrap[] = [];
       for (const key of keys) {
-        if (opened(this.cipher, key) !== null) {
+        if (decrypted(this.cipher, key) !== null) {
           counts.current += 1;
           continue;
         }
-        const text = opened(old, key);
+        const text = decrypted(old, key);
         if (text === null) {
           counts.unreadable += 1;
           onUnreadable(key.application_id);
@@ -63,12 +62,12 @@ export class RewrapKeysService {
       const rewrapped = await this.save(rewraps);
       counts.rewrapped += rewrapped;
       counts.current += rewraps.length - rewrapped;
-      keys = await this.repository.keysAfter(last.key_hash, AT_ONCE);
+      keys = await this.repository.keysAfter(last.key_hash, BATCH_SIZE);
     }
     return counts;
   }
 
-  /** @returns how many were changed */
+  /** @returns how many keys were changed */
   private async save(rewraps: readonly Rewrap[]): Promise<number> {
     if (rewraps.length === 0) return 0;
     return this.database.write(async (session) => {
@@ -86,7 +85,7 @@ export class RewrapKeysService {
   }
 }
 
-function opened(cipher: KeyCipher, { encrypted_key, key_hash }: StoredKey): string | null {
+function decrypted(cipher: KeyCipher, { encrypted_key, key_hash }: StoredKey): string | null {
   try {
     return cipher.decrypt(encrypted_key, key_hash);
   } catch (error) {
