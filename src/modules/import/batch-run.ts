@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit/audit.model.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Verdict } from './import.model.js';
 
-/** What became of a line; `problem` only where it was rejected, `warning` only where it was not. */
+/** The outcome of a line. A rejected line has a `problem`; others may have a `warning`. */
 export interface LineVerdict {
   readonly verdict: Verdict;
   readonly problem?: string;
@@ -17,20 +17,20 @@ export class References {
   readonly pre_keys = new Set<string>();
 }
 
-/** The line since which something exists; in the database before the batch means 0. */
+/** The line since which something exists; 0 if it was stored before the batch. */
 export type SinceLine = number;
 export const BEFORE_THE_BATCH: SinceLine = 0;
 
 /** A change of a stored record, as the audit log records it. */
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** One try at applying a batch: what is known so far, and what became of each line. */
+/** One attempt to apply a batch: what exists so far, and the outcome of each line. */
 export class BatchRun {
   readonly users = new Map<number, SinceLine>();
   readonly products = new Map<number, { readonly since: SinceLine; readonly vendor_id: number }>();
   readonly pre_keys = new Map<string, SinceLine>();
   readonly verdicts = new Map<number, LineVerdict>();
-  /** Users who changed: answers that show them are out of date. */
+  /** Users who changed: cached answers that show them are out of date. */
   readonly changedUsers: number[] = [];
   /** Changes of the batch that the audit log records. */
   readonly audited: AuditedChange[] = [];
@@ -38,7 +38,7 @@ export class BatchRun {
   constructor(
     readonly session: Session,
     readonly references: References,
-    /** What a dry run would have stored so far; null where the batch is stored. */
+    /** What a dry run would have stored so far; null if the batch is stored. */
     readonly dryRun: DryRunRecordsRepository | null,
   ) {}
 
@@ -50,10 +50,9 @@ export class BatchRun {
     this.verdicts.set(line, { verdict: 'rejected', problem });
   }
 
-  /** A record may refer to what stands earlier in the file or in the database (ledger format). */
+  /** A record may refer to what is earlier in the file or in the database (ledger format). */
   hasUser(id: number, line: number): boolean {
-    const since = this.users.get(id);
-    return since !== undefined && since < line;
+    return (this.users.get(id) ?? line) < line;
   }
 
   /** @returns the product's vendor, or null where the product does not exist at that line */
@@ -63,7 +62,6 @@ export class BatchRun {
   }
 
   hasPreKey(pre_key: string, line: number): boolean {
-    const since = this.pre_keys.get(pre_key);
-    return since !== undefined && since < line;
+    return (this.pre_keys.get(pre_key) ?? line) < line;
   }
 }

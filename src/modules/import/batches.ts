@@ -2,34 +2,34 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ImportBatch } from './import-batch.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';
 
-/** How many lines are read before the database may send its next statement. */
+/** Lines read before the database may send its next statement. */
 const LINES_BETWEEN_YIELDS = 8;
 
 /**
- * Reads lines into batches. It yields to the event loop every few lines: the batch before is being
- * written meanwhile, and its next statement should not wait for these lines.
+ * Reads lines into batches. It yields to the event loop every few lines, because the previous batch is
+ * being written and its next statement should not wait for these lines.
  */
 export async function* batchesOf(
   lines: AsyncIterable<RawLine>,
   begin: () => ImportBatch,
 ): AsyncGenerator<ImportBatch> {
   let batch = begin();
-  let taken = 0;
+  let lineCount = 0;
   for await (const line of lines) {
     batch.read(line);
     if (batch.isFull) {
       yield batch;
       batch = begin();
     }
-    taken += 1;
-    if (taken % LINES_BETWEEN_YIELDS === 0) await yieldToOthers();
+    lineCount += 1;
+    if (lineCount % LINES_BETWEEN_YIELDS === 0) await yieldToOthers();
   }
   if (!batch.isEmpty) yield batch;
 }
 
 /**
- * Gets the next item while one is worked on. An error is thrown at its place in the order, or not at
- * all where nobody asks so far. Ending early does not wait for the next item: it may never come.
+ * Gets the next item while the current one is processed. An error is thrown when the consumer reaches
+ * its item. Ending early does not wait for the next item, which may never come.
  */
 export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = items.next();

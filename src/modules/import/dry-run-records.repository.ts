@@ -4,32 +4,26 @@ import type { Session, SqlRow } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 
-const TABLE = 'rehearsed_records';
+const TABLE = 'dry_run_records';
 const KEY = ['name'] as const;
 const COLUMNS = [...KEY, 'record'] as const;
 
-/** Holds ASCII alone, so that it means the same whatever the charset and the collation of the database. */
+/** Holds ASCII only, so the database's charset and collation do not matter. */
 export const DRY_RUN_RECORDS_TABLE = `CREATE TEMPORARY TABLE ${TABLE} (name CHAR(64) NOT NULL PRIMARY KEY, record LONGTEXT NOT NULL)`;
 
-/** What a batch of a dry run would have stored. */
 interface DryRunRecord<Content extends object> extends Stored<Content> {
-  /** The vendor of a record that may not move to another vendor. */
+  /** Set if the record may not move to another vendor. */
   readonly vendor_id: number | null;
 }
 
-interface StoredRecord {
-  readonly name: string;
-  readonly record: string;
-}
-
 /**
- * What the batches of a dry run would have stored so far, for those that refer to it or change it. In a
- * table of its own: a file may be larger than the memory.
+ * What the batches of a dry run would have stored so far, for later batches that refer to it or change
+ * it. Kept in a table because a file may be larger than memory.
  */
 export class DryRunRecordsRepository {
   constructor(private readonly session: Session) {}
 
-  /** By their identities; of those that no batch would have stored, nothing. */
+  /** The records with these identities that a batch would have stored. */
   async of<Content extends object>(
     type: RecordType,
     identities: Iterable<string>,
@@ -37,10 +31,15 @@ export class DryRunRecordsRepository {
     const names = new Map([...identities].map((identity) => [nameOf(type, identity), identity]));
     const keys = [...names.keys()].map((name) => [name]);
     const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
-    const rows = await selectByKeys<StoredRecord>(this.session, select, KEY, keys);
+    const rows = await selectByKeys<Record<(typeof COLUMNS)[number], string>>(
+      this.session,
+      select,
+      KEY,
+      keys,
+    );
     const found = new Map<string, DryRunRecord<Content>>();
     for (const { name, record } of rows) {
-      // As `put` has written it.
+      // Written by `put`.
       found.set(names.get(name) ?? '', JSON.parse(record) as DryRunRecord<Content>);
     }
     return found;

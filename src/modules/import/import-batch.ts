@@ -12,15 +12,15 @@ import { BatchRun, References, type LineVerdict } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { RecordBatch } from './typed-batch.js';
 
-/** Lines a batch. Each is one transaction, so this is also how much a crash can cost. */
+/** Lines per batch. A batch is one transaction, so this is also how much a crash can lose. */
 const BATCH_LINES = 2000;
-/** Fewer lines where they are long, so that memory stays flat. */
+/** Batches of long lines have fewer of them, so that memory stays flat. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const UTF8_WITHOUT_MARK = new TextDecoder('utf-8', { fatal: true });
 
-/** Ends a strict import from within the transaction of its last batch, which is so undone. */
+/** Ends a strict import inside the transaction of its last batch, which rolls it back. */
 export class StrictStop extends Error {
   constructor(
     readonly line: number,
@@ -31,7 +31,7 @@ export class StrictStop extends Error {
   }
 }
 
-/** Lines that are applied together: the records of each type, and what is no record. */
+/** Lines that are applied together: the records of each type, and unreadable lines. */
 export class ImportBatch {
   /** By line, in the order of the file. */
   readonly types = new Map<number, RecordType | 'unreadable'>();
@@ -80,8 +80,8 @@ export class ImportBatch {
   }
 
   /**
-   * @param dryRun what a dry run would have stored so far; else null
-   * @throws StrictStop where `strict` and a line is bad
+   * @param dryRun what a dry run would have stored so far; null if this is no dry run
+   * @throws StrictStop if `strict` and a line is bad
    */
   async apply(
     session: Session,
@@ -99,20 +99,22 @@ export class ImportBatch {
   }
 
   verdictOf(line: number, run: BatchRun): LineVerdict {
-    const { verdict, problem, warning: kept } = this.judgedOf(line, run);
+    const { verdict, problem, warning: runWarning } = this.outcomeOf(line, run);
     const name = this.names.get(line);
     if (problem !== undefined) return { verdict, problem: named(problem, name) };
-    const warnings = [this.warnings.get(line), kept].filter((warning) => warning !== undefined);
+    const warnings = [this.warnings.get(line), runWarning].filter(
+      (warning) => warning !== undefined,
+    );
     return warnings.length === 0
       ? { verdict }
       : { verdict, warning: named(warnings.join('; '), name) };
   }
 
-  private judgedOf(line: number, run: BatchRun): LineVerdict {
+  private outcomeOf(line: number, run: BatchRun): LineVerdict {
     const fault = this.faults.get(line);
     if (fault !== undefined) return { verdict: 'rejected', problem: fault };
     const verdict = run.verdicts.get(line);
-    if (verdict === undefined) throw new Error(`line ${line} was read but not judged`);
+    if (verdict === undefined) throw new Error(`line ${line} was read but has no verdict`);
     return verdict;
   }
 }

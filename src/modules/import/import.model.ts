@@ -11,19 +11,19 @@ export interface ImportOptions {
   /** Stops at the first bad line, with nothing of its batch applied. */
   readonly strict: boolean;
   /**
-   * Called for each line that is rejected. The problem holds the wrong value, which may be personal data:
-   * show it to whoever imports, and do not log it.
+   * Called for each rejected line. The problem contains the wrong value, which may be personal data:
+   * show it to the person who imports, and do not log it.
    */
   readonly onProblem: (line: number, problem: string) => void;
-  /** Called for each line that was taken with a warning, which holds values, too. */
+  /** Called for each line that was accepted with a warning, which contains values, too. */
   readonly onWarning: (line: number, warning: string) => void;
   /** Called after each batch with the number of the last line. */
   readonly onProgress: (lines: number) => void;
 }
 
 /**
- * How many lines of each type ended how, and how many of those taken have a warning; `unreadable` are
- * those of which not even the type is known.
+ * How many lines of each type had which verdict, and how many accepted lines have a warning.
+ * `unreadable` counts lines whose type is unknown.
  */
 export type ImportSummary = Record<RecordType | 'unreadable', Record<Verdict | 'warnings', number>>;
 

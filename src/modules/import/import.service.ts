@@ -15,12 +15,12 @@ import { batchesOf, oneAhead } from './batches.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { ImportBatch, StrictStop } from './import-batch.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
-import { AffiliationRecords } from './records/affiliation.records.js';
-import { ClicksRecords } from './records/clicks.records.js';
-import { ProductRecords } from './records/product.records.js';
-import { RecurringPaymentRecords } from './records/recurring-payment.records.js';
-import { TransactionRecords } from './records/transaction.records.js';
-import { UserRecords } from './records/user.records.js';
+import { affiliationRecords } from './records/affiliation.records.js';
+import { clicksRecords } from './records/clicks.records.js';
+import { productRecords } from './records/product.records.js';
+import { recurringPaymentRecords } from './records/recurring-payment.records.js';
+import { transactionRecords } from './records/transaction.records.js';
+import { userRecords } from './records/user.records.js';
 import { TypedBatch, type RecordBatch } from './typed-batch.js';
 
 /** Reads a ledger file and applies its records to the modules that own them (ledger format). */
@@ -38,12 +38,12 @@ export class ImportService {
     transactions: TransactionWritesService,
   ) {
     this.begin = {
-      user: () => new TypedBatch(new UserRecords(accounts)),
-      product: () => new TypedBatch(new ProductRecords(products)),
-      affiliation: () => new TypedBatch(new AffiliationRecords(affiliates)),
-      recurring_payment: () => new TypedBatch(new RecurringPaymentRecords(recurring)),
-      transaction: () => new TypedBatch(new TransactionRecords(transactions)),
-      clicks: () => new TypedBatch(new ClicksRecords(affiliates)),
+      user: () => new TypedBatch(userRecords(accounts)),
+      product: () => new TypedBatch(productRecords(products)),
+      affiliation: () => new TypedBatch(affiliationRecords(affiliates)),
+      recurring_payment: () => new TypedBatch(recurringPaymentRecords(recurring)),
+      transaction: () => new TypedBatch(transactionRecords(transactions)),
+      clicks: () => new TypedBatch(clicksRecords(affiliates)),
     };
   }
 
@@ -55,7 +55,7 @@ export class ImportService {
     if (!options.dryRun) {
       return this.importBatches(bytes, options, (work) => this.database.write(work));
     }
-    // Later batches refer to earlier ones. One transaction of all of them would keep every writer waiting.
+    // Later batches refer to earlier ones; one transaction for all of them would block every writer.
     return this.database.dryRun(DRY_RUN_RECORDS_TABLE, (inTransaction) =>
       this.importBatches(bytes, options, inTransaction),
     );

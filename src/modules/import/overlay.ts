@@ -41,7 +41,7 @@ export class Overlay<Content extends object> {
     for (const [identity, changed] of this.changed) {
       const before = this.stored.get(identity);
       if (isSame(before, changed)) continue;
-      yield { before: before?.content, after: changed.content, overruled: changed.overruled };
+      yield { before: before?.content, ...changed };
     }
   }
 

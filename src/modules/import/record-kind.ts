@@ -1,4 +1,4 @@
-import type { Overruled, Stored } from '../../ledger-format/overruled.js';
+import type { Stored } from '../../ledger-format/overruled.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run.js';
@@ -8,36 +8,40 @@ export interface RecordKind<Content extends object> {
   readonly type: RecordType;
   read(fields: RecordFields): Content;
   identity(content: Content): string;
-  /** Notes what a record refers to. */
-  noteReferences?(content: Content, references: References): void;
-  /** The stored records among these. Those that others may change are locked. */
+  /** Adds what a record refers to. */
+  addReferences?(content: Content, references: References): void;
+  /** The stored records among these, locked if others may change them. */
   stored(run: BatchRun, contents: readonly Content[]): Promise<readonly Stored<Content>[]>;
-  /** Why the record can't be taken at that line, as `field: problem`, or null. */
-  refusal(
+  /** Why the record is rejected at that line, as `field: problem`, or null. */
+  problem(
     content: Content,
     line: number,
     run: BatchRun,
     before: Content | undefined,
   ): string | null;
-  /** Notes that something exists since a line, for the records that refer to it. */
-  noteExistence?(content: Content, since: SinceLine, run: BatchRun): void;
+  /** Adds what exists since a line to the run, for the records that refer to it. */
+  addToRun?(content: Content, since: SinceLine, run: BatchRun): void;
   /** The identities of this type that lines of a batch refer to. */
   referredTo?(references: References): Iterable<string>;
-  /** The vendor of a record that can be stored, where it may not move to another vendor. */
+  /** The vendor of an accepted record, if records of this type may not move to another vendor. */
   vendorOf?(content: Content, run: BatchRun): number;
-  /** Notes the vendor of a record that a dry run would have stored. */
-  noteVendor?(identity: string, vendor_id: number): void;
-  /** The entry of the audit log for a change of a stored record, or null where there is none. */
+  /** Sets the vendor of a record that an earlier batch of a dry run would have stored. */
+  setDryRunVendor?(identity: string, vendor_id: number): void;
+  /** The audit entry for a change of a stored record, or null if it needs none. */
   audited?(before: Content, after: Content): AuditedChange | null;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
-  /** What is left to do after the records of this type, and of the types before it. */
+  /** Runs after the records of this type, and of the types before it, are saved. */
   conclude?(run: BatchRun): Promise<void>;
 }
 
-export interface Change<Content> {
-  /** What is stored, if anything. */
+/** What to store, and what is stored now, if anything. */
+export interface Change<Content extends object> extends Stored<Content> {
   readonly before: Content | undefined;
-  readonly after: Content;
-  /** What the interface has changed of it, which the record left alone. */
-  readonly overruled: Overruled;
+}
+
+/** Stored records of a type that the interface cannot change. */
+export function neverOverruled<Content extends object>(
+  contents: readonly Content[],
+): Stored<Content>[] {
+  return contents.map((content) => ({ content, overruled: null }));
 }

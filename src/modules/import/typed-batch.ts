@@ -8,9 +8,9 @@ import type { Change, RecordKind } from './record-kind.js';
 
 /** The records of one type in one batch, whatever the type. */
 export interface RecordBatch {
-  /** Keeps the record, unless its fields have faults, and notes what it refers to. */
+  /** Keeps the record unless its fields have faults, and adds what it refers to. */
   read(line: number, fields: RecordFields, references: References): void;
-  /** Checks references, writes what changed, and gives each kept line its verdict. */
+  /** Checks references, writes what changed, and sets the verdict of each line kept. */
   apply(run: BatchRun): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
   read(line: number, fields: RecordFields, references: References): void {
     const content = this.kind.read(fields);
     if (!fields.faults.isEmpty) return;
-    this.kind.noteReferences?.(content, references);
+    this.kind.addReferences?.(content, references);
     this.lines.push({ line, content });
   }
 
@@ -52,7 +52,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     await kind.conclude?.(run);
   }
 
-  /** What earlier batches of a dry run would have stored counts as stored. */
+  /** In a dry run, what earlier batches would have stored counts as stored. */
   private async earlierOfDryRun(run: BatchRun) {
     if (run.dryRun === null) return [];
     const { kind } = this;
@@ -60,8 +60,8 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     const identities = new Set([...own, ...(kind.referredTo?.(run.references) ?? [])]);
     const found = await run.dryRun.of<Content>(kind.type, identities);
     for (const [identity, { content, vendor_id }] of found) {
-      kind.noteExistence?.(content, BEFORE_THE_BATCH, run);
-      if (vendor_id !== null) kind.noteVendor?.(identity, vendor_id);
+      kind.addToRun?.(content, BEFORE_THE_BATCH, run);
+      if (vendor_id !== null) kind.setDryRunVendor?.(identity, vendor_id);
     }
     return found;
   }
@@ -72,9 +72,9 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     dryRun: DryRunRecordsRepository,
   ): Promise<void> {
     const { kind } = this;
-    const records = changes.map(({ after, overruled }) => {
-      const vendor_id = kind.vendorOf?.(after, run) ?? null;
-      return [kind.identity(after), { content: after, overruled, vendor_id }] as const;
+    const records = changes.map(({ content, overruled }) => {
+      const vendor_id = kind.vendorOf?.(content, run) ?? null;
+      return [kind.identity(content), { content, overruled, vendor_id }] as const;
     });
     await dryRun.put(kind.type, new Map(records));
   }
@@ -87,12 +87,12 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     const { kind } = this;
     const identity = kind.identity(content);
     const before = overlay.get(identity);
-    const problem = kind.refusal(content, line, run, before);
+    const problem = kind.problem(content, line, run, before);
     if (problem !== null) {
       run.reject(line, problem);
       return;
     }
-    if (before === undefined) kind.noteExistence?.(content, line, run);
+    if (before === undefined) kind.addToRun?.(content, line, run);
     const { verdict, after, kept } = overlay.put(identity, content);
     run.accept(line, verdict, kept.length > 0 ? keptWarning(kept) : undefined);
     if (before === undefined || verdict !== 'updated') return;
@@ -101,7 +101,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
   }
 }
 
-/** As `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
+/** Such as `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
 function keptWarning(kept: Merged<object>['kept']): string {
   return kept
     .map(({ field, stays, not }) => {

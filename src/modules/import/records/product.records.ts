@@ -1,64 +1,45 @@
 import { readProduct, type ProductRecord } from '../../../ledger-format/product.record.js';
 import type { ProductsService } from '../../products/products.service.js';
-import {
-  BEFORE_THE_BATCH,
-  type AuditedChange,
-  type BatchRun,
-  type References,
-} from '../batch-run.js';
-import type { Change, RecordKind } from '../record-kind.js';
-import { missingUser } from './missing-references.js';
+import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
+import { neverOverruled, type RecordKind } from '../record-kind.js';
+import { missingUser } from './references.js';
 
 /** Applies `product` records. */
-export class ProductRecords implements RecordKind<ProductRecord> {
-  readonly type = 'product';
-  readonly read = readProduct;
+export function productRecords(products: ProductsService): RecordKind<ProductRecord> {
+  return {
+    type: 'product',
+    read: readProduct,
+    identity: ({ id }) => String(id),
+    addReferences: ({ vendor_id }, references) => {
+      references.users.add(vendor_id);
+    },
+    stored: async (run, records) => {
+      const ids = new Set([...run.references.products, ...records.map(({ id }) => id)]);
+      const stored = await products.storedProducts(run.session, ids);
+      for (const product of stored) addProduct(product, BEFORE_THE_BATCH, run);
+      return neverOverruled(stored);
+    },
+    /** A product keeps its vendor: its transactions are the vendor's, and those may not move. */
+    problem: ({ id, vendor_id }, line, run, before) => {
+      const missing = missingUser('vendor_id', vendor_id, line, run);
+      if (missing !== null) return missing;
+      return before !== undefined && before.vendor_id !== vendor_id
+        ? `vendor_id: product ${id} is another vendor's and can't move`
+        : null;
+    },
+    addToRun: addProduct,
+    referredTo: (references) => Array.from(references.products, String),
+    audited: (before, after) => {
+      return { action: 'product.import', subject: `product ${after.id}`, before, after };
+    },
+    save: ({ session }, changes) =>
+      products.saveProducts(
+        session,
+        changes.map(({ content }) => content),
+      ),
+  };
+}
 
-  constructor(private readonly products: ProductsService) {}
-
-  identity(product: ProductRecord): string {
-    return String(product.id);
-  }
-
-  noteReferences({ vendor_id }: ProductRecord, references: References): void {
-    references.users.add(vendor_id);
-  }
-
-  async stored(run: BatchRun, products: readonly ProductRecord[]) {
-    const ids = new Set([...run.references.products, ...products.map(({ id }) => id)]);
-    const stored = await this.products.storedProducts(run.session, ids);
-    for (const product of stored) this.noteExistence(product, BEFORE_THE_BATCH, run);
-    return stored.map((content) => ({ content, overruled: null }));
-  }
-
-  /** A product keeps its vendor: its transactions are the vendor's, and those may not move. */
-  refusal(
-    product: ProductRecord,
-    line: number,
-    run: BatchRun,
-    before: ProductRecord | undefined,
-  ): string | null {
-    const missing = missingUser('vendor_id', product.vendor_id, line, run);
-    if (missing !== null) return missing;
-    return before !== undefined && before.vendor_id !== product.vendor_id
-      ? `vendor_id: product ${product.id} is another vendor's and can't move`
-      : null;
-  }
-
-  noteExistence(product: ProductRecord, since: number, run: BatchRun): void {
-    run.products.set(product.id, { since, vendor_id: product.vendor_id });
-  }
-
-  referredTo({ products }: References): Iterable<string> {
-    return Array.from(products, String);
-  }
-
-  audited(before: ProductRecord, after: ProductRecord): AuditedChange {
-    return { action: 'product.import', subject: `product ${after.id}`, before, after };
-  }
-
-  async save(run: BatchRun, changes: readonly Change<ProductRecord>[]): Promise<void> {
-    const products = changes.map(({ after }) => after);
-    await this.products.saveProducts(run.session, products);
-  }
+function addProduct({ id, vendor_id }: ProductRecord, since: number, run: BatchRun): void {
+  run.products.set(id, { since, vendor_id });
 }

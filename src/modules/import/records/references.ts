@@ -1,6 +1,26 @@
-import type { BatchRun } from '../batch-run.js';
+import type { BatchRun, References } from '../batch-run.js';
 
-/** Why a record can't refer to a user at that line, or null. */
+interface Relationship {
+  readonly affiliate_id: number;
+  readonly product_id: number;
+}
+
+export function addRelationship(record: Relationship, references: References): void {
+  references.users.add(record.affiliate_id);
+  references.products.add(record.product_id);
+}
+
+/** Why a record cannot refer to its affiliate or its product at that line, or null. */
+export function missingRelationship(
+  { affiliate_id, product_id }: Relationship,
+  line: number,
+  run: BatchRun,
+): string | null {
+  const missing = missingUser('affiliate_id', affiliate_id, line, run);
+  return missing ?? missingProduct(product_id, line, run);
+}
+
+/** Why a record cannot refer to a user at that line, or null. */
 export function missingUser(
   field: 'vendor_id' | 'affiliate_id',
   id: number,
@@ -10,7 +30,7 @@ export function missingUser(
   return run.hasUser(id, line) ? null : `${field}: there is no user ${id}`;
 }
 
-/** Why a record can't refer to a product at that line, or null. */
+/** Why a record cannot refer to a product at that line, or null. */
 export function missingProduct(product_id: number, line: number, run: BatchRun): string | null {
   return run.vendorOf(product_id, line) === null
     ? `product_id: there is no product ${product_id}`

@@ -5,99 +5,91 @@ import {
 } from '../../../ledger-format/transaction.record.js';
 import type { Place } from '../../transactions/writes/transaction-writes.model.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import type { BatchRun, References } from '../batch-run.js';
-import type { Change, RecordKind } from '../record-kind.js';
-import { missingProduct, missingUser } from './missing-references.js';
+import type { BatchRun } from '../batch-run.js';
+import { neverOverruled, type RecordKind } from '../record-kind.js';
+import { missingProduct, missingUser } from './references.js';
 
 /** Applies `transaction` records. */
-export class TransactionRecords implements RecordKind<TransactionRecord> {
-  readonly type = 'transaction';
-  readonly read = readTransaction;
+export function transactionRecords(
+  transactions: TransactionWritesService,
+): RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
-  private places = new Map<string, Place>();
-  /** The vendors of those that earlier batches of a dry run would have stored. */
-  private readonly dryRunVendors = new Map<string, number>();
+  const places = new Map<string, Place>();
+  /** The vendors of transactions that earlier batches of a dry run would have stored. */
+  const dryRunVendors = new Map<string, number>();
+  const knownVendor = (transaction_id: string): number | undefined =>
+    places.get(transaction_id)?.vendor_id ?? dryRunVendors.get(transaction_id);
 
-  constructor(private readonly transactions: TransactionWritesService) {}
-
-  identity({ transaction_id }: TransactionRecord): string {
-    return transaction_id;
-  }
-
-  noteReferences(
-    { product_id, affiliate_id, pre_key }: TransactionRecord,
-    references: References,
-  ): void {
-    references.products.add(product_id);
-    if (affiliate_id !== null) references.users.add(affiliate_id);
-    if (pre_key !== null) references.pre_keys.add(pre_key);
-  }
-
-  async stored(run: BatchRun, records: readonly TransactionRecord[]) {
-    if (run.dryRun === null) {
-      const vendors = records.flatMap(
-        ({ product_id }) => run.products.get(product_id)?.vendor_id ?? [],
-      );
-      const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-      await this.transactions.lock(run.session, vendors, affiliates);
-    }
-    const ids = records.map(({ transaction_id }) => transaction_id);
-    const stored = await this.transactions.stored(run.session, ids);
-    this.places = new Map(stored.map(({ record, place }) => [record.transaction_id, place]));
-    return stored.map(({ record }) => ({ content: record, overruled: null }));
-  }
-
-  refusal(
-    record: TransactionRecord,
-    line: number,
-    run: BatchRun,
-    before: TransactionRecord | undefined,
-  ): string | null {
-    const { transaction_id, product_id, affiliate_id, pre_key } = record;
-    const missing =
-      missingProduct(product_id, line, run) ??
-      (affiliate_id === null ? null : missingUser('affiliate_id', affiliate_id, line, run));
-    if (missing !== null) return missing;
-    if (pre_key !== null && !run.hasPreKey(pre_key, line)) {
-      return `pre_key: there is no recurring payment ${shownValue(pre_key)}`;
-    }
-    const vendorBefore =
-      this.knownVendor(transaction_id) ??
-      (before === undefined ? undefined : vendorOfProduct(before.product_id, run));
-    return vendorBefore !== undefined && vendorBefore !== vendorOfProduct(product_id, run)
-      ? "transaction_id: is another vendor's transaction and can't move"
-      : null;
-  }
-
-  vendorOf({ transaction_id, product_id }: TransactionRecord, run: BatchRun): number {
-    return this.knownVendor(transaction_id) ?? vendorOfProduct(product_id, run);
-  }
-
-  noteVendor(transaction_id: string, vendor_id: number): void {
-    this.dryRunVendors.set(transaction_id, vendor_id);
-  }
-
-  async save(run: BatchRun, changes: readonly Change<TransactionRecord>[]): Promise<void> {
-    const placed = changes.map(({ before, after }) => ({
-      ...{ before, after },
-      vendor_id: vendorOfProduct(after.product_id, run),
-      place: this.places.get(after.transaction_id) ?? null,
-    }));
-    await this.transactions.save(run.session, placed);
-  }
-
-  /** A changed user is in the answers of those with whom the user has sales. */
-  async conclude({ session, changedUsers }: BatchRun): Promise<void> {
-    await this.transactions.raiseRevisionsThatShow(session, changedUsers);
-  }
-
-  private knownVendor(transaction_id: string): number | undefined {
-    return this.places.get(transaction_id)?.vendor_id ?? this.dryRunVendors.get(transaction_id);
-  }
+  return {
+    type: 'transaction',
+    read: readTransaction,
+    identity: ({ transaction_id }) => transaction_id,
+    addReferences: ({ product_id, affiliate_id, pre_key }, references) => {
+      references.products.add(product_id);
+      if (affiliate_id !== null) references.users.add(affiliate_id);
+      if (pre_key !== null) references.pre_keys.add(pre_key);
+    },
+    stored: async (run, records) => {
+      if (run.dryRun === null) await lockParties(transactions, run, records);
+      const ids = records.map(({ transaction_id }) => transaction_id);
+      const stored = await transactions.stored(run.session, ids);
+      places.clear();
+      for (const { record, place } of stored) places.set(record.transaction_id, place);
+      return neverOverruled(stored.map(({ record }) => record));
+    },
+    problem: (record, line, run, before) => {
+      const missing = missingReference(record, line, run);
+      if (missing !== null) return missing;
+      const vendorBefore = knownVendor(record.transaction_id) ?? (before && vendorOf(before, run));
+      return vendorBefore !== undefined && vendorBefore !== vendorOf(record, run)
+        ? "transaction_id: is another vendor's transaction and can't move"
+        : null;
+    },
+    vendorOf: (record, run) => knownVendor(record.transaction_id) ?? vendorOf(record, run),
+    setDryRunVendor: (transaction_id, vendor_id) => {
+      dryRunVendors.set(transaction_id, vendor_id);
+    },
+    save: async (run, changes) => {
+      const placed = changes.map(({ before, content: after }) => ({
+        ...{ before, after, vendor_id: vendorOf(after, run) },
+        place: places.get(after.transaction_id) ?? null,
+      }));
+      await transactions.save(run.session, placed);
+    },
+    /** A changed user appears in the answers of everyone the user has sales with. */
+    conclude: ({ session, changedUsers }) =>
+      transactions.raiseRevisionsThatShow(session, changedUsers),
+  };
 }
 
-function vendorOfProduct(product_id: number, run: BatchRun): number {
-  const product = run.products.get(product_id);
-  if (product === undefined) throw new Error('a record without a product was accepted');
-  return product.vendor_id;
+async function lockParties(
+  transactions: TransactionWritesService,
+  run: BatchRun,
+  records: readonly TransactionRecord[],
+): Promise<void> {
+  const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
+  const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
+  await transactions.lock(run.session, vendors, affiliates);
+}
+
+function missingReference(
+  { product_id, affiliate_id, pre_key }: TransactionRecord,
+  line: number,
+  run: BatchRun,
+): string | null {
+  const missing =
+    missingProduct(product_id, line, run) ??
+    (affiliate_id === null ? null : missingUser('affiliate_id', affiliate_id, line, run));
+  if (missing !== null || pre_key === null || run.hasPreKey(pre_key, line)) return missing;
+  return `pre_key: there is no recurring payment ${shownValue(pre_key)}`;
+}
+
+function vendorOf(record: TransactionRecord, run: BatchRun): number {
+  const vendor_id = vendorIdOf(record, run);
+  if (vendor_id === undefined) throw new Error('a record without a product was accepted');
+  return vendor_id;
+}
+
+function vendorIdOf(record: TransactionRecord, run: BatchRun): number | undefined {
+  return run.products.get(record.product_id)?.vendor_id;
 }
