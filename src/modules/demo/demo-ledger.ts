@@ -21,13 +21,13 @@ import { SeededRandom } from './seeded-random.js';
 const DAYS = 400;
 const AGREED_PAYMENTS = 24;
 const SEED = 20_250_601;
-/** The README asks for sales of June 2025: they are there whenever somebody starts the service. */
+/** The README's examples ask for sales of June 2025, whenever the service is first started. */
 const FIRST_DAY = Date.UTC(2025, 5, 1);
 const FIRST_MONTH_DAYS = 30;
 const CHANCE_OF_AN_EARLY_SALE = 0.4;
 
 /**
- * A ledger to look at: 3 vendors, 40 affiliates and about 5,000 transactions of the 400 days before
+ * A sample ledger: 3 vendors, 40 affiliates and about 5,000 transactions of the 400 days before
  * `now`, one a day of June 2025, and a few a month after that. The same day gives the same ledger.
  */
 export function* demoLedger(now: Date): Generator<LedgerRecord> {
@@ -38,8 +38,8 @@ export function* demoLedger(now: Date): Generator<LedgerRecord> {
   yield* relationships(random, today);
   const sales = earlySales(today);
   for (let day = DAYS; day >= 1; day -= 1) {
-    for (let made = random.whole(4, 11); made > 0; made -= 1) {
-      const at = today - day * DAY_MS + random.whole(0, 86_399) * 1_000;
+    for (let made = random.integer(4, 11); made > 0; made -= 1) {
+      const at = today - day * DAY_MS + random.integer(0, 86_399) * 1_000;
       sales.push(...saleWithRenewals(random, at, today));
     }
   }
@@ -60,7 +60,7 @@ function earlySales(today: number): Sale[] {
   for (let day = FIRST_DAY; day < today; day += DAY_MS) {
     const isOfFirstMonth = day < FIRST_DAY + FIRST_MONTH_DAYS * DAY_MS;
     if (!isOfFirstMonth && day >= today - DAYS * DAY_MS) break;
-    const at = day + random.whole(0, 86_399) * 1_000;
+    const at = day + random.integer(0, 86_399) * 1_000;
     if (isOfFirstMonth || random.chance(CHANCE_OF_AN_EARLY_SALE)) {
       sales.push(...saleWithRenewals(random, at, today));
     }
@@ -68,7 +68,7 @@ function earlySales(today: number): Sale[] {
   return sales;
 }
 
-/** @param names takes those of the affiliates */
+/** @param names receives the affiliates' names by id */
 function* parties(random: SeededRandom, names: Map<number, string>): Generator<LedgerRecord> {
   for (const { id, name } of DEMO_VENDORS) {
     const email = `hello@${name.toLowerCase().replace(/[^a-z]+/g, '')}.example`;
@@ -94,10 +94,10 @@ function* relationships(random: SeededRandom, today: number): Generator<LedgerRe
         type: 'affiliation',
         affiliate_id: FIRST_AFFILIATE_ID + index,
         product_id: id,
-        created: dateTime(today - random.whole(1, DAYS) * DAY_MS),
+        created: dateTime(today - random.integer(1, DAYS) * DAY_MS),
         status: random.oneOf(['APPROVED', 'APPROVED', 'APPROVED', 'REQUESTED', 'DENIED']),
         comments: random.chance(0.4) ? 'I write about this every week.' : null,
-        custom_commission: random.chance(0.3) ? random.whole(30, 75) : null,
+        custom_commission: random.chance(0.3) ? random.integer(30, 75) : null,
         delayed_commission: random.chance(0.2),
       };
     }
@@ -157,13 +157,13 @@ function* clicks(random: SeededRandom, today: number): Generator<LedgerRecord> {
   for (let index = 0; index < AFFILIATES; index += 1) {
     const { id } = random.oneOf(DEMO_PRODUCTS);
     for (let day = 30; day >= 1; day -= 1) {
-      const unique_clicks = random.whole(0, 40);
+      const unique_clicks = random.integer(0, 40);
       yield {
         type: 'clicks',
         affiliate_id: FIRST_AFFILIATE_ID + index,
         product_id: id,
         date: dateTime(today - day * DAY_MS).slice(0, 10),
-        clicks: unique_clicks + random.whole(0, 15),
+        clicks: unique_clicks + random.integer(0, 15),
         unique_clicks,
       };
     }

@@ -15,7 +15,7 @@ import {
 import type { SeededRandom } from './seeded-random.js';
 
 const MOST_PAYMENTS = 6;
-/** Who brought a vendor to the marketplace, and who made a product with one; they do not sign in. */
+/** An agent and a joint-venture partner, who have no accounts. */
 const [AGENT, PARTNER] = [
   { id: 91, name: 'Harbor Agency' },
   { id: 92, name: 'Northwind Partners' },
@@ -33,16 +33,16 @@ export interface Sale {
   readonly customer: LedgerRecord;
 }
 
-/** A first sale and, for a product that is paid again and again, what followed until today. */
+/** A first sale and, for a subscription, its renewals up to today. */
 export function saleWithRenewals(random: SeededRandom, at: number, today: number): Sale[] {
   const product = random.oneOf(DEMO_PRODUCTS);
   const customer = customerOf(random);
   const affiliate_id = random.chance(0.6)
-    ? FIRST_AFFILIATE_ID + random.whole(0, AFFILIATES - 1)
+    ? FIRST_AFFILIATE_ID + random.integer(0, AFFILIATES - 1)
     : null;
   const isRecurring = product.period > 0;
   const pre_key = isRecurring ? `PRE-${random.text(16).toUpperCase()}` : null;
-  const payments = isRecurring ? random.whole(1, MOST_PAYMENTS) : 1;
+  const payments = isRecurring ? random.integer(1, MOST_PAYMENTS) : 1;
   return Array.from({ length: payments }, (_, index) => ({
     transaction_id: `PA-${random.text(20).toUpperCase()}`,
     at: at + index * product.period * DAY_MS,
@@ -50,7 +50,7 @@ export function saleWithRenewals(random: SeededRandom, at: number, today: number
   })).filter((payment) => payment.at < today);
 }
 
-/** @param names of the affiliates, by their ids */
+/** @param names the affiliates' names by id */
 export function transaction(
   random: SeededRandom,
   sale: Sale,
@@ -61,7 +61,7 @@ export function transaction(
   const amount = random.chance(0.1) ? Math.round(product.price * 0.8) : product.price;
   const payouts = payoutsOf(random, amount, affiliate_id !== null);
   const isChargeback = random.chance(0.01);
-  const refundAt = at + random.whole(1, 45) * DAY_MS + random.whole(0, 86_399) * 1_000;
+  const refundAt = at + random.integer(1, 45) * DAY_MS + random.integer(0, 86_399) * 1_000;
   const isBack = (isChargeback || random.chance(0.07)) && refundAt < today;
   const isPending = at > today - 2 * DAY_MS && random.chance(0.3);
   const settled = isPending ? 'pending' : 'completed';
@@ -88,7 +88,7 @@ export function transaction(
   };
 }
 
-/** Who gets what, in cents. */
+/** Shares in cents. */
 export type Shares = Readonly<
   Record<
     'seller_earnings' | 'affiliate_payout' | 'agent_payout' | 'jv_payout' | 'service_fee',
@@ -107,7 +107,7 @@ function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean):
   return { seller_earnings, affiliate_payout, agent_payout, jv_payout, service_fee };
 }
 
-/** What the service keeps is paid to nobody. */
+/** The service fee has no payout item. */
 function payoutItems(
   payouts: Shares,
   { product, affiliate_id }: Sale,
@@ -133,26 +133,26 @@ function payoutItems(
     }));
 }
 
-/** Three of four refunds give everything back, the others half. */
+/** Three of four refunds are full, the others half. */
 function refundOf(random: SeededRandom, at: number, amount: number, payouts: Shares): LedgerRecord {
   const returned = random.chance(0.75) ? amount : Math.floor(amount / 2);
-  const taken = takenBack(payouts, returned);
+  const shares = refundShares(payouts, returned);
   return {
     refund_date: dateTime(at),
     refund_amount: formatCents(returned),
-    seller_refund_impact: formatCents(-taken.seller_earnings),
-    affiliate_refund_impact: formatCents(-taken.affiliate_payout),
-    agent_refund_impact: formatCents(-taken.agent_payout),
-    jv_refund_impact: formatCents(-taken.jv_payout),
-    service_fee_adjustment: formatCents(-taken.service_fee),
+    seller_refund_impact: formatCents(-shares.seller_earnings),
+    affiliate_refund_impact: formatCents(-shares.affiliate_payout),
+    agent_refund_impact: formatCents(-shares.agent_payout),
+    jv_refund_impact: formatCents(-shares.jv_payout),
+    service_fee_adjustment: formatCents(-shares.service_fee),
   };
 }
 
 /**
- * What is taken back of each share when so much is returned: in proportion, in whole cents that add up
- * to what is returned. The seller, whose share is the largest, bears the cents that rounding leaves.
+ * What a refund takes back from each share, in proportion and in whole cents that add up to the refund.
+ * The seller, whose share is the largest, bears the rounding difference.
  */
-export function takenBack(shares: Shares, returned: number): Shares {
+export function refundShares(shares: Shares, returned: number): Shares {
   const { seller_earnings, ...others } = shares;
   const amount = Object.values(others).reduce((sum, share) => sum + share, seller_earnings);
   const back = (share: number) => Math.floor((share * returned) / amount);
@@ -166,9 +166,9 @@ export function takenBack(shares: Shares, returned: number): Shares {
 }
 
 function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord | null {
-  if (!hasAffiliate) return random.chance(0.2) ? { vtid: `page-${random.whole(1, 9)}` } : null;
+  if (!hasAffiliate) return random.chance(0.2) ? { vtid: `page-${random.integer(1, 9)}` } : null;
   return {
-    tid: `${random.oneOf(CAMPAIGNS)}-${random.whole(1, 20)}`,
+    tid: `${random.oneOf(CAMPAIGNS)}-${random.integer(1, 20)}`,
     utm_source: random.oneOf(SOURCES),
     utm_medium: random.oneOf(MEDIUMS),
     utm_campaign: random.oneOf(CAMPAIGNS),
@@ -181,7 +181,7 @@ function customerOf(random: SeededRandom): LedgerRecord {
   const first_name = random.oneOf(FIRST_NAMES);
   const last_name = random.oneOf(LAST_NAMES);
   const email = `${random.text(10)}@customers.example`;
-  return { email, first_name, last_name, ip: `192.0.2.${random.whole(1, 254)}` };
+  return { email, first_name, last_name, ip: `192.0.2.${random.integer(1, 254)}` };
 }
 
 function formatted(payouts: Shares): LedgerRecord {

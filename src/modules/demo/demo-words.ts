@@ -1,89 +1,17 @@
-type Words = readonly [string, ...string[]];
+export const FIRST_NAMES = words(`
+  Ada Amir Anna Ben Carla Chen Dmitri Elena Emma Femi Grace Hugo Ines Ivan Jonas José Kai Lena
+  Liam Lucía Maria Mei Noah Olga Omar Priya Rosa Sofia Søren Tom Yuki Zoë
+`);
+export const LAST_NAMES = words(`
+  Andersen Bauer Brown Costa Dubois Eriksson Fischer García Haddad Ito Jensen Kim Kovač Lee
+  Lopez Martin Meyer Müller Nguyen Novák Okafor O’Brien Patel Rossi Sato Silva Smith Taylor
+  Tran Wagner Wang Yılmaz
+`);
+export const CITIES = words('Austin Berlin Lisboa Łódź Lyon Oslo Toronto Zürich');
 
-export const FIRST_NAMES: Words = [
-  'Ada',
-  'Amir',
-  'Anna',
-  'Ben',
-  'Carla',
-  'Chen',
-  'Dmitri',
-  'Elena',
-  'Emma',
-  'Femi',
-  'Grace',
-  'Hugo',
-  'Ines',
-  'Ivan',
-  'Jonas',
-  'José',
-  'Kai',
-  'Lena',
-  'Liam',
-  'Lucía',
-  'Maria',
-  'Mei',
-  'Noah',
-  'Olga',
-  'Omar',
-  'Priya',
-  'Rosa',
-  'Sofia',
-  'Søren',
-  'Tom',
-  'Yuki',
-  'Zoë',
-];
-
-export const LAST_NAMES: Words = [
-  'Andersen',
-  'Bauer',
-  'Brown',
-  'Costa',
-  'Dubois',
-  'Eriksson',
-  'Fischer',
-  'García',
-  'Haddad',
-  'Ito',
-  'Jensen',
-  'Kim',
-  'Kovač',
-  'Lee',
-  'Lopez',
-  'Martin',
-  'Meyer',
-  'Müller',
-  'Nguyen',
-  'Novák',
-  'Okafor',
-  'O’Brien',
-  'Patel',
-  'Rossi',
-  'Sato',
-  'Silva',
-  'Smith',
-  'Taylor',
-  'Tran',
-  'Wagner',
-  'Wang',
-  'Yılmaz',
-];
-
-export const CITIES: Words = [
-  'Austin',
-  'Berlin',
-  'Lisboa',
-  'Łódź',
-  'Lyon',
-  'Oslo',
-  'Toronto',
-  'Zürich',
-];
-
-export const CAMPAIGNS: Words = ['spring-sale', 'launch', 'retarget', 'newsletter', 'review'];
-export const SOURCES: Words = ['google', 'facebook', 'newsletter', 'youtube', 'blog'];
-export const MEDIUMS: Words = ['cpc', 'email', 'social', 'referral'];
+export const CAMPAIGNS = words('spring-sale launch retarget newsletter review');
+export const SOURCES = words('google facebook newsletter youtube blog');
+export const MEDIUMS = words('cpc email social referral');
 
 interface DemoVendor {
   readonly id: number;
@@ -96,7 +24,7 @@ const TIDY: DemoVendor = { id: 1003, name: 'Tidy Ledger Co.' };
 
 export const DEMO_VENDORS = [BRUSHWORK, LONGRUN, TIDY] as const;
 
-/** The vendor whose key is shown at the first start. */
+/** The vendor whose key is shown on first start. */
 export const DEMO_VENDOR_ID = BRUSHWORK.id;
 
 export const FIRST_AFFILIATE_ID = 2001;
@@ -108,11 +36,11 @@ export interface DemoProduct {
   readonly name: string;
   /** Cents. */
   readonly price: number;
-  /** Days between two payments; 0 for what is paid once. */
+  /** Days between two payments; 0 for a single payment. */
   readonly period: number;
 }
 
-export const DEMO_PRODUCTS: readonly [DemoProduct, ...DemoProduct[]] = [
+export const DEMO_PRODUCTS: readonly DemoProduct[] = [
   { id: 101, vendor: BRUSHWORK, name: 'Watercolour in 30 Days', price: 4700, period: 0 },
   { id: 102, vendor: BRUSHWORK, name: 'Portrait Masterclass', price: 19700, period: 0 },
   { id: 103, vendor: BRUSHWORK, name: 'Studio Membership', price: 2700, period: 30 },
@@ -122,3 +50,7 @@ export const DEMO_PRODUCTS: readonly [DemoProduct, ...DemoProduct[]] = [
   { id: 301, vendor: TIDY, name: 'Spreadsheet Templates', price: 2900, period: 0 },
   { id: 302, vendor: TIDY, name: 'Bookkeeping for One', price: 14900, period: 0 },
 ];
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

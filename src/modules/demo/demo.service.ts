@@ -12,15 +12,15 @@ import { demoLedger } from './demo-ledger.js';
 import { DEMO_VENDOR_ID } from './demo-words.js';
 
 const APPLICATION = 'Demo';
-const PASSWORD_USE = 'vendor-reporting-api demo sign-in';
+const PASSWORD_PURPOSE = 'vendor-reporting-api demo sign-in';
 
-/** What opens the demo ledger. */
+/** Credentials for the demo ledger. */
 export interface Demo {
   readonly key: string;
   readonly signIn: { readonly email: string; readonly password: string } | null;
 }
 
-/** A ledger to look at, for who starts the service for the first time. */
+/** Provides a demo ledger on the first start of the service. */
 @Injectable()
 export class DemoService {
   constructor(
@@ -32,8 +32,8 @@ export class DemoService {
   ) {}
 
   /**
-   * Loads the demo ledger where there is nothing at all yet.
-   * @returns how to look at it, or null where the ledger is somebody's own, or its key can not be shown
+   * Loads the demo ledger if the database is empty.
+   * @returns its credentials, or null if the ledger is not the demo ledger or its key cannot be shown
    */
   async prepare(): Promise<Demo | null> {
     if (await this.accounts.isEmpty()) {
@@ -47,7 +47,7 @@ export class DemoService {
     return key === null ? null : { key, signIn: await this.prepareSignIn() };
   }
 
-  /** @returns null where the secret was changed since; the log says so */
+  /** @returns null if the secret has changed since; the log says so */
   private async keyOf(application_id: number): Promise<string | null> {
     try {
       return await this.applications.keyOf(application_id);
@@ -57,12 +57,12 @@ export class DemoService {
     }
   }
 
-  /** @returns null where the demo vendor has another password by now */
+  /** @returns null if the demo vendor's password has been changed */
   private async prepareSignIn(): Promise<Demo['signIn']> {
     const vendor = await this.accounts.userById(DEMO_VENDOR_ID);
     if (vendor === null) return null;
-    // The same after each start, and another one in each installation.
-    const bytes = hkdfSync('sha256', this.settings.keyEncryptionSecret, '', PASSWORD_USE, 12);
+    // The same at every start, but different in each installation.
+    const bytes = hkdfSync('sha256', this.settings.keyEncryptionSecret, '', PASSWORD_PURPOSE, 12);
     const password = Buffer.from(bytes).toString('base64url');
     if (!(await this.users.hasPassword(vendor.id))) {
       await this.users.setPassword(vendor.id, password);
@@ -70,24 +70,23 @@ export class DemoService {
     return { email: vendor.email, password };
   }
 
-  /** Loads the ledger as it is at `now`. */
   async load(now: Date): Promise<void> {
-    const summary = await this.importer.import(Readable.from(asLines(demoLedger(now))), {
+    const summary = await this.importer.import(Readable.from(toLines(demoLedger(now))), {
       source: 'demo',
       dryRun: false,
       strict: true,
-      onProblem: isWrong,
-      onWarning: isWrong,
+      onProblem: failOn,
+      onWarning: failOn,
       onProgress: () => undefined,
     });
     if (rejectedOf(summary) > 0) throw new Error('the demo ledger was rejected');
   }
 }
 
-function isWrong(line: number, what: string): never {
-  throw new Error(`the demo ledger is wrong in line ${line}: ${what}`);
+function failOn(line: number, what: string): never {
+  throw new Error(`the demo ledger is invalid in line ${line}: ${what}`);
 }
 
-function* asLines(records: Iterable<unknown>): Generator<Buffer> {
+function* toLines(records: Iterable<unknown>): Generator<Buffer> {
   for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
 }

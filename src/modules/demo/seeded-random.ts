@@ -1,8 +1,8 @@
-/** A small generator of numbers that look random and are the same for the same seed (mulberry32). */
+/** A pseudo-random number generator (mulberry32): the same seed gives the same numbers. */
 export class SeededRandom {
   constructor(private state: number) {}
 
-  /** 0 (included) to 1 (excluded). */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,8 +10,8 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
-  whole(least: number, most: number): number {
+  /** An integer; both ends are inclusive. */
+  integer(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
@@ -19,13 +19,13 @@ export class SeededRandom {
     return this.fraction() < probability;
   }
 
-  oneOf<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[this.whole(0, items.length - 1)] ?? items[0];
+  oneOf<Item>(items: readonly Item[]): Item {
+    const item = items[this.integer(0, items.length - 1)];
+    if (item === undefined) throw new Error('there is no item to choose from');
+    return item;
   }
 
   text(length: number): string {
-    let made = '';
-    while (made.length < length) made += this.whole(0, 35).toString(36);
-    return made;
+    return Array.from({ length }, () => this.integer(0, 35).toString(36)).join('');
   }
 }

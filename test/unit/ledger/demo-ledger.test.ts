@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
-import { takenBack } from '../../../src/modules/demo/demo-sale.js';
+import { refundShares } from '../../../src/modules/demo/demo-sale.js';
 import { DEMO_PRODUCTS, DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-words.js';
 import { readmeRange } from '../../support/http/readme-curl.js';
 
@@ -195,13 +195,13 @@ describe('a refund of the demo ledger', () => {
       fc.property(shares, fc.double({ min: 0, max: 1, noNaN: true }), (paid, part) => {
         const amount = sumCents(paid);
         const returned = Math.floor(amount * part);
-        const taken = takenBack(paid, returned);
+        const taken = refundShares(paid, returned);
         expect(sumCents(taken)).toBe(returned);
         for (const [name, cents] of Object.entries(taken)) {
           const proper = (paid[name as keyof typeof paid] * returned) / amount;
           expect(Math.abs(cents - proper)).toBeLessThan(5);
         }
-        expect(takenBack(paid, amount)).toEqual(paid);
+        expect(refundShares(paid, amount)).toEqual(paid);
       }),
     );
   });
