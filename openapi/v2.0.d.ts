@@ -135,7 +135,7 @@ export interface paths {
         get: operations["getRecurringPayment"];
         /**
          * Cancels a recurring payment
-         * @description To cancel again changes nothing and answers `canceled: true`; one that is completed answers `canceled: false`.
+         * @description Cancelling again changes nothing and returns `canceled: true`; a completed payment returns `canceled: false`.
          */
         put: operations["cancelRecurringPayment"];
         post?: never;

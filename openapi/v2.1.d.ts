@@ -35,7 +35,7 @@ export interface paths {
         get: operations["getRelationship"];
         /**
          * Sets the relationship between an affiliate and your product
-         * @description Makes it where there is none. What is absent stays as it is; null, or an empty value in a form, clears it. `affiliate_verification_email`, where given, must be the e-mail address of the affiliate. The answer is the relationship afterwards.
+         * @description Creates the relationship if there is none. Absent fields keep their values; null, or an empty value in a form, clears a field. `affiliate_verification_email`, if given, must be the e-mail address of the affiliate. The response is the updated relationship.
          */
         put: operations["setRelationship"];
         post?: never;
@@ -114,12 +114,12 @@ export interface components {
             custom_commission?: number | null;
             /**
              * Format: uri
-             * @description Sales page for this affiliate's traffic alone. Null clears it.
+             * @description Sales page for this affiliate's traffic only. Null clears it.
              * @example https://shop.example/lena
              */
             custom_sales_page_url?: string | null;
             /**
-             * @description The affiliate's e-mail address, as a check: another one is refused, and nothing is written. Null clears it.
+             * @description The affiliate's e-mail address, as a check: with a different one, the request fails and nothing is written. Null clears it.
              * @example lena@partners.example
              */
             affiliate_verification_email?: string | null;
@@ -147,12 +147,12 @@ export interface components {
              */
             custom_commission?: number | string;
             /**
-             * @description Sales page for this affiliate's traffic alone. An empty value clears it.
+             * @description Sales page for this affiliate's traffic only. An empty value clears it.
              * @example https://shop.example/lena
              */
             custom_sales_page_url?: string;
             /**
-             * @description The affiliate's e-mail address, as a check: another one is refused, and nothing is written. An empty value clears it.
+             * @description The affiliate's e-mail address, as a check: with a different one, the request fails and nothing is written. An empty value clears it.
              * @example lena@partners.example
              */
             affiliate_verification_email?: string;

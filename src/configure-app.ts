@@ -52,6 +52,6 @@ export async function createApp(
   );
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
-  app.get(CancelRetriesService).begin();
+  app.get(CancelRetriesService).start();
   return app;
 }

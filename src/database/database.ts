@@ -16,10 +16,13 @@ export interface Reader {
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** A transaction. */
-export interface Session extends Reader {
-  /** TypeORM in this transaction. */
+export interface EntityReader extends Reader {
+  /** TypeORM on the same connections. Only that of a session writes. */
   readonly manager: EntityManager;
+}
+
+/** A transaction. */
+export interface Session extends EntityReader {
   readonly dialect: Dialect;
   /** Runs a statement that writes. @returns the number of affected rows, as the driver counts them */
   run(sql: string, values: readonly SqlValue[]): Promise<number>;
@@ -36,9 +39,8 @@ export type InTransaction = <Result>(
 ) => Promise<Result>;
 
 /** Access to the database for all repositories, the same for every dialect. */
-export abstract class Database implements Reader {
+export abstract class Database implements EntityReader {
   abstract readonly dialect: Dialect;
-  /** TypeORM on the same connections. It only reads; to write, use the manager of a session. */
   abstract readonly manager: EntityManager;
 
   /** Reads committed data; each call has its own snapshot. */

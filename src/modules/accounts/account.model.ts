@@ -3,106 +3,100 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { isPlainText } from '../../common/shown-text.js';
 import type { UserRecord } from '../../ledger-format/user.record.js';
 
-/** Who calls: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
+/** The caller: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
 export interface Principal {
   readonly user_id: number;
   readonly application_id: number;
   readonly suspended: boolean;
-  /** The moment from which the key is refused, in UTC, or null. */
+  /** The date-time from which the key is refused, in UTC, or null. */
   readonly expires: string | null;
-  /** From where alone the key may be used, or null. */
+  /** The only addresses that may use the key, or null for any. */
   readonly addresses: AddressList | null;
-  /** The application's own limits, or null where those of all hold. */
+  /** The application's own limits, or null for the default limits. */
   readonly limits: LimitWindows | null;
-  /** When the look-up began that found this, in milliseconds of this process's monotonic clock. */
+  /** When the look-up of the key began, in milliseconds of this process's monotonic clock. */
   readonly lookedUpAt: number;
 }
 
-/** A user, as the ledger format has it. */
 export type User = UserRecord;
 export type UserStatus = User['status'];
 
 /** A user who gave the right password. */
 export interface SignedInUser extends User {
-  /** Of that password: what a session counts under. */
+  /** Ties a session to the password that it began with. */
   readonly password_id: string;
 }
 
-/** A user as a list of them shows it. */
 export interface ListedUser extends Omit<User, 'processor_email'> {
-  /** True where the user can sign in to the account pages. */
+  /** True if the user can sign in to the account pages. */
   readonly has_password: boolean;
 }
 
-/** Letter case aside, a user signs in with the e-mail of the ledger. */
+/** A user signs in with the e-mail of the ledger, in any letter case. */
 export function signInEmailOf(email: string): string {
   return email.trim().toLowerCase();
 }
 
-const LONGEST_NAME = 255;
+const NAME_LENGTH = 255;
 
-/** Without characters that a terminal or a log would obey, or that make a name look like another. */
+/** Rejects control characters, and characters that make a name look like another. */
 export function isApplicationName(text: string): boolean {
-  return text.trim() !== '' && text.length <= LONGEST_NAME && isPlainText(text);
+  return text.trim() !== '' && text.length <= NAME_LENGTH && isPlainText(text);
 }
-
-export type ApplicationState = 'active' | 'revoked';
 
 export interface ApiApplication {
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
-  readonly state: ApplicationState;
-  /** Moments in UTC; an application without `expires` does not expire. */
+  readonly state: 'active' | 'revoked';
+  /** In UTC, as is `expires`; an application without `expires` does not expire. */
   readonly created: string;
   readonly expires: string | null;
-  /** Addresses and networks from which alone its keys work, as AddressList reads them, or null. */
+  /** The only addresses and networks that may use its keys, as AddressList reads them, or null. */
   readonly address_allow_list: string | null;
-  /** Its own limits, as parseLimitWindows reads them, or null where those of all hold. */
+  /** Its own limits, as parseLimitWindows reads them, or null for the default limits. */
   readonly limits: string | null;
 }
 
-/** An application as a list of them shows it. */
 export interface ListedApplication extends ApiApplication {
-  /** A moment in UTC, to the minute or so; null where none of its keys was ever used. */
+  /** In UTC, to the minute or so; null if none of its keys was ever used. */
   readonly last_used: string | null;
-  /** Until when an old key still works after a rotation, in UTC; null where none does. */
+  /** When the old key stops working after a rotation, in UTC; null if no old key works. */
   readonly old_key_ends: string | null;
 }
 
-/** An application with its key in clear: shown to its owner, never logged. */
+/** An application with its key in plain text: shown to its owner, never logged. */
 export interface IssuedKey {
   readonly application: ApiApplication;
   readonly key: string;
 }
 
-/** A rotation: the new key, and until when the old one works, in UTC. */
 export interface RotatedKey extends IssuedKey {
-  /** Null where the old key ended at once. */
+  /** When the old key stops working, in UTC; null if it stopped immediately. */
   readonly old_key_ends: string | null;
 }
 
-/** A key as it is stored: found by its hash, readable only with the secret. */
+/** A stored key: found by its hash, readable only with the secret. */
 export interface StoredKey {
   readonly key_hash: string;
   readonly encrypted_key: string;
 }
 
-/** A user has as many active API applications as one may have. */
+/** The user has the maximum number of active API applications. */
 export class TooManyApplicationsError extends Error {
-  constructor(most: number) {
+  constructor(max: number) {
     super(
-      `There are ${most} active API applications already, and no more are allowed. Revoke one first.`,
+      `There are ${max} active API applications already, and no more are allowed. Revoke one first.`,
     );
   }
 }
 
-/** What names a user or an API application that is not there, or is not theirs who ask. */
+/** There is no such user or API application, or it belongs to another user. */
 export class UnknownAccountError extends Error {
   static ofApplication(id: number): UnknownAccountError {
     return new UnknownAccountError(`There is no application ${id}.`);
   }
 }
 
-/** A stored key that the present secret does not open: it is another one, or the row was changed. */
+/** The current secret cannot decrypt a stored key: the secret or the row has changed. */
 export class UnreadableKeyError extends Error {}

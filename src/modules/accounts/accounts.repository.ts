@@ -26,13 +26,13 @@ export class AccountsRepository {
     );
   }
 
-  /** The users that follow an id, in the order of their ids. */
-  async listedAfter(id: number, most: number): Promise<ListedUser[]> {
+  /** The next users after an id, ordered by id. */
+  async listedAfter(id: number, limit: number): Promise<ListedUser[]> {
     const rows = await this.database.select<User & { readonly password_of: number | null }>(
       `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id AS password_of
        FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id
        WHERE u.id > ? ORDER BY u.id LIMIT ?`,
-      [id, most],
+      [id, limit],
     );
     return rows.map(({ password_of, ...user }) => ({
       ...user,
@@ -48,7 +48,7 @@ export class AccountsRepository {
     await replaceRows(session, 'users', [...USER_COLUMNS, 'sign_in_email'], rows, ['id']);
   }
 
-  /** Keeps a user locked until the session's end. @returns false where there is none */
+  /** Locks a user until the session ends. @returns false if there is no such user */
   async lockUser(session: Session, id: number): Promise<boolean> {
     const sql = `SELECT id FROM users WHERE id = ? ${session.dialect.forUpdate}`;
     return (await session.select(sql, [id])).length > 0;

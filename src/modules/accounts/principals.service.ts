@@ -12,34 +12,34 @@ import {
 } from './applications/api-applications.repository.js';
 import { hashOfApiKey, isWellFormedApiKey } from './applications/api-key.js';
 
-/** A use is written at most this often a key. */
+/** The use of a key is written at most this often. */
 const NOTED_EVERY_MS = 60_000;
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 
-/** Finds whom a key belongs to, and notes that it was used. */
+/** Finds the user a key belongs to, and records its use. */
 @Injectable()
 export class PrincipalsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Keys');
-  private readonly noted = new LRUCache<string, true>({ max: MOST_NOTED, ttl: NOTED_EVERY_MS });
+  private readonly noted = new LRUCache<string, true>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
   private readonly lookUps = new Map<string, Promise<Principal | null>>();
   private readonly notes = new Set<Promise<void>>();
 
   constructor(private readonly repository: ApiApplicationsRepository) {}
 
-  /** False for a key that needs no look-up, since it can not be one. */
+  /** False for text that cannot be a key, which needs no look-up. */
   isWellFormed(key: string): boolean {
     return isWellFormedApiKey(key);
   }
 
   /**
-   * Requests with one key that come together share a look-up.
-   * @returns null for a key that is malformed, unknown, revoked or expired
+   * Concurrent requests with the same key share a look-up.
+   * @returns null if the key is malformed, unknown, revoked or expired
    */
   async principalOf(key: string): Promise<Principal | null> {
     if (!isWellFormedApiKey(key)) return null;
     const key_hash = hashOfApiKey(key);
-    const begun = this.lookUps.get(key_hash);
-    if (begun !== undefined) return begun;
+    const running = this.lookUps.get(key_hash);
+    if (running !== undefined) return running;
     const lookUp = this.lookUp(key_hash).finally(() => this.lookUps.delete(key_hash));
     this.lookUps.set(key_hash, lookUp);
     return lookUp;
@@ -52,7 +52,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
   private async lookUp(key_hash: string): Promise<Principal | null> {
     const lookedUpAt = performance.now();
     const row = await this.repository.activeKey(key_hash, dateTimeOf(new Date()));
-    // The database has compared already; this comparison tells nothing by the time that it takes.
+    // The database has compared the hashes; this comparison takes constant time.
     if (row === null || !timingSafeEqual(Buffer.from(row.key_hash), Buffer.from(key_hash))) {
       return null;
     }
@@ -60,7 +60,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     return principalOf(row, lookedUpAt);
   }
 
-  /** Nobody waits for it, and where it fails nothing is lost but the note. */
+  /** Not awaited: if it fails, only the time of last use is lost. */
   private noteUse(key_hash: string): void {
     if (this.noted.has(key_hash)) return;
     this.noted.set(key_hash, true);
@@ -69,7 +69,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     const note = this.repository
       .noteUse(key_hash, dateTimeOf(new Date(now)), before)
       .catch((error: unknown) => {
-        this.logger.warn({ what: 'The use of a key was not noted.', ...describeError(error) });
+        this.logger.warn({ what: 'The use of a key was not recorded.', ...describeError(error) });
       })
       .finally(() => this.notes.delete(note));
     this.notes.add(note);
@@ -89,8 +89,8 @@ function principalOf(row: KeyRow, lookedUpAt: number): Principal {
   };
 }
 
-/** What can not be read must not open what it was to keep shut. */
+/** Fails closed: an unreadable restriction must not allow access. */
 function readable<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('an API application has a setting that can not be read');
+  if (value === null) throw new Error('an API application has a setting that cannot be read');
   return value;
 }

@@ -3,9 +3,9 @@ import { key, optional, text, wholeNumber } from '../../database/columns.js';
 import type { User } from './account.model.js';
 
 export interface UserRow extends User {
-  /** The e-mail in lower case: letter case aside, it is what the user signs in with. */
+  /** The e-mail in lower case, with which the user signs in. */
   readonly sign_in_email: string;
-  /** Not used. Instances of the version before read it while an upgrade replaces them. */
+  /** Not used. Instances of the previous version read it during an upgrade. */
   readonly processor_email: string;
 }
 

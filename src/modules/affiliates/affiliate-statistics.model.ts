@@ -5,11 +5,11 @@ export interface ClickCounts {
   readonly unique_clicks: number;
 }
 
-/** What is known of an affiliate and a product together (decisions: Affiliate statistics). */
+/** The statistics of an affiliate for a product (decisions: Affiliate statistics). */
 export interface AffiliateStatistics {
-  /** `name` is the display name, or the name where there is none. */
+  /** `name` is the display name, or else the user's name. */
   readonly affiliate: { readonly id: number; readonly name: string };
-  /** `name` is today's. */
+  /** `name` is the current one. */
   readonly product: { readonly id: number; readonly name: string };
   readonly clicks: ClickCounts;
   readonly sales: AffiliateSales;

@@ -21,7 +21,7 @@ import {
 } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
-/** Relationships between affiliates and products, and the clicks that affiliates brought. */
+/** Relationships between affiliates and products, and the affiliates' clicks. */
 @Injectable()
 export class AffiliatesService {
   constructor(
@@ -34,7 +34,7 @@ export class AffiliatesService {
   ) {}
 
   /**
-   * The relationship between an affiliate and a product of the vendor's.
+   * The relationship between an affiliate and a product of the vendor.
    * @throws ApiError not_found for an unknown product, user or relationship, foreign_product for
    *   another vendor's product
    */
@@ -48,9 +48,9 @@ export class AffiliatesService {
   }
 
   /**
-   * Adds the relationship or updates it (interface 4.2); the audit log tells what it was before. What
-   * is as it was asked for already is left alone, and is no change for the log.
-   * @throws ApiError as affiliationOf, and invalid_parameters where the verification e-mail differs
+   * Adds or updates the relationship (interface 4.2), with an entry in the audit log. A relationship that
+   * already is as requested is not written or logged.
+   * @throws ApiError as affiliationOf, and invalid_parameters if the verification e-mail differs
    */
   async setAffiliation(
     principal: Principal,
@@ -67,7 +67,7 @@ export class AffiliatesService {
       const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
       const before = stored?.content ?? null;
       const after = updated(before ?? newAffiliation(key), update);
-      // A proxy or a client whose request was lost on its way sends it again.
+      // A client or a proxy that got no response sends the request again.
       if (isDeepStrictEqual(before, after)) return after;
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
       const changed = { content: after, overruled };
@@ -86,9 +86,10 @@ export class AffiliatesService {
   }
 
   /**
-   * What an affiliate did for a product of the vendor's; all zero where they have a relationship alone.
-   * Whoever is a stranger to the product is answered like nobody, so that no name of theirs is read.
-   * @throws ApiError not_found for an unknown product or user and for a stranger, all alike;
+   * The statistics of an affiliate for a product of the vendor; all zero if they have only a
+   * relationship. A user unrelated to the product is treated as not found, so that the user's name is
+   * not revealed.
+   * @throws ApiError not_found for an unknown product or user and for an unrelated user;
    *   foreign_product for another vendor's product
    */
   async statisticsOf(vendor_id: number, key: AffiliationKey): Promise<AffiliateStatistics> {
@@ -111,7 +112,7 @@ export class AffiliatesService {
     return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
 
-  /** Reads relationships and keeps them locked until the session's end. */
+  /** Reads relationships and locks them until the session ends. */
   lockedAffiliations(
     session: Session,
     keys: readonly AffiliationKey[],
@@ -119,7 +120,7 @@ export class AffiliatesService {
     return this.repository.lockedAffiliations(session, keys);
   }
 
-  /** Adds relationships, or replaces those of the same keys. */
+  /** Inserts relationships, or replaces those with the same keys. */
   saveAffiliations(session: Session, affiliations: readonly Stored<Affiliation>[]): Promise<void> {
     return this.repository.saveAffiliations(session, affiliations);
   }
@@ -128,12 +129,12 @@ export class AffiliatesService {
     return this.repository.clicksByKeys(session, keys);
   }
 
-  /** Adds days of clicks, or replaces those of the same keys. */
+  /** Inserts days of clicks, or replaces those with the same keys. */
   saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
     return this.repository.saveClicks(session, clicks);
   }
 
-  /** A pending sale is a sale of the two, too, which no sum counts yet. */
+  /** Pending sales count, too, though no sum includes them yet. */
   private async hasRelationOrSale(key: AffiliationKey): Promise<boolean> {
     if ((await this.repository.affiliationByKey(key)) !== null) return true;
     return this.sales.hasAnySale(key.affiliate_id, key.product_id);
@@ -167,7 +168,7 @@ function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
   return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
 }
 
-/** A term that is absent leaves what is stored; null clears it. */
+/** An absent term keeps the stored value; null clears it. */
 function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
   const given = <Value>(value: Value | undefined, kept: Value) =>
     value === undefined ? kept : value;

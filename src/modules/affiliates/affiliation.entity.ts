@@ -36,7 +36,7 @@ export const AffiliationEntity = new EntitySchema<AffiliationRow>({
   },
 });
 
-/** How often an affiliate's links for a product were followed on one day. */
+/** How often an affiliate's links for a product were clicked on one day. */
 export const DailyClicksEntity = new EntitySchema<DailyClicks>({
   name: 'DailyClicks',
   tableName: 'daily_clicks',

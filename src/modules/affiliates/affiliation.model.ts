@@ -1,7 +1,7 @@
 import type { AffiliationRecord } from '../../ledger-format/affiliation.record.js';
 import type { ClicksRecord } from '../../ledger-format/clicks.record.js';
 
-/** What a vendor may make of a relationship (interface 2.5, 3). */
+/** The statuses that a vendor can set (interface 2.5, 3). */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
@@ -10,7 +10,7 @@ export interface AffiliationKey {
   readonly product_id: number;
 }
 
-/** How the audit log names a relationship. */
+/** The subject of a relationship's audit entries. */
 export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string {
   return `affiliate ${affiliate_id}, product ${product_id}`;
 }
@@ -21,7 +21,7 @@ export type AffiliationStatus = Affiliation['status'];
 
 export type DailyClicks = ClicksRecord;
 
-/** Terms that a vendor sets: absent leaves what is stored, null clears it (decisions: PUT). */
+/** Terms that a vendor sets: absent keeps the stored value, null clears it (decisions: PUT). */
 export interface AffiliationTerms {
   readonly custom_commission?: number | null | undefined;
   readonly custom_sales_page_url?: string | null | undefined;
@@ -36,12 +36,12 @@ export const TERMS = [
   'custom_payment_trial_payout',
 ] as const satisfies readonly (keyof AffiliationTerms)[];
 
-/** What an update sets besides, whatever it says. */
+/** Fields that every update sets. */
 export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
 
 export interface AffiliationUpdate {
   readonly approval_status: ApprovalStatus;
   readonly terms: AffiliationTerms;
-  /** A check: where it is given, it must be the affiliate's. */
+  /** If given, it must be the affiliate's. */
   readonly affiliate_verification_email: string | null;
 }

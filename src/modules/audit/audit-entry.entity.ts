@@ -15,7 +15,7 @@ export interface AuditEntryRow extends Omit<RecordedAuditEntry, 'before' | 'afte
   readonly state_after: string;
 }
 
-/** One change that somebody made through the service; entries are only ever added. */
+/** A change made through the service; entries are only added, never changed. */
 export const AuditEntryEntity = new EntitySchema<AuditEntryRow>({
   name: 'AuditEntry',
   tableName: 'audit_log',

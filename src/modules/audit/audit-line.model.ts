@@ -6,24 +6,24 @@ import type { LoggedAuditEntry } from './audit.model.js';
 
 const CONTEXT = 'Audit';
 const PLAIN = `${CONTEXT} `;
-const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** The line of the log: JSON in production, for people and for a later look otherwise. */
+/** The log line of an entry: JSON in production, otherwise readable text that can be parsed, too. */
 export function auditLineOf({ unknown, ...entry }: LoggedAuditEntry, isJson: boolean): string {
-  const told = unknown ? { ...entry, outcome: 'unknown' } : entry;
-  // What JSON lets stand, a terminal may obey all the same.
+  const logged = unknown ? { ...entry, outcome: 'unknown' } : entry;
+  // JSON allows characters that control a terminal.
   return isJson
-    ? `${shownText(jsonLogLine(CONTEXT, told).trimEnd())}\n`
-    : `${PLAIN}${shownText(JSON.stringify(told))}\n`;
+    ? `${shownText(jsonLogLine(CONTEXT, logged).trimEnd())}\n`
+    : `${PLAIN}${shownText(JSON.stringify(logged))}\n`;
 }
 
 /**
- * Reads a line of the log, of either form; what collects logs may have put something before it.
- * @returns null where it is no audit line
+ * Reads a log line of either form, which log collectors may have prefixed.
+ * @returns null if it is no audit line
  */
 export function parseAuditLine(line: string): LoggedAuditEntry | null {
   const start = line.indexOf('{');
-  // Most lines of a log are of requests.
+  // Most log lines are about requests.
   if (start < 0 || !line.includes(CONTEXT)) return null;
   const value = parsed(line.slice(start));
   if (line.slice(0, start).endsWith(PLAIN)) return entryOf(value);
@@ -37,7 +37,7 @@ function entryOf(value: unknown): LoggedAuditEntry | null {
   const fields = new RecordFields(value);
   const entry = {
     id: fields.id('id'),
-    created: fields.matching('created', MOMENT, 'a moment'),
+    created: fields.matching('created', DATE_TIME, 'a date-time'),
     user_id: fields.integer('user_id'),
     application_id: fields.integer('application_id'),
     source: fields.optionalText('source'),

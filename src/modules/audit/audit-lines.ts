@@ -4,8 +4,8 @@ import { auditLineOf } from './audit-line.model.js';
 import type { LoggedAuditEntry } from './audit.model.js';
 
 /**
- * What the log tells of audit entries, so that a copy is where nobody can change it who can change the
- * database. It is no matter of the log level: whoever wants fewer lines still wants these.
+ * Writes audit entries to the log, too: a copy that people with access to the database cannot change.
+ * The log level does not apply to them.
  */
 @Injectable()
 export class AuditLines {
@@ -18,7 +18,7 @@ export class AuditLines {
     this.isJson = environment === 'production';
   }
 
-  /** For commands, whose standard output is their own. */
+  /** For commands, whose standard output is for their own results. */
   writeTo(stream: NodeJS.WritableStream): void {
     this.stream = stream;
   }

@@ -1,32 +1,31 @@
-/** The `user_id` of what an operator did by a command. */
+/** The `user_id` of changes that an operator made with a command. */
 export const OPERATOR = 0;
-/** The `application_id` of what was done without a key: on the account pages or by a command. */
+/** The `application_id` of changes made without a key: on the account pages or with a command. */
 export const NO_APPLICATION = 0;
 
-/** Who changed what: the user, through which API application, and what it was before and after. */
+/** A change: who made it, through which API application, and the state before and after. */
 export interface AuditEntry {
   readonly user_id: number;
   readonly application_id: number;
-  /** The name of the file that an import read; absent for what was asked for directly. */
+  /** The name of the imported file; absent for direct changes. */
   readonly source?: string;
-  /** What was done, such as `affiliation.set`. */
+  /** Such as `affiliation.set`. */
   readonly action: string;
-  /** What it was done to, such as `affiliate 7, product 12`. */
+  /** Such as `affiliate 7, product 12`. */
   readonly subject: string;
-  /** Null where there was nothing before. */
+  /** Null if the subject is new. */
   readonly before: object | null;
   readonly after: object;
 }
 
 export interface RecordedAuditEntry extends Omit<AuditEntry, 'source'> {
   readonly id: number;
-  /** A moment in UTC. */
+  /** In UTC. */
   readonly created: string;
   readonly source: string | null;
 }
 
-/** An entry as its line of the log tells it. */
 export interface LoggedAuditEntry extends RecordedAuditEntry {
-  /** True where the database was lost at the commit: nobody knows whether the entry is there. */
+  /** True if the database was lost during the commit, so the entry may or may not be stored. */
   readonly unknown: boolean;
 }

@@ -20,8 +20,8 @@ export class AuditRepository {
   ) {}
 
   /**
-   * By hand: TypeORM counts given numbers up by one, which a cluster does not.
-   * @returns the entries with the ids that the database gave them
+   * By hand: for several rows TypeORM assumes consecutive ids, which a Galera cluster does not assign.
+   * @returns the entries with the ids that the database assigned
    */
   async add(
     session: Session,
@@ -62,6 +62,6 @@ function entryOf({ state_before, state_after, ...entry }: AuditEntryRow): Record
 
 function stateOf(text: string): object {
   const state: unknown = JSON.parse(text);
-  if (!isRecord(state)) throw new Error('an audit entry holds no object');
+  if (!isRecord(state)) throw new Error('an audit entry does not contain an object');
   return state;
 }

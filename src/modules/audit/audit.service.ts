@@ -6,7 +6,7 @@ import { AuditLines } from './audit-lines.js';
 import type { AuditEntry, LoggedAuditEntry, RecordedAuditEntry } from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';
 
-/** The record of what was changed through the service, and by whom. */
+/** The audit log: what was changed through the service, and by whom. */
 @Injectable()
 export class AuditService {
   constructor(
@@ -14,12 +14,12 @@ export class AuditService {
     private readonly lines: AuditLines,
   ) {}
 
-  /** Adds an entry in the transaction of the change itself: neither is there without the other. */
+  /** Adds an entry in the transaction of the change itself, so that both are stored or neither. */
   record(session: Session, entry: AuditEntry): Promise<void> {
     return this.recordAll(session, [entry]);
   }
 
-  /** The same of several entries, in few statements. Their lines of the log follow the commit. */
+  /** The same for several entries, in few statements. Their log lines follow the commit. */
   async recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
     const recorded = await this.repository.add(session, entries, dateTimeOf(new Date()));
     if (!this.lines.isOn || recorded.length === 0) return;
@@ -30,8 +30,8 @@ export class AuditService {
   }
 
   /**
-   * Those of the entries that the database lacks. An id alone tells nothing: after a restore the database
-   * gives it out again. So an entry must be the same in all that it holds.
+   * The logged entries that the database lacks. Entries are compared in all fields, because after a
+   * restore the database assigns the same ids again.
    */
   async missing(logged: readonly LoggedAuditEntry[]): Promise<LoggedAuditEntry[]> {
     const stored = await this.repository.entriesByIds(logged.map(({ id }) => id));

@@ -11,8 +11,8 @@ export class RecurringService {
   constructor(private readonly repository: RecurringRepository) {}
 
   /**
-   * A recurring payment for a product of the vendor's.
-   * @throws ApiError not_found where it does not exist or is another vendor's
+   * A recurring payment for a product of the vendor.
+   * @throws ApiError not_found if it does not exist or belongs to another vendor
    */
   async paymentOf(vendor_id: number, pre_key: string): Promise<RecurringPayment> {
     const payment = await this.repository.paymentOfVendor(vendor_id, pre_key);
@@ -20,7 +20,7 @@ export class RecurringService {
     return payment;
   }
 
-  /** Reads payments and keeps them locked until the session's end. */
+  /** Reads payments and locks them until the session ends. */
   lockedPayments(
     session: Session,
     pre_keys: readonly string[],
@@ -28,12 +28,12 @@ export class RecurringService {
     return this.repository.lockedPayments(session, pre_keys);
   }
 
-  /** Those of the keys that there are payments of. */
+  /** The keys that belong to a payment. */
   knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<string[]> {
     return this.repository.knownPreKeys(session, pre_keys);
   }
 
-  /** Adds payments, or replaces those of the same keys. */
+  /** Inserts payments, or replaces those with the same keys. */
   savePayments(session: Session, payments: readonly Stored<RecurringPayment>[]): Promise<void> {
     return this.repository.savePayments(session, payments);
   }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Principal } from '../account.model.js';
 
 declare global {
-  // The name under which passport's own types let an application say what its user is.
+  // Passport's types let an application declare its user type under this name.
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace Express {
     // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-/** Who calls. Behind ApiKeyGuard there is always somebody. */
+/** The caller. Every route behind ApiKeyGuard has one. */
 export function principalOf(context: ExecutionContext): Principal {
   const { user } = context.switchToHttp().getRequest<Request>();
-  if (user === undefined) throw new Error('a route stands outside of ApiKeyGuard');
+  if (user === undefined) throw new Error('a route is not behind ApiKeyGuard');
   return user;
 }
 

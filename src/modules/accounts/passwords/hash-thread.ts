@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import type { hashSync, verifySync } from '@node-rs/argon2';
 
-/** argon2id, which is its default, with what OWASP asks for at least: 19 MiB, 2 passes, 1 lane. */
+/** The minimum that OWASP recommends for argon2id, the library's default: 19 MiB, 2 passes, 1 lane. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A password to hash, or to compare with a hash. */
@@ -20,25 +20,25 @@ interface Argon2 {
   readonly verifySync: typeof verifySync;
 }
 
-interface Asker {
+interface PendingJob {
   readonly resolve: (result: HashResult) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * A thread of its own for argon2, one job at a time. The library's asynchronous functions would take
- * the threads that Node has for files, compression and names of hosts, and keep those waiting. It
- * begins with the first job, is begun anew after it died, and keeps no process from ending.
+ * A separate thread for argon2, one job at a time. The library's asynchronous functions would occupy
+ * the threads that Node uses for files, compression and DNS. The thread starts with the first job,
+ * restarts after a crash, and does not keep the process alive.
  */
 export class HashThread {
   private worker: Worker | null = null;
-  private asker: Asker | null = null;
+  private pending: PendingJob | null = null;
 
-  /** @throws Error where the thread dies meanwhile, or the hash can not be read */
+  /** @throws Error if the thread ends meanwhile, or the hash cannot be read */
   run(job: HashJob): Promise<HashResult> {
-    const worker = (this.worker ??= this.begin());
+    const worker = (this.worker ??= this.start());
     return new Promise((resolve, reject) => {
-      this.asker = { resolve, reject };
+      this.pending = { resolve, reject };
       worker.ref();
       worker.postMessage(job);
     });
@@ -48,42 +48,42 @@ export class HashThread {
     await this.worker?.terminate();
   }
 
-  private begin(): Worker {
+  private start(): Worker {
     const library = createRequire(import.meta.url).resolve('@node-rs/argon2');
     const worker = new Worker(SOURCE, {
       ...{ eval: true, workerData: { library, costs: COSTS } },
-      // It needs no setting of the service, and no option of the process.
+      // It needs neither the service's settings nor the process's options.
       ...{ env: {}, execArgv: [], name: 'passwords' },
     });
     worker.on('message', (answer: Answer) => {
       worker.unref();
-      const asker = this.takeAsker();
-      if ('error' in answer) asker?.reject(answer.error);
-      else asker?.resolve(answer.result);
+      const job = this.takePending();
+      if ('error' in answer) job?.reject(answer.error);
+      else job?.resolve(answer.result);
     });
     worker.on('error', (error: Error) => {
-      this.lose(worker, error);
+      this.onEnd(worker, error);
     });
     worker.on('exit', () => {
-      this.lose(worker, new Error('the thread for passwords ended'));
+      this.onEnd(worker, new Error('the password thread ended'));
     });
     return worker;
   }
 
-  private lose(worker: Worker, error: Error): void {
+  private onEnd(worker: Worker, error: Error): void {
     if (this.worker !== worker) return;
     this.worker = null;
-    this.takeAsker()?.reject(error);
+    this.takePending()?.reject(error);
   }
 
-  private takeAsker(): Asker | null {
-    const { asker } = this;
-    this.asker = null;
-    return asker;
+  private takePending(): PendingJob | null {
+    const { pending } = this;
+    this.pending = null;
+    return pending;
   }
 }
 
-/** What the thread does. It is sent there as text, so it may name nothing of this file. */
+/** Runs in the thread. It is sent there as text, so it cannot refer to anything in this file. */
 function answerJobs(port: MessagePort, argon2: Argon2, costs: typeof COSTS): void {
   port.on('message', ({ password, passwordHash }: HashJob) => {
     try {

@@ -3,21 +3,21 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { HashThread, type HashJob, type HashResult } from './hash-thread.js';
 
-/** Each takes a core for some 20 ms, and longer on a busy machine. */
-const MOST_WAITING = 100;
-const LONGEST_WAIT_MS = 5_000;
+/** Each hash takes a core for about 20 ms, and longer on a busy machine. */
+const MAX_WAITING = 100;
+const MAX_WAIT_MS = 5_000;
 const RETRY_SECONDS = 5;
 
 interface Waiter {
   /** By `performance.now()`. */
   readonly since: number;
-  readonly begin: () => void;
-  readonly refuse: (error: Error) => void;
+  readonly start: () => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
- * Hashes passwords and compares them, one at a time in each process, so that they never take more than
- * a core of the other requests. Who comes meanwhile waits for a while.
+ * Hashes and compares passwords, one at a time in each process, so that hashing never takes more than
+ * one core from other requests. Further callers wait for a while.
  */
 @Injectable()
 export class PasswordHashes implements OnApplicationShutdown {
@@ -27,13 +27,18 @@ export class PasswordHashes implements OnApplicationShutdown {
   private isWorking = false;
 
   constructor(metrics: Metrics) {
-    metrics.gauge('password_hashes', 'Passwords that are hashed or wait for it.', 'state', () => ({
-      working: this.isWorking ? 1 : 0,
-      waiting: this.waiters.length,
-    }));
+    metrics.gauge(
+      'password_hashes',
+      'Passwords that are being hashed or waiting.',
+      'state',
+      () => ({
+        working: this.isWorking ? 1 : 0,
+        waiting: this.waiters.length,
+      }),
+    );
     metrics.counter(
       'password_hashes_refused_total',
-      'Passwords that were not looked at, since too many others waited.',
+      'Passwords that were not checked because too many others waited.',
       'reason',
       () => this.refused,
     );
@@ -41,15 +46,15 @@ export class PasswordHashes implements OnApplicationShutdown {
 
   /** @throws ApiError too_many_requests */
   async hashOf(password: string): Promise<string> {
-    return String(await this.inTurn({ password, passwordHash: null }));
+    return String(await this.queued({ password, passwordHash: null }));
   }
 
   /** @throws ApiError too_many_requests */
   async isPassword(passwordHash: string, password: string): Promise<boolean> {
-    return (await this.inTurn({ password, passwordHash })) === true;
+    return (await this.queued({ password, passwordHash })) === true;
   }
 
-  /** Takes as long as a comparison does, so that time tells nobody which e-mails there are. */
+  /** Takes as long as a comparison, so that response times do not reveal which e-mails exist. */
   async compareWithNothing(password: string): Promise<void> {
     await this.hashOf(password);
   }
@@ -58,12 +63,12 @@ export class PasswordHashes implements OnApplicationShutdown {
     return this.thread.end();
   }
 
-  private async inTurn(job: HashJob): Promise<HashResult> {
+  private async queued(job: HashJob): Promise<HashResult> {
     await this.wait();
     try {
       return await this.thread.run(job);
     } finally {
-      this.callNext();
+      this.startNext();
     }
   }
 
@@ -72,15 +77,15 @@ export class PasswordHashes implements OnApplicationShutdown {
       this.isWorking = true;
       return Promise.resolve();
     }
-    if (this.waiters.length >= MOST_WAITING) return Promise.reject(this.refusal('queue_full'));
-    return new Promise((begin, refuse) => {
-      this.waiters.push({ since: performance.now(), begin, refuse });
+    if (this.waiters.length >= MAX_WAITING) return Promise.reject(this.refusal('queue_full'));
+    return new Promise((start, reject) => {
+      this.waiters.push({ since: performance.now(), start, reject });
     });
   }
 
-  /** Whoever has waited too long is passed over: by now, most of them have given up. */
-  private callNext(): void {
-    const earliest = performance.now() - LONGEST_WAIT_MS;
+  /** Callers that have waited too long are rejected: most of them have given up by now. */
+  private startNext(): void {
+    const earliest = performance.now() - MAX_WAIT_MS;
     for (;;) {
       const next = this.waiters.shift();
       if (next === undefined) {
@@ -88,10 +93,10 @@ export class PasswordHashes implements OnApplicationShutdown {
         return;
       }
       if (next.since >= earliest) {
-        next.begin();
+        next.start();
         return;
       }
-      next.refuse(this.refusal('waited_too_long'));
+      next.reject(this.refusal('waited_too_long'));
     }
   }
 

@@ -18,12 +18,12 @@ export class PasswordsRepository {
     @InjectRepository(UserPasswordEntity) private readonly passwords: Repository<UserPasswordRow>,
   ) {}
 
-  /** Of every user with this e-mail who has a password: the ledger lets two users have one e-mail. */
-  passwordsOf(sign_in_email: string, most: number): Promise<KnownPassword[]> {
+  /** The passwords of all users with this e-mail: the ledger allows two users with the same one. */
+  passwordsOf(sign_in_email: string, limit: number): Promise<KnownPassword[]> {
     return this.database.select<KnownPassword>(
       `SELECT u.id AS user_id, p.password_hash, p.password_id FROM users u JOIN user_passwords p ON p.user_id = u.id
        WHERE u.sign_in_email = ? ORDER BY u.id LIMIT ?`,
-      [sign_in_email, most],
+      [sign_in_email, limit],
     );
   }
 
@@ -40,7 +40,7 @@ export class PasswordsRepository {
     await session.manager.withRepository(this.passwords).upsert(row, ['user_id']);
   }
 
-  /** Ends what counts under the id that the password had. */
+  /** Ends the sessions that began with the password's previous id. */
   async changeId(session: Session, user_id: number, password_id: string): Promise<void> {
     await session.manager.withRepository(this.passwords).update({ user_id }, { password_id });
   }

@@ -5,11 +5,11 @@ export interface UserPasswordRow {
   readonly user_id: number;
   readonly password_hash: string;
   readonly changed: string;
-  /** Random, and another one with each change: a session counts under this one alone. */
+  /** Random, and new with each change: sessions are valid only with the current one. */
   readonly password_id: string;
 }
 
-/** What a user signs in to the account pages with; apart from users, whom an import replaces. */
+/** The password for the account pages; not in `users`, whose rows an import replaces. */
 export const UserPasswordEntity = new EntitySchema<UserPasswordRow>({
   name: 'UserPassword',
   tableName: 'user_passwords',

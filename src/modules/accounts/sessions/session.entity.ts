@@ -4,15 +4,15 @@ import { key, longText, dateTime, text, wholeNumber } from '../../../database/co
 export interface SessionRow {
   readonly session_hash: string;
   readonly user_id: number;
-  /** What the session holds, as JSON. */
+  /** The session's content as JSON. */
   readonly data: string;
   readonly created: string;
   readonly expires: string;
-  /** Of the password that it began with. */
+  /** The id of the password that it began with. */
   readonly password_id: string;
 }
 
-/** A signed-in browser. The table alone lets nobody in: it holds a hash of what the cookie names. */
+/** A signed-in browser. The table holds only a hash of the cookie's secret, so it grants no access. */
 export const SessionEntity = new EntitySchema<SessionRow>({
   name: 'Session',
   tableName: 'sessions',

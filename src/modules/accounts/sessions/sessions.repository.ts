@@ -13,10 +13,10 @@ export class SessionsRepository {
   ) {}
 
   /**
-   * A session that was being kept while the password changed may come after the change, on a cluster
-   * from another node: so the password's id is compared whenever a session is read.
-   * @returns what a session holds that has not expired, was begun after `begunAfter`, and has the
-   *   password that its user has now
+   * A session may be saved just after the password has changed, so every read compares the id of the
+   * password.
+   * @returns the content of a session that has not expired, began after `begunAfter`, and has its
+   *   user's current password
    */
   async dataOf(session_hash: string, now: string, begunAfter: string): Promise<string | null> {
     const [row] = await this.database.select<Pick<SessionRow, 'data'>>(
@@ -28,7 +28,7 @@ export class SessionsRepository {
     return row?.data ?? null;
   }
 
-  /** Adds a session, or changes what one holds; when it was begun stays. */
+  /** Inserts a session, or changes its content and its end. */
   async save(stored: SessionRow): Promise<void> {
     await this.database.write((session) =>
       this.of(session)
@@ -40,15 +40,15 @@ export class SessionsRepository {
     );
   }
 
-  /** Adds none: a session that was ended meanwhile stays so. */
+  /** Updates only: a session that has ended meanwhile stays ended. */
   async change(session_hash: string, data: string): Promise<void> {
     await this.database.write((session) => this.of(session).update({ session_hash }, { data }));
   }
 
-  /** Lets a session last longer, unless it does so already to within a while. */
+  /** Extends a session, unless it already lasts until `unlessAfter`. */
   async prolong(session_hash: string, expires: string, unlessAfter: string): Promise<void> {
-    const isSoonOver = { session_hash, expires: LessThan(unlessAfter) };
-    await this.database.write((session) => this.of(session).update(isSoonOver, { expires }));
+    const expiresEarlier = { session_hash, expires: LessThan(unlessAfter) };
+    await this.database.write((session) => this.of(session).update(expiresEarlier, { expires }));
   }
 
   async end(session_hash: string): Promise<void> {
@@ -60,8 +60,8 @@ export class SessionsRepository {
   }
 
   async removeExpired(now: string): Promise<void> {
-    const isOver = { expires: LessThanOrEqual(now) };
-    await this.database.write((session) => this.of(session).delete(isOver));
+    const isExpired = { expires: LessThanOrEqual(now) };
+    await this.database.write((session) => this.of(session).delete(isExpired));
   }
 
   private of({ manager }: Session): Repository<SessionRow> {

@@ -5,26 +5,26 @@ import { SessionsRepository } from './sessions.repository.js';
 
 /** A session ends after two hours without a request, and after a day in any case. */
 export const IDLE_MS = 2 * 3_600_000;
-const LONGEST_MS = DAY_MS;
-/** How exactly the end of an idle session is kept: it spares a write with most requests. */
+const MAX_AGE_MS = DAY_MS;
+/** The precision of an idle session's end, which saves a write with most requests. */
 const PROLONGED_EVERY_MS = 60_000;
 
-/** The signed-in browsers, in the database: they hold on every instance, and over a restart. */
+/** Signed-in browsers, stored in the database, so that every instance knows them, also after a restart. */
 @Injectable()
 export class SessionsService {
   constructor(private readonly repository: SessionsRepository) {}
 
   /**
-   * @param id the secret that the browser's cookie names; only its hash is kept
-   * @returns the JSON that was saved last, or null where there is no such session any more
+   * @param id the secret in the browser's cookie; only its hash is stored
+   * @returns the JSON saved last, or null if the session has ended
    */
   dataOf(id: string): Promise<string | null> {
     const now = Date.now();
-    const begunAfter = dateTimeOf(new Date(now - LONGEST_MS));
+    const begunAfter = dateTimeOf(new Date(now - MAX_AGE_MS));
     return this.repository.dataOf(hashOf(id), dateTimeOf(new Date(now)), begunAfter);
   }
 
-  /** @param password_id of the password that the session began with, see SignInService.userWith */
+  /** @param password_id of the password used, see SignInService.userWith */
   async save(id: string, user_id: number, password_id: string, data: string): Promise<void> {
     const now = Date.now();
     await this.repository.removeExpired(dateTimeOf(new Date(now)));
@@ -34,7 +34,7 @@ export class SessionsService {
     });
   }
 
-  /** Changes what a session holds, if there is still such a session. */
+  /** Changes the content of a session, if it still exists. */
   change(id: string, data: string): Promise<void> {
     return this.repository.change(hashOf(id), data);
   }

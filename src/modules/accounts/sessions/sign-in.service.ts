@@ -15,16 +15,16 @@ import { PasswordHashes } from '../passwords/password-hashes.js';
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Characters of a password. */
+/** In characters. */
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 128;
-/** No ledger has many users with one e-mail; each costs a comparison. */
-const MOST_WITH_ONE_EMAIL = 5;
+/** Few users share an e-mail, and each costs a comparison. */
+const MAX_WITH_SAME_EMAIL = 5;
 
-/** A password that is too short, too long, or what anybody would guess. */
+/** A password is too short, too long or easily guessed. */
 export class PasswordRefusedError extends Error {}
 
-/** Passwords of the account pages, and who signs in with them. */
+/** Passwords of the account pages, and signing in. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -37,11 +37,11 @@ export class SignInService {
   ) {}
 
   /**
-   * Finds who has this e-mail and password, a suspended user included. It takes the same time
-   * whether or not there is such an e-mail.
+   * Finds the user with this e-mail and password, also if suspended. It takes the same time whether or
+   * not the e-mail exists.
    */
   async userWith(email: string, password: string): Promise<SignedInUser | null> {
-    const known = await this.passwords.passwordsOf(signInEmailOf(email), MOST_WITH_ONE_EMAIL);
+    const known = await this.passwords.passwordsOf(signInEmailOf(email), MAX_WITH_SAME_EMAIL);
     if (known.length === 0) await this.hashes.compareWithNothing(password);
     for (const { user_id, password_hash, password_id } of known) {
       if (!(await this.hashes.isPassword(password_hash, password))) continue;
@@ -62,10 +62,9 @@ export class SignInService {
 
   /**
    * Sets a user's password, and signs the user out everywhere.
-   * @param by who does it: the user, or the operator
-   * @returns the user with the new password
+   * @param by the user or the operator
    * @throws PasswordRefusedError for a password that is too short, too long or easily guessed
-   * @throws UnknownAccountError where there is no such user
+   * @throws UnknownAccountError if there is no such user
    */
   async setPassword(user_id: number, password: string, by = OPERATOR): Promise<SignedInUser> {
     const user = await this.accounts.userById(user_id);
@@ -85,7 +84,7 @@ export class SignInService {
     return { ...user, password_id };
   }
 
-  /** Ends all sessions of a user, those that are being made with the present password included. */
+  /** Ends all sessions of a user, also those that are being created with the current password. */
   async signOutEverywhere(user_id: number): Promise<void> {
     await this.database.write(async (session) => {
       await this.passwords.changeId(session, user_id, randomUUID());
@@ -102,8 +101,8 @@ function checkPassword(password: string, { email, name }: User): void {
     );
   }
   const lower = password.toLowerCase();
-  const isGuessed = [email, name].some((word) => word.toLowerCase() === lower);
-  if (isGuessed || new Set(password).size < 4) {
+  const isGuessable = [email, name].some((word) => word.toLowerCase() === lower);
+  if (isGuessable || new Set(password).size < 4) {
     throw new PasswordRefusedError('The password is too easy to guess.');
   }
 }

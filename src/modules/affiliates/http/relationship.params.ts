@@ -3,7 +3,7 @@ import { IsInteger } from '../../../common/validation/validators.js';
 
 const ANY_ID = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
-/** The path of the operations on an affiliate and a product, as it was sent (interface 4.2, 4.3). */
+/** Path parameters of the operations on an affiliate and a product (interface 4.2, 4.3). */
 export class RelationshipParams {
   @ApiField('User id of the affiliate.', 2004)
   @IsInteger(ANY_ID)

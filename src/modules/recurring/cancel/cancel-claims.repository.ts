@@ -3,9 +3,9 @@ import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { RecurringCancelEntity, type RecurringCancelRow } from './recurring-cancel.entity.js';
-import type { CancelAsker, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
+import type { CancelRequester, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
 
-/** All SQL on cancels that are under way. */
+/** All SQL on open cancels. */
 @Injectable()
 export class CancelClaimsRepository {
   constructor(
@@ -14,7 +14,7 @@ export class CancelClaimsRepository {
     private readonly cancels: Repository<RecurringCancelRow>,
   ) {}
 
-  /** Reads a cancel and keeps it locked until the session's end. */
+  /** Reads a cancel and locks it until the session ends. */
   async locked(session: Session, pre_key: string): Promise<OpenCancel | null> {
     const [row] = await this.of(session).find({ where: { pre_key }, ...session.dialect.locked });
     return row === undefined ? null : { ...row, asked: row.asked ?? row.ends };
@@ -24,7 +24,7 @@ export class CancelClaimsRepository {
     await this.of(session).insert({ ...cancel });
   }
 
-  /** Changes who is at a cancel and when it is told again. */
+  /** Changes the claim of a cancel and its next try. */
   async change(session: Session, { pre_key, ...changed }: OpenCancel): Promise<void> {
     await this.of(session).update({ pre_key }, changed);
   }
@@ -34,10 +34,10 @@ export class CancelClaimsRepository {
   }
 
   /**
-   * Those that nobody is at, and whose next try is due.
-   * @param now a moment in UTC
+   * Unclaimed cancels whose next try is due.
+   * @param now in UTC
    */
-  due(now: string, most: number): Promise<(CancelAsker & { readonly pre_key: string })[]> {
+  due(now: string, limit: number): Promise<(CancelRequester & { readonly pre_key: string })[]> {
     const isFree = { ends: LessThanOrEqual(now), user_id: MoreThan(0) };
     return this.cancels.find({
       select: { pre_key: true, user_id: true, application_id: true },
@@ -46,7 +46,7 @@ export class CancelClaimsRepository {
         { ...isFree, next_try: LessThanOrEqual(now) },
       ],
       order: { next_try: 'ASC' },
-      take: most,
+      take: limit,
     });
   }
 

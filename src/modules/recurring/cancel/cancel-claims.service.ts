@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
-import type { CancelAsker, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
+import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
 
 /**
- * Longer than all tries at the processor together, 16 s: then whoever had the claim is gone. Less than
- * the 30 s for which a proxy waits, and the service itself keeps a silent connection.
+ * Longer than all tries at the processor together (16 s), so the owner of an expired claim is gone.
+ * Shorter than the 30 s after which proxies, and the service itself, close an idle connection.
  */
 const CLAIM_MS = 22_000;
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
-/** Whose turn it is to tell the processor of a cancel; one at a time, over all instances. */
+/** Decides who sends a cancel to the processor: one caller at a time, across all instances. */
 @Injectable()
 export class CancelClaimsService {
   constructor(
@@ -22,14 +22,14 @@ export class CancelClaimsService {
   ) {}
 
   /**
-   * Claims a cancel for who asks for it, unless another has claimed it.
-   * @param hasWaited where the caller saw another at it before
-   * @returns `waits` where that other has just found out that nobody knows what became of it
+   * Claims a cancel for a caller, unless another caller holds the claim.
+   * @param hasWaited true if the caller has seen another's claim before
+   * @returns `waits` if that other's try ended with an unknown outcome
    */
   take(
     pre_key: string,
     claim: string,
-    by: CancelAsker,
+    by: CancelRequester,
     hasWaited: boolean,
   ): Promise<CancelTurn | "another's" | 'waits'> {
     let isFirst = false;
@@ -51,7 +51,7 @@ export class CancelClaimsService {
     });
   }
 
-  /** Claims a cancel whose next try is due. @returns null where another was sooner */
+  /** Claims a cancel whose next try is due. @returns null if another process was first */
   takeDue(pre_key: string, claim: string): Promise<CancelTurn | null> {
     return this.database.writeIdempotent(async (session) => {
       const now = Date.now();
@@ -62,22 +62,22 @@ export class CancelClaimsService {
     });
   }
 
-  /** Gives a turn back: nobody knows what became of it, so it is told again later. */
+  /** Returns a turn whose outcome is unknown: the cancel is sent again later. */
   async pause({ pre_key, claim }: CancelTurn): Promise<void> {
     await this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, pre_key);
       if (found?.claim !== claim) return;
       const now = Date.now();
       const ends = dateTimeOf(new Date(now));
-      // Begun anew, because nobody heard of the commit, it finds what it has written itself.
+      // Retried after a commit with unknown outcome, this finds its own change.
       if (isPaused(found, now)) return;
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** found.tries);
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** found.tries);
       const next_try = dateTimeOf(new Date(now + pause));
       await this.repository.change(session, { ...found, ends, tries: found.tries + 1, next_try });
     });
   }
 
-  /** Ends the cancel: there is nothing more to tell. */
+  /** Ends the cancel: nothing more is sent. */
   drop({ pre_key, claim }: CancelTurn): Promise<void> {
     return this.database.writeIdempotent((session) =>
       this.repository.drop(session, pre_key, claim),
@@ -86,7 +86,12 @@ export class CancelClaimsService {
 
   private async begin(
     session: Session,
-    { pre_key, claim, by, now }: { pre_key: string; claim: string; by: CancelAsker; now: number },
+    {
+      pre_key,
+      claim,
+      by,
+      now,
+    }: { pre_key: string; claim: string; by: CancelRequester; now: number },
   ): Promise<CancelTurn> {
     const idempotency_key = randomUUID();
     await this.repository.add(session, {
@@ -99,7 +104,7 @@ export class CancelClaimsService {
 
   private async hold(session: Session, cancel: OpenCancel, now: number): Promise<CancelTurn> {
     const { pre_key, claim } = cancel;
-    // Empty where an instance of the version before has claimed it and was never heard of again.
+    // Empty if an instance of the previous version claimed it and then failed.
     const idempotency_key = cancel.idempotency_key || randomUUID();
     const ends = dateTimeOf(new Date(now + CLAIM_MS));
     await this.repository.change(session, { ...cancel, idempotency_key, ends, next_try: null });

@@ -6,17 +6,17 @@ import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import type { WaitingCancels } from './recurring-cancel.model.js';
 import { RecurringCancelService } from './recurring-cancel.service.js';
 
-const LOOK_EVERY_MS = 2_000;
-/** At once; each waits for the processor 5 s at the most. */
-const MOST_AT_ONCE = 10;
+const POLL_MS = 2_000;
+/** Concurrent tries; each waits at most 5 s for the processor. */
+const MAX_CONCURRENT = 10;
 
-/** Tells the processor again of cancels of which it has not said whether it took them. */
+/** Sends cancels again whose outcome at the processor is unknown. */
 @Injectable()
 export class CancelRetriesService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CancelRetriesService.name);
   private waiting: WaitingCancels = { count: 0, oldest: null };
   private next: NodeJS.Timeout | undefined;
-  private looking = Promise.resolve();
+  private polling = Promise.resolve();
   private isStopped = false;
   private hasFailed = false;
 
@@ -35,34 +35,34 @@ export class CancelRetriesService implements BeforeApplicationShutdown {
     );
   }
 
-  /** Looks from now on, until the service stops. */
-  begin(): void {
+  /** Polls until the service stops. */
+  start(): void {
     if (this.isStopped) return;
     this.next = setTimeout(() => {
-      this.looking = this.look().finally(() => {
-        this.begin();
+      this.polling = this.poll().finally(() => {
+        this.start();
       });
-    }, LOOK_EVERY_MS).unref();
+    }, POLL_MS).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.next);
-    await this.looking;
+    await this.polling;
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
-      const due = await this.claims.due(dateTimeOf(new Date()), MOST_AT_ONCE);
+      const due = await this.claims.due(dateTimeOf(new Date()), MAX_CONCURRENT);
       const tried = await Promise.allSettled(due.map((cancel) => this.cancels.tryAgain(cancel)));
       this.waiting = await this.claims.waiting();
       const failed = tried.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
       this.hasFailed = false;
     } catch (error) {
-      // The next look may succeed. Until one does, the log says so once: the database may be away.
+      // The next poll may succeed. Log an outage of the database once, not every 2 s.
       if (!this.hasFailed) {
-        this.logger.error({ message: 'Cancels could not be told again', ...describeError(error) });
+        this.logger.error({ message: 'Cancels could not be sent again', ...describeError(error) });
       }
       this.hasFailed = true;
     }

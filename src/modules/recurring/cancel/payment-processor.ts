@@ -1,4 +1,4 @@
-/** What the processor of a recurring payment is asked to end. */
+/** The recurring payment that the processor must end. */
 export interface CancelOrder {
   readonly pre_key: string;
   readonly id: number;
@@ -6,23 +6,23 @@ export interface CancelOrder {
 }
 
 /**
- * What became of one try. `taken` and `refused` are the processor's own word on the cancel. With
- * `no_effect` it has not heard of it, or was too busy; with `unknown` it may have taken it.
+ * The outcome of one try. `accepted` and `rejected` are the processor's own answers. With `no_effect` it
+ * did not receive the cancel, or was too busy; with `unknown` it may have accepted it.
  */
-export type CancelOutcome = 'taken' | 'refused' | 'no_effect' | 'unknown';
+export type CancelOutcome = 'accepted' | 'rejected' | 'no_effect' | 'unknown';
 
-/** The port to whoever charges the customer. */
+/** The port to the system that charges the customer. */
 export abstract class PaymentProcessor {
   /**
-   * Asks once for an end of the payments.
-   * @param idempotencyKey the same for every try of one cancel, so that it is done once
+   * Requests the end of the payments, once.
+   * @param idempotencyKey the same for every try of a cancel, so that it takes effect once
    */
   abstract cancel(order: CancelOrder, idempotencyKey: string): Promise<CancelOutcome>;
 }
 
-/** Takes every order: whoever charges the customers reads the status from the ledger. */
+/** Accepts every order: the system that charges customers reads the status from the ledger. */
 export class RecordingPaymentProcessor extends PaymentProcessor {
   cancel(): Promise<CancelOutcome> {
-    return Promise.resolve('taken');
+    return Promise.resolve('accepted');
   }
 }

@@ -3,13 +3,13 @@ import { key, dateTime, optional, text, wholeNumber } from '../../../database/co
 import type { OpenCancel } from './recurring-cancel.model.js';
 
 export interface RecurringCancelRow extends Omit<OpenCancel, 'asked'> {
-  /** Null where the version before made the claim. */
+  /** Null if an instance of the previous version made the claim. */
   readonly asked: string | null;
 }
 
 /**
- * A cancel of which the payment processor has not said so far whether it is done. Whoever has the claim
- * is telling the processor; a claim that has ended counts for nothing.
+ * A cancel that the payment processor has neither accepted nor rejected yet. The owner of the claim sends
+ * it to the processor; an expired claim has no effect.
  */
 export const RecurringCancelEntity = new EntitySchema<RecurringCancelRow>({
   name: 'RecurringCancel',

@@ -1,45 +1,48 @@
 import type { CancelOutcome } from './payment-processor.js';
 
-/** Who asked for a cancel. */
-export interface CancelAsker {
+/** Who requested a cancel. */
+export interface CancelRequester {
   readonly user_id: number;
   readonly application_id: number;
 }
 
-/** A cancel that is under way. Moments in UTC. */
-export interface OpenCancel extends CancelAsker {
+/** A cancel that has no final outcome yet. Date-times are in UTC. */
+export interface OpenCancel extends CancelRequester {
   readonly pre_key: string;
-  /** Who is telling the processor of it, until `ends` at the most. */
+  /** Who is sending it to the processor, until `ends` at the latest. */
   readonly claim: string;
   readonly ends: string;
-  /** The same for every try, whoever makes it. */
+  /** The same for every try. */
   readonly idempotency_key: string;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly asked: string;
-  /** How often the processor was told, after which nobody knew what became of it. */
+  /** How many tries ended with an unknown outcome. */
   readonly tries: number;
-  /** When it is told again; null until its first outcome. */
+  /** When it is sent again; null until its first outcome. */
   readonly next_try: string | null;
 }
 
-/** The right to tell the processor of a cancel. */
+/** The right to send a cancel to the processor. */
 export interface CancelTurn {
   readonly pre_key: string;
   readonly claim: string;
   readonly idempotency_key: string;
-  /** False where somebody told the processor before, and what became of that is unknown. */
+  /** False if it was sent before, with an unknown outcome. */
   readonly isFirst: boolean;
 }
 
-/** How many cancels wait for the processor's word, and since when the oldest does. */
+/** How many cancels wait for the processor's answer, and since when the oldest has waited. */
 export interface WaitingCancels {
   readonly count: number;
   readonly oldest: string | null;
 }
 
-/** How the tries of a cancel ended, all of them taken together. */
-export function endOf(isFirst: boolean, outcomes: readonly CancelOutcome[]): CancelOutcome {
+/** The combined outcome of all tries of a cancel. */
+export function combinedOutcome(
+  isFirst: boolean,
+  outcomes: readonly CancelOutcome[],
+): CancelOutcome {
   const last = outcomes.at(-1);
-  if (last === 'taken' || last === 'refused') return last;
+  if (last === 'accepted' || last === 'rejected') return last;
   return isFirst && !outcomes.includes('unknown') ? 'no_effect' : 'unknown';
 }

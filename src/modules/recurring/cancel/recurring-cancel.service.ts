@@ -12,17 +12,17 @@ import { RecurringService } from '../recurring.service.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import { CancelClaimsService } from './cancel-claims.service.js';
 import { PaymentProcessor, type CancelOutcome } from './payment-processor.js';
-import { endOf, type CancelAsker, type CancelTurn } from './recurring-cancel.model.js';
+import { combinedOutcome, type CancelRequester, type CancelTurn } from './recurring-cancel.model.js';
 
 const POLL_MS = 100;
 const TRIES = 3;
 const PAUSE_MS = 200;
 
-const REFUSED = 'The payment processor did not take the cancel; the payment is still active.';
+const REJECTED = 'The payment processor did not take the cancel; the payment is still active.';
 const UNKNOWN =
   'The payment processor has not said whether it took the cancel. It is asked again until it does; the payment shows what it says then.';
 
-/** Ends recurring payments: the processor is told once, whoever asks and however often. */
+/** Cancels recurring payments; the processor gets one cancel, however many callers request it. */
 @Injectable()
 export class RecurringCancelService {
   constructor(
@@ -36,10 +36,10 @@ export class RecurringCancelService {
   ) {}
 
   /**
-   * Cancels a payment for a product of the caller's (decisions: Recurring cancel).
-   * @returns whether it is canceled now; a COMPLETED one can't be
-   * @throws ApiError not_found, or request_failed where the processor did not take it, or has not said
-   *   whether it did: then it is asked again in the background
+   * Cancels a payment for a product of the caller (decisions: Recurring cancel).
+   * @returns whether it is canceled now; a COMPLETED one cannot be
+   * @throws ApiError not_found, or request_failed if the processor did not accept it, or its answer is
+   *   unknown: then it is sent again in the background
    */
   async cancel(principal: Principal, pre_key: string): Promise<boolean> {
     const claim = randomUUID();
@@ -55,13 +55,13 @@ export class RecurringCancelService {
     }
   }
 
-  /** Tells the processor once more of a cancel whose outcome is unknown, if that is due. */
-  async tryAgain({ pre_key, ...by }: CancelAsker & { pre_key: string }): Promise<void> {
+  /** Sends a cancel with an unknown outcome again, if its next try is due. */
+  async tryAgain({ pre_key, ...by }: CancelRequester & { pre_key: string }): Promise<void> {
     const turn = await this.claims.takeDue(pre_key, randomUUID());
     if (turn === null) return;
     const payment = await this.recurring.paymentOf(by.user_id, pre_key);
     if (payment.status !== 'ACTIVE') return this.claims.drop(turn);
-    await this.endTurn(by, payment, turn, await this.tell(payment, turn, 1));
+    await this.endTurn(by, payment, turn, await this.send(payment, turn, 1));
   }
 
   private async inTurn(
@@ -69,21 +69,21 @@ export class RecurringCancelService {
     turn: CancelTurn,
     hasWaited: boolean,
   ): Promise<boolean> {
-    // Looked at again under the claim: another's cancel may have been taken since the first look.
+    // Read again under the claim: another's cancel may have been accepted meanwhile.
     const payment = await this.recurring.paymentOf(principal.user_id, turn.pre_key);
     if (payment.status !== 'ACTIVE') {
       await this.claims.drop(turn);
       return payment.status === 'CANCELED';
     }
-    // Whoever waited for another's try has its outcome: it was not taken, for it is still ACTIVE.
-    const isRefused = turn.isFirst && hasWaited;
-    const outcome = isRefused ? 'refused' : await this.tell(payment, turn, TRIES);
+    // The caller waited for another's try, which was not accepted: the payment is still ACTIVE.
+    const isRejected = turn.isFirst && hasWaited;
+    const outcome = isRejected ? 'rejected' : await this.send(payment, turn, TRIES);
     await this.endTurn(principal, payment, turn, outcome);
-    if (outcome === 'taken') return true;
-    throw new ApiError('request_failed', outcome === 'unknown' ? UNKNOWN : REFUSED);
+    if (outcome === 'accepted') return true;
+    throw new ApiError('request_failed', outcome === 'unknown' ? UNKNOWN : REJECTED);
   }
 
-  private async tell(
+  private async send(
     { pre_key, id, product_id }: RecurringPayment,
     { idempotency_key, isFirst }: CancelTurn,
     tries: number,
@@ -93,24 +93,24 @@ export class RecurringCancelService {
       if (tried > 1) await wait(PAUSE_MS * (tried - 1));
       const outcome = await this.processor.cancel({ pre_key, id, product_id }, idempotency_key);
       outcomes.push(outcome);
-      if (outcome === 'taken' || outcome === 'refused') break;
+      if (outcome === 'accepted' || outcome === 'rejected') break;
     }
-    return endOf(isFirst, outcomes);
+    return combinedOutcome(isFirst, outcomes);
   }
 
   private async endTurn(
-    by: CancelAsker,
+    by: CancelRequester,
     payment: RecurringPayment,
     turn: CancelTurn,
     outcome: CancelOutcome,
   ): Promise<void> {
-    if (outcome === 'taken') await this.finish(by, payment, turn);
+    if (outcome === 'accepted') await this.finish(by, payment, turn);
     else if (outcome === 'unknown') await this.claims.pause(turn);
     else await this.claims.drop(turn);
   }
 
   private finish(
-    by: CancelAsker,
+    by: CancelRequester,
     { id }: RecurringPayment,
     { pre_key, claim }: CancelTurn,
   ): Promise<void> {

@@ -8,7 +8,7 @@ const LIMIT_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
 
-/** Errors before the first byte of an order was sent: nothing can have come of it. */
+/** Errors before the first byte of an order was sent: it cannot have had an effect. */
 const NOT_CONNECTED = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -19,7 +19,7 @@ const NOT_CONNECTED = new Set([
 ]);
 
 /**
- * Posts an order to a configured address, signed: `X-Signature` is the HMAC-SHA-256 of
+ * Posts a signed order to a configured address: `X-Signature` is the HMAC-SHA-256 of
  * `TIMESTAMP.BODY` under the shared secret, `X-Timestamp` the time in seconds.
  */
 export class WebhookPaymentProcessor extends PaymentProcessor {
@@ -33,14 +33,18 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
     const body = JSON.stringify({ event: 'recurring_payment.cancel', ...order });
     const answered = await this.post(body, idempotencyKey);
     const outcome = typeof answered === 'number' ? outcomeOf(answered) : answered;
-    if (outcome !== 'taken') {
+    if (outcome !== 'accepted') {
       const status = typeof answered === 'number' ? answered : null;
-      this.logger.warn({ message: 'The payment processor took no cancel', status, outcome });
+      this.logger.warn({
+        message: 'The payment processor did not accept a cancel',
+        status,
+        outcome,
+      });
     }
     return outcome;
   }
 
-  /** @returns the status of the answer, or what is known where none came in time */
+  /** @returns the status of the answer, or the outcome if none came in time */
   private async post(body: string, idempotencyKey: string): Promise<number | CancelOutcome> {
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const signature = createHmac('sha256', this.settings.secret).update(`${timestamp}.${body}`);
@@ -54,7 +58,7 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
           'X-Signature': signature.digest('hex'),
         },
         body,
-        // An order goes to the configured address and to no other.
+        // Orders go only to the configured address.
         redirect: 'manual',
         signal: AbortSignal.timeout(LIMIT_MS),
       });
@@ -67,9 +71,9 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
   }
 }
 
-/** An error of the server's can come after the cancel was done; one of ours can not. */
+/** A server error may follow a cancel that took effect; a client error cannot. */
 function outcomeOf(status: number): CancelOutcome {
-  if (status >= 200 && status < 300) return 'taken';
+  if (status >= 200 && status < 300) return 'accepted';
   if (status === TOO_MANY_REQUESTS) return 'no_effect';
-  return status >= SERVER_ERRORS ? 'unknown' : 'refused';
+  return status >= SERVER_ERRORS ? 'unknown' : 'rejected';
 }

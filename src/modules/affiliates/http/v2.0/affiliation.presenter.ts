@@ -8,7 +8,7 @@ const STATUS_ID = {
   DENIED: 3,
 } as const satisfies Record<AffiliationStatus, number>;
 
-/** 75 percent is the fraction 0.75: the percent's last two digits stand behind the point. */
+/** 75 percent is the fraction 0.75: the last two digits of the percent are decimals. */
 const PERCENT_PLACES = 2;
 
 /** Interface 2.7. */

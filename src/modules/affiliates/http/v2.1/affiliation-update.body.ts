@@ -17,7 +17,7 @@ import {
 const PERCENT = { min: 0, max: 100 } as const;
 const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
-/** Interface 2.5, as JSON or as a form, whose numbers are digits. */
+/** Interface 2.5, as JSON or as a form, in which numbers are text. */
 export class AffiliationUpdateBody {
   @ApiField(
     '`INSTANT` approves the affiliate, `DELAYED` approves with delayed commissions, `DENIED` denies.',
@@ -31,13 +31,13 @@ export class AffiliationUpdateBody {
   @IsInteger(PERCENT)
   custom_commission?: IntegerInput | null;
 
-  @ApiField("Sales page for this affiliate's traffic alone.", 'https://shop.example/lena')
+  @ApiField("Sales page for this affiliate's traffic only.", 'https://shop.example/lena')
   @IsOptional()
   @IsHttpUrl(SALES_PAGE_URL_LENGTH)
   custom_sales_page_url?: string | null;
 
   @ApiField(
-    "The affiliate's e-mail address, as a check: another one is refused, and nothing is written.",
+    "The affiliate's e-mail address, as a check: with a different one, the request fails and nothing is written.",
     'lena@partners.example',
   )
   @IsOptional()
@@ -68,7 +68,7 @@ export class AffiliationUpdateBody {
   }
 }
 
-/** Absent stays absent and null stays null: they mean different things. */
+/** Keeps absent and null apart: they mean different things. */
 function numberOf(value: IntegerInput | null | undefined): number | null | undefined {
   return value === null || value === undefined ? value : Number(value);
 }

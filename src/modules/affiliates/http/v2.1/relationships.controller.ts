@@ -32,7 +32,7 @@ export class RelationshipsController {
     id: 'setRelationship',
     summary: 'Sets the relationship between an affiliate and your product',
     description:
-      'Makes it where there is none. What is absent stays as it is; null, or an empty value in a form, clears it. `affiliate_verification_email`, where given, must be the e-mail address of the affiliate. The answer is the relationship afterwards.',
+      'Creates the relationship if there is none. Absent fields keep their values; null, or an empty value in a form, clears a field. `affiliate_verification_email`, if given, must be the e-mail address of the affiliate. The response is the updated relationship.',
     failures: ['foreign_product', 'not_found'],
   })
   async set(

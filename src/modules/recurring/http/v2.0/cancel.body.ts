@@ -3,7 +3,7 @@ import { IsOneOf } from '../../../../common/validation/validators.js';
 
 const CANCEL = 'CANCEL';
 
-/** Interface 4.3: the one change that can be asked of a recurring payment. */
+/** Interface 4.3: the only change to a recurring payment. */
 export class CancelBody {
   @ApiField('What to do with the recurring payment: cancel it.', CANCEL)
   @IsOneOf([CANCEL])

@@ -35,13 +35,13 @@ export class RecurringPaymentsController {
     id: 'cancelRecurringPayment',
     summary: 'Cancels a recurring payment',
     description:
-      'To cancel again changes nothing and answers `canceled: true`; one that is completed answers `canceled: false`.',
+      'Cancelling again changes nothing and returns `canceled: true`; a completed payment returns `canceled: false`.',
     failures: ['request_failed', 'not_found'],
   })
   async cancel(
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,
-    // Read for its check: there is one thing only that it can say.
+    // Only validated: it has one possible content.
     @Body() _body: CancelBody,
   ): Promise<Answer> {
     return { results: [{ canceled: await this.cancels.cancel(principal, preKey) }] };
