@@ -147,9 +147,7 @@ export class ApiApplicationsRepository {
   ): Promise<ApiApplication | null> {
     const where = { id, ...visibleTo(by) };
     const [found] = await this.applicationsIn(session).find({ where, ...session.dialect.locked });
-    if (found === undefined) return null;
-    const { last_shown: _, ...application } = found;
-    return application;
+    return found === undefined ? null : applicationOf(found);
   }
 
   async change(session: Session, id: number, change: ApplicationChange): Promise<void> {
@@ -196,6 +194,10 @@ export class ApiApplicationsRepository {
   private keysIn({ manager }: EntityReader): Repository<ApiKeyRow> {
     return manager.withRepository(this.keys);
   }
+}
+
+function applicationOf({ last_shown: _, ...application }: ApiApplicationRow): ApiApplication {
+  return application;
 }
 
 /** Users see their own applications, the operator all. */
