@@ -12,7 +12,11 @@ import { RecurringService } from '../recurring.service.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import { CancelClaimsService } from './cancel-claims.service.js';
 import { PaymentProcessor, type CancelOutcome } from './payment-processor.js';
-import { combinedOutcome, type CancelRequester, type CancelTurn } from './recurring-cancel.model.js';
+import {
+  combinedOutcome,
+  type CancelRequester,
+  type CancelTurn,
+} from './recurring-cancel.model.js';
 
 const POLL_MS = 100;
 const TRIES = 3;
