@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The version and its operations
-         * @description A cheap way to check a key.
+         * Describe the version
+         * @description Returns the version, its status and its operations. Use it to check that a key works.
          */
         get: operations["describeVersion"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your sales as an affiliate, oldest first, at most 100
-         * @description The sales after `paykey`, or of the last 90 days. If `paykey` is not one of your sales as an affiliate, it is ignored and the response has the header `X-Paykey: unknown`.
+         * List latest affiliate transactions
+         * @description Returns up to 100 transactions that you referred as an affiliate, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts 90 days ago. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestAffiliateTransactions"];
         put?: never;
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your sales as an affiliate, oldest first, at most 100
-         * @description The sales after `paykey`, or of the last 90 days. If `paykey` is not one of your sales as an affiliate, it is ignored and the response has the header `X-Paykey: unknown`.
+         * List latest affiliate transactions
+         * @description Returns up to 100 transactions that you referred as an affiliate, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts 90 days ago. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestAffiliateTransactionsByPaykey"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your transactions, oldest first, at most 100
-         * @description The transactions after `paykey`, or from your first transaction on. If `paykey` is not one of your transactions, it is ignored and the response has the header `X-Paykey: unknown`.
+         * List latest transactions
+         * @description Returns up to 100 of your transactions, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts at your oldest transaction. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestTransactions"];
         put?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your transactions, oldest first, at most 100
-         * @description The transactions after `paykey`, or from your first transaction on. If `paykey` is not one of your transactions, it is ignored and the response has the header `X-Paykey: unknown`.
+         * List latest transactions
+         * @description Returns up to 100 of your transactions, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts at your oldest transaction. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.
          */
         get: operations["listLatestTransactionsByPaykey"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The relationship between an affiliate and your product
+         * Get the relationship between an affiliate and a product
          * @description `custom_commission` is a fraction: `0.75` means 75 percent.
          */
         get: operations["getRelationship"];
@@ -131,11 +131,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A recurring payment */
+        /** Get a recurring payment */
         get: operations["getRecurringPayment"];
         /**
-         * Cancels a recurring payment
-         * @description Cancelling again changes nothing and returns `canceled: true`; a completed payment returns `canceled: false`.
+         * Cancel a recurring payment
+         * @description Canceling a payment again has no effect and returns `canceled: true`. A completed payment cannot be canceled and returns `canceled: false`.
          */
         put: operations["cancelRecurringPayment"];
         post?: never;
@@ -152,7 +152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The summary of a transaction */
+        /** Get a transaction summary */
         get: operations["getTransactionSummary"];
         put?: never;
         post?: never;
@@ -168,7 +168,7 @@ export interface components {
     schemas: {
         CancelBody: {
             /**
-             * @description What to do with the recurring payment: cancel it.
+             * @description The new status. Only `CANCEL` is accepted.
              * @example CANCEL
              * @enum {string}
              */
@@ -177,25 +177,25 @@ export interface components {
         /** @description Outcome of the request. */
         outcome: {
             /**
-             * @description The HTTP status code, three digits.
+             * @description HTTP status code.
              * @example 200
              * @constant
              */
             http_status_code: 200;
             /**
-             * @description The internal code, four digits: 2000 is a success.
+             * @description Internal code: 2000 means success.
              * @example 2000
              * @constant
              */
             code: 2000;
             /**
-             * @description Short message, always the same for a code.
+             * @description Short message, constant for each code.
              * @example Success
              * @constant
              */
             message: "Success";
             /**
-             * @description Null: only an error has a detail.
+             * @description Always null; only errors have a detail.
              * @example null
              */
             detail: null;
@@ -213,12 +213,12 @@ export interface components {
              */
             status: components["schemas"]["outcome"];
             /**
-             * @description How many items `results` holds.
+             * @description Number of items in `results`.
              * @example 1
              */
             results_count: number;
             /**
-             * @description Interface version that served the request, as in `X-API-Version`.
+             * @description API version that served the request, as in `X-API-Version`.
              * @example 2.0
              * @constant
              */
@@ -240,7 +240,7 @@ export interface components {
              */
             meta: {
                 /**
-                 * @description What went wrong.
+                 * @description The error.
                  * @example {
                  *       "http_status_code": 400,
                  *       "code": 4001,
@@ -250,50 +250,50 @@ export interface components {
                  */
                 status: {
                     /**
-                     * @description The HTTP status code, three digits.
+                     * @description HTTP status code.
                      * @example 400
                      */
                     http_status_code: number;
                     /**
-                     * @description The internal code, four digits. It says more than the HTTP status: decide by it.
+                     * @description Internal code. It is more specific than the HTTP status: base error handling on it.
                      * @example 4001
                      * @enum {unknown}
                      */
                     code: 4000 | 4001 | 4010 | 4011 | 4012 | 4030 | 4031 | 4040 | 4050 | 4290 | 5000;
                     /**
-                     * @description Short message, always the same for a code.
+                     * @description Short message, constant for each code.
                      * @example Invalid parameters
                      */
                     message: string;
                     /**
-                     * @description How to fix the request, in one sentence that names every fault; for people, not for programs. Null where there is nothing to add.
+                     * @description How to fix the request, as one sentence that names every error. For people, not for programs. Can be null.
                      * @example page_size must be an integer from 1 to 200.
                      * @example null
                      */
                     detail: string | null;
                 };
                 /**
-                 * @description 0: an error has no results.
+                 * @description Always 0 for an error.
                  * @example 0
                  * @constant
                  */
                 results_count: 0;
                 /**
-                 * @description Interface version that served the request, as in `X-API-Version`.
+                 * @description API version that served the request, as in `X-API-Version`.
                  * @example 2.0
                  * @constant
                  */
                 api_version: "2.0";
             };
             /**
-             * @description One null, in every error.
+             * @description Always one null for an error.
              * @example [
              *       null
              *     ]
              */
             results: null[];
         };
-        /** @description One operation of the version. */
+        /** @description An operation of the version. */
         operation: {
             /**
              * @description HTTP method.
@@ -301,12 +301,12 @@ export interface components {
              */
             method: string;
             /**
-             * @description Path, with its parameters in braces.
+             * @description Path with parameters in braces.
              * @example /v3.0/transactions/{transaction_id}
              */
             path: string;
         };
-        /** @description An interface version. */
+        /** @description An API version. */
         version: {
             /**
              * @description The version.
@@ -315,13 +315,13 @@ export interface components {
              */
             version: "2.0";
             /**
-             * @description `current` is the newest version; `supported` ones keep working.
+             * @description `current` for the newest version, `supported` for older versions that keep working.
              * @example supported
              * @constant
              */
             status: "supported";
             /**
-             * @description Every operation of the version.
+             * @description All operations of the version.
              * @example [
              *       {
              *         "method": "GET",
@@ -334,78 +334,78 @@ export interface components {
         /** @description The relationship between an affiliate and a product. */
         affiliation: {
             /**
-             * @description When the relationship was created. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time when the relationship was created. ISO 8601 date-time in UTC.
              * @example 2024-12-25T00:00:00+00:00
              */
             created: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description User id of the affiliate. Digits as text.
+             * @description User id of the affiliate. Digits as a string.
              * @example 2008
              */
             affiliate_id: string;
             /**
-             * @description Comment given with the request for approval. Empty where there is none.
+             * @description Comment of the approval request. Empty if there is none.
              * @example I write about painting.
              */
             comments: string;
             /**
-             * @description Approval status: 1 is REQUESTED, 2 is APPROVED, 3 is DENIED.
+             * @description Approval status: 1 for REQUESTED, 2 for APPROVED, 3 for DENIED.
              * @example 2
              * @enum {unknown}
              */
             status_id: 1 | 2 | 3;
             /**
-             * @description The affiliate's own commission as a fraction with 2 decimals: `0.75` is 75 percent; `0.00` where none is set.
+             * @description The affiliate's custom commission as a fraction with 2 decimal places: `0.75` means 75 percent; `0.00` if none is set.
              * @example 0.75
              */
             custom_commission: string;
             /**
-             * @description `1` where commissions are paid with a delay, else `0`.
+             * @description `1` if commission payments are delayed, otherwise `0`.
              * @example 0
              * @enum {unknown}
              */
             delayed_commission: "0" | "1";
         };
-        /** @description A recurring payment: what a customer agreed to pay again and again. */
+        /** @description A recurring payment that a customer agreed to. */
         recurringPayment: {
             /**
-             * @description Number of the recurring payment.
+             * @description Id of the recurring payment.
              * @example 672
              */
             id: number;
             /**
-             * @description Status of the recurring payment. An `ACTIVE` one can be canceled.
+             * @description Status of the recurring payment. Only `ACTIVE` payments can be canceled.
              * @example ACTIVE
              * @enum {unknown}
              */
             status: "ACTIVE" | "CANCELED" | "COMPLETED";
             /**
-             * @description How many payments were made so far.
+             * @description Number of payments made so far.
              * @example 2
              */
             current_payments: number;
             /**
-             * @description How many payments the customer agreed to at most.
+             * @description Maximum number of payments.
              * @example 24
              */
             max_number_of_payments: number;
             /**
-             * @description The most that all payments together may come to. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Maximum total of all payments. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 648.00
              */
             max_total_of_all_payments: string;
             /**
-             * @description The most that one payment may come to. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Maximum amount of a single payment. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             max_amount_per_payment: string;
             /**
-             * @description When the next payment is due. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time when the next payment is due. ISO 8601 date-time in UTC.
              * @example 2025-07-29T20:57:56+00:00
              */
             next_payment: string;
@@ -415,158 +415,158 @@ export interface components {
              */
             processor_email: string;
             /**
-             * @description The customer's e-mail address for messages.
+             * @description The customer's contact e-mail address.
              * @example yuki@customers.example
              */
             contact_email: string;
             /**
-             * @description Code of the recurring payment, as the sales system set it. Null where there is none.
+             * @description Code assigned by the sales system. Null if there is none.
              * @example SPRING
              * @example null
              */
             code: string | null;
             /**
-             * @description Price of one regular payment. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Price of a regular payment. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             price: string;
             /**
-             * @description Time from one payment to the next, a whole number in the unit of the sales system (days in the demo ledger).
+             * @description Interval between payments, in the unit of the sales system (days in the demo data).
              * @example 30
              */
             payment_period: number;
             /**
-             * @description How many payments the plan has.
+             * @description Number of payments in the plan.
              * @example 24
              */
             payment_count: number;
             /**
-             * @description The affiliate's payout for the first payment. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description The affiliate's payout for the first payment. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 13.50
              */
             payment_first_payout: string;
             /**
-             * @description True where the plan begins with a trial period.
+             * @description True if the plan starts with a trial period.
              * @example false
              */
             has_payment_trial: boolean;
             /**
-             * @description Price of the trial period; `0.00` without one. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Price of the trial period; `0.00` if there is none. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 0.00
              */
             payment_trial_price: string;
             /**
-             * @description Length of the trial period, in the unit of `payment_period`; 0 without one.
+             * @description Length of the trial period, in the unit of `payment_period`; 0 if there is none.
              * @example 0
              */
             payment_trial_period: number;
             /**
-             * @description The affiliate's payout for the trial period; `0.00` without one. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description The affiliate's payout for the trial period; `0.00` if there is none. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 0.00
              */
             payment_trial_payout: string;
             /**
-             * @description The affiliate's payout for each later payment; null where none is set. Decimal text with 2 decimals, in the currency of the ledger, or null.
+             * @description The affiliate's payout for each later payment; null if none is set. Decimal string with 2 decimal places, in the currency of the ledger, or null.
              * @example 13.50
              * @example null
              */
             payout: string | null;
             /**
-             * @description Sum of the payments made so far. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total of the payments made so far. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 54.00
              */
             current_payments_amount: string;
             /**
-             * @description When the customer agreed to it. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the customer's agreement. ISO 8601 date-time in UTC.
              * @example 2025-05-30T20:57:56+00:00
              */
             created: string;
             /**
-             * @description Key of the recurring payment, compared byte for byte.
+             * @description Key of the recurring payment. Case-sensitive.
              * @example PRE-UBTV25IPX1SJHDGZ
              */
             preKey: string;
             /**
-             * @description E-mail address of the account that pays.
+             * @description E-mail address of the paying account.
              * @example yuki@payments.example
              */
             sender_email: string;
             /**
-             * @description When the last payment was made. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the last payment. ISO 8601 date-time in UTC.
              * @example 2025-06-29T20:57:56+00:00
              */
             last_date: string;
             /**
-             * @description When the next payment will be made. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the next payment. ISO 8601 date-time in UTC.
              * @example 2025-07-29T20:57:56+00:00
              */
             next_date: string;
             /**
-             * @description The customer's IP address when it was agreed.
+             * @description The customer's IP address at the time of the agreement.
              * @example 192.0.2.28
              */
             ip: string;
             /**
-             * @description Address of the page that the customer came from.
+             * @description URL of the page that the customer came from.
              * @example https://www.example/newsletter
              */
             referrer: string;
             /**
-             * @description Tracking id that the affiliate set, captured at the click. Null where there was none.
+             * @description Tracking id set by the affiliate, captured at the click. Null if there was none.
              * @example retarget-5
              * @example null
              */
             tid: string | null;
             /**
-             * @description Tracking id that the vendor gave at checkout. Null where there was none.
+             * @description Tracking id set by the vendor at checkout. Null if there was none.
              * @example page-3
              * @example null
              */
             vtid: string | null;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
         };
-        /** @description The result of a cancel. */
+        /** @description Result of a cancel request. */
         cancelResult: {
             /**
-             * @description True where the recurring payment is canceled now; false where it was completed before.
+             * @description True if the recurring payment is now canceled; false if it was already completed.
              * @example true
              */
             canceled: boolean;
         };
-        /** @description A transaction in short. */
+        /** @description Summary of a transaction. */
         summary: {
             /**
-             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
+             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, case-sensitive.
              * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
-             * @description When it was sold. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the sale. ISO 8601 date-time in UTC.
              * @example 2025-06-29T20:57:56+00:00
              */
             date: string;
             /**
-             * @description Name of the product at the time of sale.
+             * @description Product name at the time of the sale.
              * @example Studio Membership
              */
             product_name: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description Status of the transaction today.
+             * @description Current status of the transaction.
              * @example COMPLETED
              * @enum {unknown}
              */
             status: "PENDING" | "COMPLETED" | "REFUNDED" | "CHARGEBACK";
             /**
-             * @description Total amount that the customer paid. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount paid by the customer. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             price: string;
@@ -581,41 +581,41 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description The buyer's e-mail address at the payment processor; the customer's e-mail address where no other is known.
+             * @description The buyer's e-mail address at the payment processor, or the customer's e-mail address if no other is known.
              * @example yuki@payments.example
              */
             processor_email: string;
         };
-        /** @description A transaction that you brought about as an affiliate. */
+        /** @description A transaction that you referred as an affiliate. */
         affiliateTransaction: {
             /**
-             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
+             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, case-sensitive.
              * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
-             * @description When it was sold. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the sale. ISO 8601 date-time in UTC.
              * @example 2025-06-29T20:57:56+00:00
              */
             date: string;
             /**
-             * @description Name of the product at the time of sale.
+             * @description Product name at the time of the sale.
              * @example Studio Membership
              */
             product_name: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description Status of the transaction today.
+             * @description Current status of the transaction.
              * @example COMPLETED
              * @enum {unknown}
              */
             status: "PENDING" | "COMPLETED" | "REFUNDED" | "CHARGEBACK";
             /**
-             * @description Total amount that the customer paid. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount paid by the customer. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             price: string;
@@ -625,7 +625,7 @@ export interface components {
              */
             customer_email: string;
             /**
-             * @description The customer's IP address at the sale. Empty where it is not known.
+             * @description The customer's IP address at the time of the sale. Empty if unknown.
              * @example 192.0.2.28
              */
             ip: string;
@@ -640,57 +640,57 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description Your commission for the sale. A refund does not change it. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Your commission for the sale, before refunds. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 8.98
              */
             affiliate_commission: string;
             /**
-             * @description Payment status of the commission: `UNPAID` is being held, `PAID` was paid, `PAYMENT_ERROR` failed and cannot be recovered, `REFUNDED` was refunded.
+             * @description Payment status of the commission: `UNPAID` (held), `PAID`, `PAYMENT_ERROR` (failed, not recoverable) or `REFUNDED`.
              * @example UNPAID
              * @enum {unknown}
              */
             affiliate_commission_status: "UNPAID" | "PAID" | "PAYMENT_ERROR" | "REFUNDED";
             /**
-             * @description User id of the affiliate; 0 where the sale had none.
+             * @description User id of the affiliate; 0 if the sale had no affiliate.
              * @example 2008
              */
             affiliate_id: number;
             /**
-             * @description The affiliate's display name, or name where there is none. Empty where no affiliate was involved.
+             * @description The affiliate's display name, or name if there is no display name. Empty if the sale had no affiliate.
              * @example Lena’s Picks
              */
             affiliate_name: string;
         };
-        /** @description A transaction of the feed. */
+        /** @description A transaction in the feed. */
         latestTransaction: {
             /**
-             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
+             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, case-sensitive.
              * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
-             * @description When it was sold. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the sale. ISO 8601 date-time in UTC.
              * @example 2025-06-29T20:57:56+00:00
              */
             date: string;
             /**
-             * @description Name of the product at the time of sale.
+             * @description Product name at the time of the sale.
              * @example Studio Membership
              */
             product_name: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description Status of the transaction today.
+             * @description Current status of the transaction.
              * @example COMPLETED
              * @enum {unknown}
              */
             status: "PENDING" | "COMPLETED" | "REFUNDED" | "CHARGEBACK";
             /**
-             * @description Total amount that the customer paid. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount paid by the customer. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             price: string;
@@ -700,7 +700,7 @@ export interface components {
              */
             customer_email: string;
             /**
-             * @description The customer's IP address at the sale. Empty where it is not known.
+             * @description The customer's IP address at the time of the sale. Empty if unknown.
              * @example 192.0.2.28
              */
             ip: string;
@@ -715,12 +715,12 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description User id of the affiliate; 0 where the sale had none.
+             * @description User id of the affiliate; 0 if the sale had no affiliate.
              * @example 2008
              */
             affiliate_id: number;
             /**
-             * @description The affiliate's display name, or name where there is none. Empty where no affiliate was involved.
+             * @description The affiliate's display name, or name if there is no display name. Empty if the sale had no affiliate.
              * @example Lena’s Picks
              */
             affiliate_name: string;
@@ -741,7 +741,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The version, one item.
+             * @description The version, as a single item.
              * @example [
              *       {
              *         "version": "2.0",
@@ -773,7 +773,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description What you sold as an affiliate, oldest first, at most 100. Empty where there are no more.
+             * @description Up to 100 transactions that you referred as an affiliate, oldest first. Empty if there are no more.
              * @example [
              *       {
              *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
@@ -811,7 +811,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description Your transactions, oldest first, at most 100. Empty where there are no more.
+             * @description Up to 100 of your transactions, oldest first. Empty if there are no more.
              * @example [
              *       {
              *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
@@ -847,7 +847,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The relationship, one item.
+             * @description The relationship, as a single item.
              * @example [
              *       {
              *         "created": "2024-12-25T00:00:00+00:00",
@@ -878,7 +878,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The recurring payment, one item.
+             * @description The recurring payment, as a single item.
              * @example [
              *       {
              *         "id": 672,
@@ -932,7 +932,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The result of the cancel, one item.
+             * @description The result of the cancel request, as a single item.
              * @example [
              *       {
              *         "canceled": true
@@ -957,7 +957,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The transaction, one item.
+             * @description The transaction, as a single item.
              * @example [
              *       {
              *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
@@ -978,12 +978,12 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Kept as the name of the request where it is of this form; otherwise one is made.
+         * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
          * @example nightly-report-42
          */
         "X-Request-Id": string;
         /**
-         * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+         * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
          * @example "Yq3p0cF1mD8sT5vB7nK2xw"
          */
         "If-None-Match": string;
@@ -991,67 +991,67 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The interface version that answered.
+         * @description API version that served the request.
          * @example 3.0
          */
         "X-API-Version": string;
         /**
-         * @description Names the request in the log of the service: the one that was sent, or a new one.
+         * @description Request id, as in the log of the service: the one that you sent, or a generated one.
          * @example nightly-report-42
          */
         "X-Request-Id": string;
         /**
-         * @description Names the answer for as long as nothing changes: send it back as `If-None-Match`.
+         * @description Identifies this version of the response. Send it as `If-None-Match`.
          * @example "Yq3p0cF1mD8sT5vB7nK2xw"
          */
         ETag: string;
         /**
-         * @description The newer equivalent of the operation, `rel="successor-version"`.
+         * @description URL of the newer equivalent of this operation, with `rel="successor-version"`.
          * @example </v3.0/transactions>; rel="successor-version"
          */
         Link: string;
         /**
-         * @description Where it is there: the feed does not have the transaction of `paykey`, and the answer is the one without a paykey.
+         * @description Present if the `paykey` is unknown in this feed; the response is then the same as without a `paykey`.
          * @example unknown
          */
         "X-Paykey": "unknown";
         /**
-         * @description The query parameters that the operation does not know and ignores, percent-encoded: at most 10, and `...` where one is left out.
+         * @description Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.
          * @example limit,per_page
          */
         "X-Ignored-Parameters": string;
         /**
-         * @description For each window of the limits, how many requests are left and in how many seconds it begins anew.
+         * @description For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).
          * @example "1s";r=49;t=1, "1m";r=2999;t=60
          */
         RateLimit: string;
         /**
-         * @description For each window of the limits, its requests and its seconds.
+         * @description For each rate limit window: allowed requests (`q`) and length in seconds (`w`).
          * @example "1s";q=50;w=1, "1m";q=3000;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description The requests of the tightest window.
+         * @description Allowed requests in the tightest rate limit window.
          * @example 50
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description What is left of the tightest window.
+         * @description Remaining requests in the tightest rate limit window.
          * @example 49
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description In how many seconds the tightest window begins anew.
+         * @description Seconds until the tightest rate limit window resets.
          * @example 1
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description After how many seconds to ask again.
+         * @description Seconds to wait before you retry.
          * @example 3
          */
         "Retry-After": number;
         /**
-         * @description Asks for Basic authentication.
+         * @description Authentication scheme: HTTP Basic.
          * @example Basic realm="Vendor Reporting API", charset="UTF-8"
          */
         "WWW-Authenticate": string;
@@ -1065,7 +1065,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1138,7 +1138,7 @@ export interface operations {
                     "application/json": components["schemas"]["DescribeVersionAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1156,7 +1156,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1173,9 +1173,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1193,7 +1193,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1211,7 +1211,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1236,7 +1236,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1278,7 +1278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListLatestAffiliateTransactionsAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1296,7 +1296,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1313,9 +1313,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1333,7 +1333,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1351,7 +1351,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1376,14 +1376,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the transaction, compared byte for byte.
+                 * @description Payment key of the transaction. Case-sensitive.
                  * @example PA-LGRTSBLISJ5YO16EGQ47
                  */
                 paykey: string;
@@ -1442,7 +1442,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListLatestAffiliateTransactionsAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1460,7 +1460,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1477,9 +1477,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1497,7 +1497,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1515,7 +1515,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1540,12 +1540,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
                  * @example "Yq3p0cF1mD8sT5vB7nK2xw"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1589,7 +1589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListLatestTransactionsAnswer"];
                 };
             };
-            /** @description Nothing changed since the answer that `If-None-Match` names. */
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1605,7 +1605,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1623,7 +1623,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1640,9 +1640,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1660,7 +1660,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1678,7 +1678,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1703,19 +1703,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
                  * @example "Yq3p0cF1mD8sT5vB7nK2xw"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the transaction, compared byte for byte.
+                 * @description Payment key of the transaction. Case-sensitive.
                  * @example PA-83FIFJAWL9VZI1RSBCUP
                  */
                 paykey: string;
@@ -1774,7 +1774,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListLatestTransactionsAnswer"];
                 };
             };
-            /** @description Nothing changed since the answer that `If-None-Match` names. */
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1791,7 +1791,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1809,7 +1809,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1826,9 +1826,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1846,7 +1846,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1864,7 +1864,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1889,7 +1889,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1954,9 +1954,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4000 Bad request: the request can not be read
+             * @description 4000 Bad request: the request cannot be parsed
              *
-             *     4001 Invalid parameters: a parameter or a field of the body is missing or invalid; `detail` names it
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
              */
             400: {
                 headers: {
@@ -1975,7 +1975,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1992,11 +1992,11 @@ export interface operations {
                 };
             };
             /**
-             * @description 4012 Authenticated user has no access (specific): the product is another vendor's
+             * @description 4012 Authenticated user has no access (specific): the product belongs to another vendor
              *
-             *     4030 Authenticated user has no access (general): the account of the key is suspended
+             *     4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -2014,7 +2014,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2031,7 +2031,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2049,7 +2049,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2074,14 +2074,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the recurring payment, compared byte for byte.
+                 * @description Key of the recurring payment. Case-sensitive.
                  * @example PRE-UBTV25IPX1SJHDGZ
                  */
                 preKey: string;
@@ -2155,7 +2155,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetRecurringPaymentAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2173,7 +2173,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -2190,9 +2190,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -2210,7 +2210,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2227,7 +2227,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2245,7 +2245,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2270,21 +2270,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the recurring payment, compared byte for byte.
+                 * @description Key of the recurring payment. Case-sensitive.
                  * @example PRE-UBTV25IPX1SJHDGZ
                  */
                 preKey: string;
             };
             cookie?: never;
         };
-        /** @description At most 16 KiB, nested at most 20 deep. Fields that are not known are ignored. What is sent as a form and begins with `{` is read as JSON. */
+        /** @description At most 16 KiB and 20 levels of nesting. Unknown fields are ignored. A form body that begins with `{` is parsed as JSON. */
         requestBody: {
             content: {
                 /**
@@ -2334,9 +2334,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4000 Bad request: the request can not be read
+             * @description 4000 Bad request: the request cannot be parsed
              *
-             *     4001 Invalid parameters: a parameter or a field of the body is missing or invalid; `detail` names it
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
              */
             400: {
                 headers: {
@@ -2355,7 +2355,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -2371,7 +2371,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4000 Request failed: the payment processor did not take it, or has not said so far whether it did; `detail` says which */
+            /** @description 4000 Request failed: the payment processor rejected the request or has not confirmed it yet; `detail` says which */
             402: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2389,9 +2389,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -2409,7 +2409,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2426,7 +2426,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2444,7 +2444,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2469,19 +2469,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
                  * @example "Yq3p0cF1mD8sT5vB7nK2xw"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the transaction, compared byte for byte.
+                 * @description Payment key of the transaction. Case-sensitive.
                  * @example PA-WRLXZHF42O44MOZM8N8Z
                  */
                 paykey: string;
@@ -2536,7 +2536,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetTransactionSummaryAnswer"];
                 };
             };
-            /** @description Nothing changed since the answer that `If-None-Match` names. */
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2552,7 +2552,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2570,7 +2570,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -2587,9 +2587,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -2607,7 +2607,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2624,7 +2624,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2642,7 +2642,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The version and its operations
-         * @description A cheap way to check a key.
+         * Describe the version
+         * @description Returns the version, its status and its operations. Use it to check that a key works.
          */
         get: operations["describeVersion"];
         put?: never;
@@ -31,11 +31,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The relationship between an affiliate and your product */
+        /** Get the relationship between an affiliate and a product */
         get: operations["getRelationship"];
         /**
-         * Sets the relationship between an affiliate and your product
-         * @description Creates the relationship if there is none. Absent fields keep their values; null, or an empty value in a form, clears a field. `affiliate_verification_email`, if given, must be the e-mail address of the affiliate. The response is the updated relationship.
+         * Set the relationship between an affiliate and a product
+         * @description Creates the relationship, or updates it if it exists. Omitted fields keep their values; null, or an empty value in a form, clears a field. Returns the relationship after the change.
          */
         put: operations["setRelationship"];
         post?: never;
@@ -52,7 +52,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Clicks, sales, refunds and commissions of an affiliate for your product */
+        /** Get the statistics of an affiliate for a product */
         get: operations["getAffiliateStatistics"];
         put?: never;
         post?: never;
@@ -69,7 +69,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your products and their names */
+        /** List your products */
         get: operations["listProductNames"];
         put?: never;
         post?: never;
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All details of a transaction */
+        /** Get the details of a transaction */
         get: operations["getTransactionDetail"];
         put?: never;
         post?: never;
@@ -102,67 +102,67 @@ export interface components {
     schemas: {
         AffiliationUpdateBody: {
             /**
-             * @description `INSTANT` approves the affiliate, `DELAYED` approves with delayed commissions, `DENIED` denies.
+             * @description `INSTANT` approves the affiliate, `DELAYED` approves with delayed commission payments, `DENIED` denies.
              * @example INSTANT
              * @enum {string}
              */
             approval_status: "INSTANT" | "DELAYED" | "DENIED";
             /**
-             * @description The affiliate's own commission in percent: 75 is 75 percent. Null clears it.
+             * @description The affiliate's custom commission in percent: 75 means 75 percent. Send null to clear it.
              * @example 75
              */
             custom_commission?: number | null;
             /**
              * Format: uri
-             * @description Sales page for this affiliate's traffic only. Null clears it.
+             * @description Sales page URL, used only for this affiliate's traffic. Send null to clear it.
              * @example https://shop.example/lena
              */
             custom_sales_page_url?: string | null;
             /**
-             * @description The affiliate's e-mail address, as a check: with a different one, the request fails and nothing is written. Null clears it.
+             * @description The affiliate's e-mail address, as an optional check. If it does not match, nothing is changed and the answer is 400. Send null to clear it.
              * @example lena@partners.example
              */
             affiliate_verification_email?: string | null;
             /**
-             * @description Custom payout for the first payment, in the currency of the ledger. Null clears it.
+             * @description Custom payout for the first payment, in the currency of the ledger. Send null to clear it.
              * @example 20
              */
             custom_payment_1st_payout?: number | null;
             /**
-             * @description Custom payout for the trial period, in the currency of the ledger. Null clears it.
+             * @description Custom payout for the trial period, in the currency of the ledger. Send null to clear it.
              * @example 5
              */
             custom_payment_trial_payout?: number | null;
         };
         AffiliationUpdateBodyForm: {
             /**
-             * @description `INSTANT` approves the affiliate, `DELAYED` approves with delayed commissions, `DENIED` denies.
+             * @description `INSTANT` approves the affiliate, `DELAYED` approves with delayed commission payments, `DENIED` denies.
              * @example INSTANT
              * @enum {string}
              */
             approval_status: "INSTANT" | "DELAYED" | "DENIED";
             /**
-             * @description The affiliate's own commission in percent: 75 is 75 percent. An empty value clears it.
+             * @description The affiliate's custom commission in percent: 75 means 75 percent. Send an empty value to clear it.
              * @example 75
              */
             custom_commission?: number | string;
             /**
-             * @description Sales page for this affiliate's traffic only. An empty value clears it.
+             * @description Sales page URL, used only for this affiliate's traffic. Send an empty value to clear it.
              * @example https://shop.example/lena
              */
             custom_sales_page_url?: string;
             /**
-             * @description The affiliate's e-mail address, as a check: with a different one, the request fails and nothing is written. An empty value clears it.
+             * @description The affiliate's e-mail address, as an optional check. If it does not match, nothing is changed and the answer is 400. Send an empty value to clear it.
              * @example lena@partners.example
              */
             affiliate_verification_email?: string;
             /**
-             * @description Custom payout for the first payment, in the currency of the ledger. An empty value clears it.
+             * @description Custom payout for the first payment, in the currency of the ledger. Send an empty value to clear it.
              * @example 20
              */
             custom_payment_1st_payout?: number | string;
             /**
-             * @description Custom payout for the trial period, in the currency of the ledger. An empty value clears it.
+             * @description Custom payout for the trial period, in the currency of the ledger. Send an empty value to clear it.
              * @example 5
              */
             custom_payment_trial_payout?: number | string;
@@ -170,25 +170,25 @@ export interface components {
         /** @description Outcome of the request. */
         outcome: {
             /**
-             * @description The HTTP status code, three digits.
+             * @description HTTP status code.
              * @example 200
              * @constant
              */
             http_status_code: 200;
             /**
-             * @description The internal code, four digits: 2000 is a success.
+             * @description Internal code: 2000 means success.
              * @example 2000
              * @constant
              */
             code: 2000;
             /**
-             * @description Short message, always the same for a code.
+             * @description Short message, constant for each code.
              * @example Success
              * @constant
              */
             message: "Success";
             /**
-             * @description Null: only an error has a detail.
+             * @description Always null; only errors have a detail.
              * @example null
              */
             detail: null;
@@ -206,12 +206,12 @@ export interface components {
              */
             status: components["schemas"]["outcome"];
             /**
-             * @description How many items `results` holds.
+             * @description Number of items in `results`.
              * @example 1
              */
             results_count: number;
             /**
-             * @description Interface version that served the request, as in `X-API-Version`.
+             * @description API version that served the request, as in `X-API-Version`.
              * @example 2.1
              * @constant
              */
@@ -233,7 +233,7 @@ export interface components {
              */
             meta: {
                 /**
-                 * @description What went wrong.
+                 * @description The error.
                  * @example {
                  *       "http_status_code": 400,
                  *       "code": 4001,
@@ -243,50 +243,50 @@ export interface components {
                  */
                 status: {
                     /**
-                     * @description The HTTP status code, three digits.
+                     * @description HTTP status code.
                      * @example 400
                      */
                     http_status_code: number;
                     /**
-                     * @description The internal code, four digits. It says more than the HTTP status: decide by it.
+                     * @description Internal code. It is more specific than the HTTP status: base error handling on it.
                      * @example 4001
                      * @enum {unknown}
                      */
                     code: 4000 | 4001 | 4010 | 4011 | 4012 | 4030 | 4031 | 4040 | 4050 | 4290 | 5000;
                     /**
-                     * @description Short message, always the same for a code.
+                     * @description Short message, constant for each code.
                      * @example Invalid parameters
                      */
                     message: string;
                     /**
-                     * @description How to fix the request, in one sentence that names every fault; for people, not for programs. Null where there is nothing to add.
+                     * @description How to fix the request, as one sentence that names every error. For people, not for programs. Can be null.
                      * @example page_size must be an integer from 1 to 200.
                      * @example null
                      */
                     detail: string | null;
                 };
                 /**
-                 * @description 0: an error has no results.
+                 * @description Always 0 for an error.
                  * @example 0
                  * @constant
                  */
                 results_count: 0;
                 /**
-                 * @description Interface version that served the request, as in `X-API-Version`.
+                 * @description API version that served the request, as in `X-API-Version`.
                  * @example 2.1
                  * @constant
                  */
                 api_version: "2.1";
             };
             /**
-             * @description One null, in every error.
+             * @description Always one null for an error.
              * @example [
              *       null
              *     ]
              */
             results: null[];
         };
-        /** @description One operation of the version. */
+        /** @description An operation of the version. */
         operation: {
             /**
              * @description HTTP method.
@@ -294,12 +294,12 @@ export interface components {
              */
             method: string;
             /**
-             * @description Path, with its parameters in braces.
+             * @description Path with parameters in braces.
              * @example /v3.0/transactions/{transaction_id}
              */
             path: string;
         };
-        /** @description An interface version. */
+        /** @description An API version. */
         version: {
             /**
              * @description The version.
@@ -308,13 +308,13 @@ export interface components {
              */
             version: "2.1";
             /**
-             * @description `current` is the newest version; `supported` ones keep working.
+             * @description `current` for the newest version, `supported` for older versions that keep working.
              * @example supported
              * @constant
              */
             status: "supported";
             /**
-             * @description Every operation of the version.
+             * @description All operations of the version.
              * @example [
              *       {
              *         "method": "GET",
@@ -327,12 +327,12 @@ export interface components {
         /** @description The relationship between an affiliate and a product. */
         affiliation: {
             /**
-             * @description When the relationship was created. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time when the relationship was created. ISO 8601 date-time in UTC.
              * @example 2024-12-25T00:00:00+00:00
              */
             created: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
@@ -342,7 +342,7 @@ export interface components {
              */
             affiliate_id: number;
             /**
-             * @description Comment given with the request for approval. Empty where there is none.
+             * @description Comment of the approval request. Empty if there is none.
              * @example I write about painting.
              */
             comments: string;
@@ -353,33 +353,33 @@ export interface components {
              */
             status: "REQUESTED" | "APPROVED" | "DENIED";
             /**
-             * @description The affiliate's own commission in percent: 75 is 75 percent; 0 where none is set.
+             * @description The affiliate's custom commission in percent: 75 means 75 percent; 0 if none is set.
              * @example 75
              */
             custom_commission: number;
             /**
-             * @description True where commissions are paid with a delay.
+             * @description True if commission payments are delayed.
              * @example false
              */
             delayed_commission: boolean;
             /**
-             * @description Sales page for this affiliate's traffic alone. Null where none is set.
+             * @description Sales page URL, used only for this affiliate's traffic. Null if none is set.
              * @example https://shop.example/lena
              * @example null
              */
             custom_sales_page_url: string | null;
             /**
-             * @description Custom payout for the first payment, a whole amount in the currency of the ledger; 0 where none is set.
+             * @description Custom payout for the first payment, an integer amount in the currency of the ledger; 0 if none is set.
              * @example 20
              */
             custom_payment_1st_payout: number;
             /**
-             * @description Custom payout for the trial period, a whole amount in the currency of the ledger; 0 where none is set.
+             * @description Custom payout for the trial period, an integer amount in the currency of the ledger; 0 if none is set.
              * @example 5
              */
             custom_payment_trial_payout: number;
         };
-        /** @description Statistics of an affiliate for a product, over all time. */
+        /** @description All-time statistics of an affiliate for a product. */
         statistics: {
             /**
              * @description User id of the affiliate.
@@ -387,107 +387,107 @@ export interface components {
              */
             affiliate_id: number;
             /**
-             * @description The affiliate's display name, or name where there is none. Empty where no affiliate was involved.
+             * @description The affiliate's display name, or name if there is no display name. Empty if the sale had no affiliate.
              * @example Lena’s Picks
              */
             affiliate_name: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description Name of the product today.
+             * @description Current product name.
              * @example Studio Membership
              */
             product_name: string;
             /**
-             * @description How often the affiliate's links were followed.
+             * @description Number of clicks on the affiliate's links.
              * @example 1840
              */
             clicks: number;
             /**
-             * @description Unique clicks, the sum of those of each day.
+             * @description Sum of the unique clicks of each day.
              * @example 1420
              */
             unique_clicks: number;
             /**
-             * @description How many transactions were completed, refunded ones and chargebacks included.
+             * @description Number of completed transactions, including refunds and chargebacks.
              * @example 31
              */
             sales: number;
             /**
-             * @description How many of the sales were refunded.
+             * @description Number of refunded sales.
              * @example 2
              */
             refunds: number;
             /**
-             * @description How many of the sales were charged back.
+             * @description Number of sales charged back.
              * @example 0
              */
             chargebacks: number;
             /**
-             * @description Sum of what the customers paid in the sales. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount of the sales. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 1457.00
              */
             revenue: string;
             /**
-             * @description Sum of what refunds and chargebacks returned to customers. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount returned to customers by refunds and chargebacks. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 94.00
              */
             refund_amount: string;
             /**
-             * @description Commissions of the sales, less what refunds took back. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Commissions of the sales minus the amounts taken back by refunds. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 630.17
              */
             commission_earned: string;
             /**
-             * @description The part of `commission_earned` that was paid. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Part of `commission_earned` that was paid. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 542.80
              */
             commission_paid: string;
             /**
-             * @description `commission_earned` less `commission_paid`. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description `commission_earned` minus `commission_paid`. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 87.37
              */
             commission_unpaid: string;
             /**
-             * @description `commission_earned` per unique click; `0.00` without clicks. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description `commission_earned` per unique click; `0.00` if there are no clicks. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 0.44
              */
             earnings_per_click: string;
             /**
-             * @description Sales per unique click; `0.0000` without clicks. A ratio as decimal text with 4 decimals: `0.0250` is 2.5 percent.
+             * @description Sales per unique click; `0.0000` if there are no clicks. Ratio as a decimal string with 4 decimal places: `0.0250` means 2.5 percent.
              * @example 0.0218
              */
             conversion_rate: string;
             /**
-             * @description Refunds per sale; `0.0000` without sales. A ratio as decimal text with 4 decimals: `0.0250` is 2.5 percent.
+             * @description Refunds per sale; `0.0000` if there are no sales. Ratio as a decimal string with 4 decimal places: `0.0250` means 2.5 percent.
              * @example 0.0645
              */
             refund_rate: string;
             /**
-             * @description When the first sale was made; null without sales. ISO 8601 date-time in UTC, to the second, or null.
+             * @description Date and time of the first sale; null if there are no sales. ISO 8601 date-time in UTC, or null.
              * @example 2024-06-22T09:12:57+00:00
              * @example null
              */
             first_sale_date: string | null;
             /**
-             * @description When the last sale was made; null without sales. ISO 8601 date-time in UTC, to the second, or null.
+             * @description Date and time of the last sale; null if there are no sales. ISO 8601 date-time in UTC, or null.
              * @example 2025-06-29T03:29:32+00:00
              * @example null
              */
             last_sale_date: string | null;
         };
-        /** @description One payee's part of the transaction. */
+        /** @description The share of one payee. */
         payoutItem: {
             /**
-             * @description What the payee gets. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Amount paid to the payee. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 12.23
              */
             payee_amount: string;
             /**
-             * @description User id of the payee. Digits as text.
+             * @description User id of the payee. Digits as a string.
              * @example 1001
              */
             payee_user_id: string;
@@ -497,99 +497,99 @@ export interface components {
              */
             payee_name: string;
             /**
-             * @description Why the payee is paid, in the words of the sales system.
+             * @description Type of the payout, as set by the sales system.
              * @example VENDOR
              */
             payout_type: string;
             /**
-             * @description Who pays it out, in the words of the sales system.
+             * @description Payment processor of the payout, as set by the sales system.
              * @example bank
              */
             payment_processor: string;
             /**
-             * @description State of the payout, in the words of the sales system.
+             * @description Status of the payout, as set by the sales system.
              * @example COMPLETED
              */
             payout_status: string;
         };
-        /** @description Everything that is known of a transaction. */
+        /** @description Details of a transaction. */
         transactionDetail: {
             /**
-             * @description When it was sold: `YYYY-MM-DD HH:MM:SS` in UTC.
+             * @description Date and time of the sale in UTC, as `YYYY-MM-DD HH:MM:SS`.
              * @example 2025-06-29 20:57:56
              */
             date: string;
             /**
-             * @description Name of the product at the time of sale.
+             * @description Product name at the time of the sale.
              * @example Studio Membership
              */
             product_name: string;
             /**
-             * @description Id of the product. Digits as text.
+             * @description Product id. Digits as a string.
              * @example 103
              */
             product_id: string;
             /**
-             * @description Status of the transaction today.
+             * @description Current status of the transaction.
              * @example COMPLETED
              * @enum {unknown}
              */
             status: "PENDING" | "COMPLETED" | "REFUNDED" | "CHARGEBACK";
             /**
-             * @description Total amount that the customer paid. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount paid by the customer. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             total: string;
             /**
-             * @description Key of the recurring payment that the transaction belongs to. Null where there is none.
+             * @description Key of the recurring payment that the transaction belongs to. Null if there is none.
              * @example PRE-UBTV25IPX1SJHDGZ
              * @example null
              */
             pre_key: string | null;
             /**
-             * @description Tracking id that the affiliate set, captured at the click. Null where there was none.
+             * @description Tracking id set by the affiliate, captured at the click. Null if there was none.
              * @example retarget-5
              * @example null
              */
             tid: string | null;
             /**
-             * @description Tracking id that the vendor gave at checkout. Null where there was none.
+             * @description Tracking id set by the vendor at checkout. Null if there was none.
              * @example page-3
              * @example null
              */
             vtid: string | null;
             /**
-             * @description All taxes together; `0.00` where they are not known. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total of all taxes; `0.00` if unknown. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 1.90
              */
             tax_total: string;
             /**
-             * @description International sales tax. A JSON number with at most 2 decimals, in the currency of the ledger; 0 where it is not known.
+             * @description International sales tax. JSON number with at most 2 decimal places, in the currency of the ledger; 0 if unknown.
              * @example 0
              */
             international_sales_tax: number;
             /**
-             * @description National sales tax. A JSON number with at most 2 decimals, in the currency of the ledger; 0 where it is not known.
+             * @description National sales tax. JSON number with at most 2 decimal places, in the currency of the ledger; 0 if unknown.
              * @example 0
              */
             national_sales_tax: number;
             /**
-             * @description Value-added tax. A JSON number with at most 2 decimals, in the currency of the ledger; 0 where it is not known.
+             * @description Value-added tax. JSON number with at most 2 decimal places, in the currency of the ledger; 0 if unknown.
              * @example 1.9
              */
             vat_tax: number;
             /**
-             * @description Shipping fee. Decimal text with 6 decimals, in the currency of the ledger; `0.000000` where it is not known.
+             * @description Shipping fee. Decimal string with 6 decimal places, in the currency of the ledger; `0.000000` if unknown.
              * @example 4.990000
              */
             shipping_fee: string;
             /**
-             * @description The buyer's e-mail address at the payment processor; the customer's e-mail address where no other is known.
+             * @description The buyer's e-mail address at the payment processor, or the customer's e-mail address if no other is known.
              * @example yuki@payments.example
              */
             processor_email: string;
             /**
-             * @description User id of the vendor. Digits as text.
+             * @description User id of the vendor. Digits as a string.
              * @example 1001
              */
             vendor_id: string;
@@ -604,17 +604,17 @@ export interface components {
              */
             vendor_email: string;
             /**
-             * @description User id of the affiliate, digits as text. Empty where the sale had none.
+             * @description User id of the affiliate, digits as a string. Empty if the sale had no affiliate.
              * @example 2014
              */
             affiliate_id: string;
             /**
-             * @description The affiliate's display name, or name where there is none. Empty where no affiliate was involved.
+             * @description The affiliate's display name, or name if there is no display name. Empty if the sale had no affiliate.
              * @example Lena’s Picks
              */
             affiliate_name: string;
             /**
-             * @description The affiliate's e-mail address. Empty where the sale had none.
+             * @description The affiliate's e-mail address. Empty if the sale had no affiliate.
              * @example lena@partners.example
              */
             affiliate_email: string;
@@ -634,57 +634,57 @@ export interface components {
              */
             customer_email: string;
             /**
-             * @description The customer's IP address at the sale. Empty where it is not known.
+             * @description The customer's IP address at the time of the sale. Empty if unknown.
              * @example 192.0.2.28
              */
             customer_ip: string;
             /**
-             * @description The customer's telephone number. Empty where it is not known.
+             * @description The customer's telephone number. Empty if unknown.
              * @example +41 44 555 01 23
              */
             customer_phone: string;
             /**
-             * @description Who the delivery goes to. Empty where it is not known.
+             * @description Name of the recipient. Empty if unknown.
              * @example Yuki Wagner
              */
             delivery_name: string;
             /**
-             * @description Telephone number for the delivery. Empty where it is not known.
+             * @description Telephone number for the delivery. Empty if unknown.
              * @example +41 44 555 01 23
              */
             delivery_phone: string;
             /**
-             * @description First line of the delivery address. Empty where it is not known.
+             * @description First line of the delivery address. Empty if unknown.
              * @example Seestrasse 12
              */
             delivery_address_line_1: string;
             /**
-             * @description Second line of the delivery address. Empty where it is not known.
+             * @description Second line of the delivery address. Empty if unknown.
              * @example 2nd floor
              */
             delivery_address_line_2: string;
             /**
-             * @description City of the delivery address. Empty where it is not known.
+             * @description City of the delivery address. Empty if unknown.
              * @example Zürich
              */
             delivery_city: string;
             /**
-             * @description Region or state of the delivery address. Empty where it is not known.
+             * @description Region or state of the delivery address. Empty if unknown.
              * @example ZH
              */
             delivery_region: string;
             /**
-             * @description Postal code of the delivery address. Empty where it is not known.
+             * @description Postal code of the delivery address. Empty if unknown.
              * @example 8002
              */
             delivery_postal_code: string;
             /**
-             * @description Country of the delivery address, as the sales system gives it. Empty where it is not known.
+             * @description Country of the delivery address, as set by the sales system. Empty if unknown.
              * @example CH
              */
             delivery_country: string;
             /**
-             * @description Who gets which part of the amount. Empty where it is not known.
+             * @description Payouts of the transaction, one for each payee. Empty if unknown.
              * @example [
              *       {
              *         "payee_amount": "12.23",
@@ -698,15 +698,15 @@ export interface components {
              */
             transactionPayouts: components["schemas"]["payoutItem"][];
         };
-        /** @description A product and its name. */
+        /** @description A product. */
         productName: {
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description Name of the product today.
+             * @description Current product name.
              * @example Studio Membership
              */
             product_name: string;
@@ -727,7 +727,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The version, one item.
+             * @description The version, as a single item.
              * @example [
              *       {
              *         "version": "2.1",
@@ -759,7 +759,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The relationship, one item.
+             * @description The relationship, as a single item.
              * @example [
              *       {
              *         "created": "2024-12-25T00:00:00+00:00",
@@ -793,7 +793,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The relationship as it is after the write, one item.
+             * @description The relationship after the change, as a single item.
              * @example [
              *       {
              *         "created": "2024-12-25T00:00:00+00:00",
@@ -827,7 +827,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The statistics, one item.
+             * @description The statistics, as a single item.
              * @example [
              *       {
              *         "affiliate_id": 2008,
@@ -870,7 +870,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description Your products, by their ids.
+             * @description Your products, ordered by id.
              * @example [
              *       {
              *         "product_id": 103,
@@ -896,7 +896,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The transaction, one item.
+             * @description The transaction, as a single item.
              * @example [
              *       {
              *         "date": "2025-06-29 20:57:56",
@@ -951,12 +951,12 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Kept as the name of the request where it is of this form; otherwise one is made.
+         * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
          * @example nightly-report-42
          */
         "X-Request-Id": string;
         /**
-         * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+         * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
          * @example "Yq3p0cF1mD8sT5vB7nK2xw"
          */
         "If-None-Match": string;
@@ -964,57 +964,57 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The interface version that answered.
+         * @description API version that served the request.
          * @example 3.0
          */
         "X-API-Version": string;
         /**
-         * @description Names the request in the log of the service: the one that was sent, or a new one.
+         * @description Request id, as in the log of the service: the one that you sent, or a generated one.
          * @example nightly-report-42
          */
         "X-Request-Id": string;
         /**
-         * @description Names the answer for as long as nothing changes: send it back as `If-None-Match`.
+         * @description Identifies this version of the response. Send it as `If-None-Match`.
          * @example "Yq3p0cF1mD8sT5vB7nK2xw"
          */
         ETag: string;
         /**
-         * @description The query parameters that the operation does not know and ignores, percent-encoded: at most 10, and `...` where one is left out.
+         * @description Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.
          * @example limit,per_page
          */
         "X-Ignored-Parameters": string;
         /**
-         * @description For each window of the limits, how many requests are left and in how many seconds it begins anew.
+         * @description For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).
          * @example "1s";r=49;t=1, "1m";r=2999;t=60
          */
         RateLimit: string;
         /**
-         * @description For each window of the limits, its requests and its seconds.
+         * @description For each rate limit window: allowed requests (`q`) and length in seconds (`w`).
          * @example "1s";q=50;w=1, "1m";q=3000;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description The requests of the tightest window.
+         * @description Allowed requests in the tightest rate limit window.
          * @example 50
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description What is left of the tightest window.
+         * @description Remaining requests in the tightest rate limit window.
          * @example 49
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description In how many seconds the tightest window begins anew.
+         * @description Seconds until the tightest rate limit window resets.
          * @example 1
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description After how many seconds to ask again.
+         * @description Seconds to wait before you retry.
          * @example 3
          */
         "Retry-After": number;
         /**
-         * @description Asks for Basic authentication.
+         * @description Authentication scheme: HTTP Basic.
          * @example Basic realm="Vendor Reporting API", charset="UTF-8"
          */
         "WWW-Authenticate": string;
@@ -1028,7 +1028,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1097,7 +1097,7 @@ export interface operations {
                     "application/json": components["schemas"]["DescribeVersionAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1115,7 +1115,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1132,9 +1132,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1152,7 +1152,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1170,7 +1170,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1195,7 +1195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1262,9 +1262,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4000 Bad request: the request can not be read
+             * @description 4000 Bad request: the request cannot be parsed
              *
-             *     4001 Invalid parameters: a parameter or a field of the body is missing or invalid; `detail` names it
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
              */
             400: {
                 headers: {
@@ -1283,7 +1283,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1300,11 +1300,11 @@ export interface operations {
                 };
             };
             /**
-             * @description 4012 Authenticated user has no access (specific): the product is another vendor's
+             * @description 4012 Authenticated user has no access (specific): the product belongs to another vendor
              *
-             *     4030 Authenticated user has no access (general): the account of the key is suspended
+             *     4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1322,7 +1322,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1339,7 +1339,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1357,7 +1357,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1382,7 +1382,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1401,7 +1401,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 16 KiB, nested at most 20 deep. Fields that are not known are ignored. What is sent as a form and begins with `{` is read as JSON. */
+        /** @description At most 16 KiB and 20 levels of nesting. Unknown fields are ignored. A form body that begins with `{` is parsed as JSON. */
         requestBody: {
             content: {
                 /**
@@ -1461,9 +1461,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4000 Bad request: the request can not be read
+             * @description 4000 Bad request: the request cannot be parsed
              *
-             *     4001 Invalid parameters: a parameter or a field of the body is missing or invalid; `detail` names it
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
              */
             400: {
                 headers: {
@@ -1482,7 +1482,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1499,11 +1499,11 @@ export interface operations {
                 };
             };
             /**
-             * @description 4012 Authenticated user has no access (specific): the product is another vendor's
+             * @description 4012 Authenticated user has no access (specific): the product belongs to another vendor
              *
-             *     4030 Authenticated user has no access (general): the account of the key is suspended
+             *     4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1521,7 +1521,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1538,7 +1538,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1556,7 +1556,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1581,7 +1581,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1657,9 +1657,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4000 Bad request: the request can not be read
+             * @description 4000 Bad request: the request cannot be parsed
              *
-             *     4001 Invalid parameters: a parameter or a field of the body is missing or invalid; `detail` names it
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
              */
             400: {
                 headers: {
@@ -1678,7 +1678,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1695,11 +1695,11 @@ export interface operations {
                 };
             };
             /**
-             * @description 4012 Authenticated user has no access (specific): the product is another vendor's
+             * @description 4012 Authenticated user has no access (specific): the product belongs to another vendor
              *
-             *     4030 Authenticated user has no access (general): the account of the key is suspended
+             *     4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1717,7 +1717,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1734,7 +1734,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1752,7 +1752,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1777,7 +1777,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1832,7 +1832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListProductNamesAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1850,7 +1850,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1867,9 +1867,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1887,7 +1887,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1905,7 +1905,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1930,19 +1930,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
                  * @example "Yq3p0cF1mD8sT5vB7nK2xw"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the transaction, compared byte for byte.
+                 * @description Payment key of the transaction. Case-sensitive.
                  * @example PA-WRLXZHF42O44MOZM8N8Z
                  */
                 paykey: string;
@@ -2038,7 +2038,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetTransactionDetailAnswer"];
                 };
             };
-            /** @description Nothing changed since the answer that `If-None-Match` names. */
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2054,7 +2054,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2072,7 +2072,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -2089,9 +2089,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -2109,7 +2109,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2126,7 +2126,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2144,7 +2144,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

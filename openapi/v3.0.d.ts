@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The version and its operations
-         * @description A cheap way to check a key.
+         * Describe the version
+         * @description Returns the version, its status and its operations. Use it to check that a key works.
          */
         get: operations["describeVersion"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The transactions of a range of days, newest sale first
-         * @description Transactions that were sold or refunded on one of the days. Days are whole UTC days; the first and the last are included. `meta.total_count` counts all transactions of the range. A page past the end is empty. Unknown parameters are ignored.
+         * List transactions
+         * @description Returns your transactions that were sold or refunded in the date range, newest sale first. The range covers whole days in UTC and includes both ends. `meta.total_count` is the number of transactions on all pages; a page past the end is empty.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One transaction */
+        /** Get a transaction */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
@@ -68,25 +68,25 @@ export interface components {
         /** @description Outcome of the request. */
         outcome: {
             /**
-             * @description The HTTP status code, three digits.
+             * @description HTTP status code.
              * @example 200
              * @constant
              */
             http_status_code: 200;
             /**
-             * @description The internal code, four digits: 2000 is a success.
+             * @description Internal code: 2000 means success.
              * @example 2000
              * @constant
              */
             code: 2000;
             /**
-             * @description Short message, always the same for a code.
+             * @description Short message, constant for each code.
              * @example Success
              * @constant
              */
             message: "Success";
             /**
-             * @description Null: only an error has a detail.
+             * @description Always null; only errors have a detail.
              * @example null
              */
             detail: null;
@@ -104,12 +104,12 @@ export interface components {
              */
             status: components["schemas"]["outcome"];
             /**
-             * @description How many items `results` holds.
+             * @description Number of items in `results`.
              * @example 1
              */
             results_count: number;
             /**
-             * @description Interface version that served the request, as in `X-API-Version`.
+             * @description API version that served the request, as in `X-API-Version`.
              * @example 3.0
              * @constant
              */
@@ -131,7 +131,7 @@ export interface components {
              */
             meta: {
                 /**
-                 * @description What went wrong.
+                 * @description The error.
                  * @example {
                  *       "http_status_code": 400,
                  *       "code": 4001,
@@ -141,50 +141,50 @@ export interface components {
                  */
                 status: {
                     /**
-                     * @description The HTTP status code, three digits.
+                     * @description HTTP status code.
                      * @example 400
                      */
                     http_status_code: number;
                     /**
-                     * @description The internal code, four digits. It says more than the HTTP status: decide by it.
+                     * @description Internal code. It is more specific than the HTTP status: base error handling on it.
                      * @example 4001
                      * @enum {unknown}
                      */
                     code: 4000 | 4001 | 4010 | 4011 | 4012 | 4030 | 4031 | 4040 | 4050 | 4290 | 5000;
                     /**
-                     * @description Short message, always the same for a code.
+                     * @description Short message, constant for each code.
                      * @example Invalid parameters
                      */
                     message: string;
                     /**
-                     * @description How to fix the request, in one sentence that names every fault; for people, not for programs. Null where there is nothing to add.
+                     * @description How to fix the request, as one sentence that names every error. For people, not for programs. Can be null.
                      * @example page_size must be an integer from 1 to 200.
                      * @example null
                      */
                     detail: string | null;
                 };
                 /**
-                 * @description 0: an error has no results.
+                 * @description Always 0 for an error.
                  * @example 0
                  * @constant
                  */
                 results_count: 0;
                 /**
-                 * @description Interface version that served the request, as in `X-API-Version`.
+                 * @description API version that served the request, as in `X-API-Version`.
                  * @example 3.0
                  * @constant
                  */
                 api_version: "3.0";
             };
             /**
-             * @description One null, in every error.
+             * @description Always one null for an error.
              * @example [
              *       null
              *     ]
              */
             results: null[];
         };
-        /** @description One operation of the version. */
+        /** @description An operation of the version. */
         operation: {
             /**
              * @description HTTP method.
@@ -192,12 +192,12 @@ export interface components {
              */
             method: string;
             /**
-             * @description Path, with its parameters in braces.
+             * @description Path with parameters in braces.
              * @example /v3.0/transactions/{transaction_id}
              */
             path: string;
         };
-        /** @description An interface version. */
+        /** @description An API version. */
         version: {
             /**
              * @description The version.
@@ -206,13 +206,13 @@ export interface components {
              */
             version: "3.0";
             /**
-             * @description `current` is the newest version; `supported` ones keep working.
+             * @description `current` for the newest version, `supported` for older versions that keep working.
              * @example current
              * @constant
              */
             status: "current";
             /**
-             * @description Every operation of the version.
+             * @description All operations of the version.
              * @example [
              *       {
              *         "method": "GET",
@@ -235,23 +235,23 @@ export interface components {
              */
             status: components["schemas"]["outcome"];
             /**
-             * @description How many items `results` holds.
+             * @description Number of items in `results`.
              * @example 1
              */
             results_count: number;
             /**
-             * @description Interface version that served the request, as in `X-API-Version`.
+             * @description API version that served the request, as in `X-API-Version`.
              * @example 3.0
              * @constant
              */
             api_version: "3.0";
             /**
-             * @description How many transactions the whole list has, whichever page this is.
+             * @description Number of transactions on all pages.
              * @example 1
              */
             total_count: number;
             /**
-             * @description Which page this is.
+             * @description The current page.
              * @example {
              *       "page_size": 50,
              *       "page_index": 0,
@@ -260,17 +260,17 @@ export interface components {
              */
             pagination: {
                 /**
-                 * @description How many transactions a page holds at most.
+                 * @description Maximum number of transactions per page.
                  * @example 50
                  */
                 page_size: number;
                 /**
-                 * @description Which page this is, counted from 0.
+                 * @description Zero-based index of the current page.
                  * @example 0
                  */
                 page_index: number;
                 /**
-                 * @description True where further pages follow.
+                 * @description True if further pages exist.
                  * @example false
                  */
                 has_more: boolean;
@@ -279,38 +279,38 @@ export interface components {
         /** @description A transaction. */
         transaction: {
             /**
-             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, compared byte for byte.
+             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, case-sensitive.
              * @example PA-WRLXZHF42O44MOZM8N8Z
              */
             transaction_id: string;
             /**
-             * @description When it was sold. ISO 8601 date-time in UTC, to the second.
+             * @description Date and time of the sale. ISO 8601 date-time in UTC.
              * @example 2025-06-29T20:57:56+00:00
              */
             sale_date: string;
             /**
-             * @description Id of the product.
+             * @description Product id.
              * @example 103
              */
             product_id: number;
             /**
-             * @description Name of the product at the time of sale.
+             * @description Product name at the time of the sale.
              * @example Studio Membership
              */
             product_name: string;
             /**
-             * @description Total amount that the customer paid. Decimal text with 2 decimals, in the currency of the ledger.
+             * @description Total amount paid by the customer. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 27.00
              */
             amount: string;
             /**
-             * @description Status of the transaction today.
+             * @description Current status of the transaction.
              * @example refunded
              * @enum {unknown}
              */
             status: "pending" | "settled" | "refunded" | "chargeback";
             /**
-             * @description Who bought.
+             * @description The customer.
              * @example {
              *       "email": "yuki@customers.example",
              *       "first_name": "Yuki",
@@ -335,7 +335,7 @@ export interface components {
                 last_name: string;
             };
             /**
-             * @description The affiliate who brought the sale about. Null where there was none.
+             * @description The affiliate who referred the sale. Null if there was none.
              * @example {
              *       "id": 2014,
              *       "display_name": "Zoë’s Picks"
@@ -349,14 +349,14 @@ export interface components {
                  */
                 id: number;
                 /**
-                 * @description The affiliate's display name. Null where there is none.
+                 * @description The affiliate's display name. Null if there is none.
                  * @example Zoë’s Picks
                  * @example null
                  */
                 display_name: string | null;
             } | null;
             /**
-             * @description What is known of the click and the checkout.
+             * @description Tracking values of the click and the checkout.
              * @example {
              *       "vtid": "page-3",
              *       "custom": "plan-b",
@@ -383,134 +383,134 @@ export interface components {
              */
             tracking: {
                 /**
-                 * @description Tracking id that the vendor gave at checkout. Null where there was none.
+                 * @description Tracking id set by the vendor at checkout. Null if there was none.
                  * @example page-3
                  * @example null
                  */
                 vtid: string | null;
                 /**
-                 * @description Value that the vendor passed through the address of the checkout. Null where there was none.
+                 * @description Value passed by the vendor in the checkout URL. Null if there was none.
                  * @example plan-b
                  * @example null
                  */
                 custom: string | null;
                 /**
-                 * @description Tracking id that the affiliate set, captured at the click. Null where there was none.
+                 * @description Tracking id set by the affiliate, captured at the click. Null if there was none.
                  * @example retarget-5
                  * @example null
                  */
                 tid: string | null;
                 /**
-                 * @description Campaign parameter `utm_source`. Captured at the click that led to the sale; null where there was none.
+                 * @description Campaign parameter `utm_source`. Captured at the click that led to the sale; null if there was none.
                  * @example newsletter
                  * @example null
                  */
                 utm_source: string | null;
                 /**
-                 * @description Campaign parameter `utm_medium`. Captured at the click that led to the sale; null where there was none.
+                 * @description Campaign parameter `utm_medium`. Captured at the click that led to the sale; null if there was none.
                  * @example email
                  * @example null
                  */
                 utm_medium: string | null;
                 /**
-                 * @description Campaign parameter `utm_campaign`. Captured at the click that led to the sale; null where there was none.
+                 * @description Campaign parameter `utm_campaign`. Captured at the click that led to the sale; null if there was none.
                  * @example spring
                  * @example null
                  */
                 utm_campaign: string | null;
                 /**
-                 * @description Campaign parameter `utm_content`. Captured at the click that led to the sale; null where there was none.
+                 * @description Campaign parameter `utm_content`. Captured at the click that led to the sale; null if there was none.
                  * @example banner-2
                  * @example null
                  */
                 utm_content: string | null;
                 /**
-                 * @description Campaign parameter `utm_term`. Captured at the click that led to the sale; null where there was none.
+                 * @description Campaign parameter `utm_term`. Captured at the click that led to the sale; null if there was none.
                  * @example watercolour
                  * @example null
                  */
                 utm_term: string | null;
                 /**
-                 * @description First of the five sub-identifiers. Captured at the click that led to the sale; null where there was none.
+                 * @description First of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
                  * @example slot-1
                  * @example null
                  */
                 sub_id1: string | null;
                 /**
-                 * @description Second of the five sub-identifiers. Captured at the click that led to the sale; null where there was none.
+                 * @description Second of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
                  * @example slot-2
                  * @example null
                  */
                 sub_id2: string | null;
                 /**
-                 * @description Third of the five sub-identifiers. Captured at the click that led to the sale; null where there was none.
+                 * @description Third of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
                  * @example slot-3
                  * @example null
                  */
                 sub_id3: string | null;
                 /**
-                 * @description Fourth of the five sub-identifiers. Captured at the click that led to the sale; null where there was none.
+                 * @description Fourth of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
                  * @example slot-4
                  * @example null
                  */
                 sub_id4: string | null;
                 /**
-                 * @description Fifth of the five sub-identifiers. Captured at the click that led to the sale; null where there was none.
+                 * @description Fifth of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
                  * @example slot-5
                  * @example null
                  */
                 sub_id5: string | null;
                 /**
-                 * @description Click identifier of Google Ads. Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of Google Ads. Captured at the click that led to the sale; null if there was none.
                  * @example Cj0KCQjw4bipBhCyARIsAFsieC
                  * @example null
                  */
                 gclid: string | null;
                 /**
-                 * @description Click identifier of Facebook. Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of Facebook. Captured at the click that led to the sale; null if there was none.
                  * @example IwAR2kd93
                  * @example null
                  */
                 fbclid: string | null;
                 /**
-                 * @description Click identifier of Microsoft Advertising. Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of Microsoft Advertising. Captured at the click that led to the sale; null if there was none.
                  * @example IwAR2kd93
                  * @example null
                  */
                 msclkid: string | null;
                 /**
-                 * @description Click identifier of TikTok. Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of TikTok. Captured at the click that led to the sale; null if there was none.
                  * @example IwAR2kd93
                  * @example null
                  */
                 ttclid: string | null;
                 /**
-                 * @description Click identifier of LinkedIn. Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of LinkedIn. Captured at the click that led to the sale; null if there was none.
                  * @example IwAR2kd93
                  * @example null
                  */
                 li_fat_id: string | null;
                 /**
-                 * @description Click identifier of X (Twitter). Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of X (Twitter). Captured at the click that led to the sale; null if there was none.
                  * @example IwAR2kd93
                  * @example null
                  */
                 twclid: string | null;
                 /**
-                 * @description Click identifier of Yandex. Captured at the click that led to the sale; null where there was none.
+                 * @description Click identifier of Yandex. Captured at the click that led to the sale; null if there was none.
                  * @example IwAR2kd93
                  * @example null
                  */
                 yclid: string | null;
                 /**
-                 * @description What else stood in the query string of the click, as raw text in no fixed format. Captured at the click that led to the sale; null where there was none.
+                 * @description Remaining query parameters of the click, as a raw string without a guaranteed format. Captured at the click that led to the sale; null if there was none.
                  * @example ref=7&lang=de
                  * @example null
                  */
                 other_params: string | null;
             };
             /**
-             * @description Who gets which part of the amount.
+             * @description Breakdown of the amount by payee.
              * @example {
              *       "seller_earnings": "12.23",
              *       "affiliate_payout": "12.24",
@@ -521,33 +521,33 @@ export interface components {
              */
             payouts: {
                 /**
-                 * @description The vendor's net earnings, after the fee and all commissions. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description The vendor's net earnings after fees and commissions. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example 12.23
                  */
                 seller_earnings: string;
                 /**
-                 * @description The affiliate's commission. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description The affiliate's commission. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example 12.24
                  */
                 affiliate_payout: string;
                 /**
-                 * @description The sales agent's commission. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description The sales agent's commission. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example 0.00
                  */
                 agent_payout: string;
                 /**
-                 * @description Commission of the joint-venture partners. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description Commission of the joint-venture partners. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example 0.00
                  */
                 jv_payout: string;
                 /**
-                 * @description Fee of the platform. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description Platform fee. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example 2.53
                  */
                 service_fee: string;
             };
             /**
-             * @description What a refund took back. Null where nothing was refunded.
+             * @description Refund of the transaction. Null if it was not refunded.
              * @example {
              *       "refund_date": "2025-07-04T11:20:00+00:00",
              *       "refund_amount": "27.00",
@@ -561,37 +561,37 @@ export interface components {
              */
             refund: {
                 /**
-                 * @description When it was refunded. ISO 8601 date-time in UTC, to the second.
+                 * @description Date and time of the refund. ISO 8601 date-time in UTC.
                  * @example 2025-07-04T11:20:00+00:00
                  */
                 refund_date: string;
                 /**
-                 * @description What was returned to the customer. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description Amount returned to the customer. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example 27.00
                  */
                 refund_amount: string;
                 /**
-                 * @description What was taken back from the vendor. Decimal text with 2 decimals, in the currency of the ledger: negative, or `0.00`.
+                 * @description Amount taken back from the vendor. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
                  * @example -12.23
                  */
                 seller_refund_impact: string;
                 /**
-                 * @description What was taken back from the affiliate. Decimal text with 2 decimals, in the currency of the ledger: negative, or `0.00`.
+                 * @description Amount taken back from the affiliate. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
                  * @example -12.24
                  */
                 affiliate_refund_impact: string;
                 /**
-                 * @description What was taken back from the sales agent. Decimal text with 2 decimals, in the currency of the ledger: negative, or `0.00`.
+                 * @description Amount taken back from the sales agent. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
                  * @example 0.00
                  */
                 agent_refund_impact: string;
                 /**
-                 * @description What was taken back from the joint-venture partners. Decimal text with 2 decimals, in the currency of the ledger: negative, or `0.00`.
+                 * @description Amount taken back from the joint-venture partners. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
                  * @example 0.00
                  */
                 jv_refund_impact: string;
                 /**
-                 * @description Change of the platform fee by the refund: negative where fee was given back, positive where fee was added. Decimal text with 2 decimals, in the currency of the ledger.
+                 * @description Adjustment of the platform fee: negative if part of the fee was returned, positive if a fee was added. Decimal string with 2 decimal places, in the currency of the ledger.
                  * @example -2.53
                  */
                 service_fee_adjustment: string;
@@ -613,7 +613,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The version, one item.
+             * @description The version, as a single item.
              * @example [
              *       {
              *         "version": "3.0",
@@ -651,7 +651,7 @@ export interface components {
              */
             meta: components["schemas"]["page"];
             /**
-             * @description The transactions of the page, newest sale first.
+             * @description The transactions of the current page, newest sale first.
              * @example [
              *       {
              *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
@@ -729,7 +729,7 @@ export interface components {
              */
             meta: components["schemas"]["success"];
             /**
-             * @description The transaction, one item.
+             * @description The transaction, as a single item.
              * @example [
              *       {
              *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
@@ -795,12 +795,12 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Kept as the name of the request where it is of this form; otherwise one is made.
+         * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
          * @example nightly-report-42
          */
         "X-Request-Id": string;
         /**
-         * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+         * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
          * @example "Yq3p0cF1mD8sT5vB7nK2xw"
          */
         "If-None-Match": string;
@@ -808,57 +808,57 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The interface version that answered.
+         * @description API version that served the request.
          * @example 3.0
          */
         "X-API-Version": string;
         /**
-         * @description Names the request in the log of the service: the one that was sent, or a new one.
+         * @description Request id, as in the log of the service: the one that you sent, or a generated one.
          * @example nightly-report-42
          */
         "X-Request-Id": string;
         /**
-         * @description Names the answer for as long as nothing changes: send it back as `If-None-Match`.
+         * @description Identifies this version of the response. Send it as `If-None-Match`.
          * @example "Yq3p0cF1mD8sT5vB7nK2xw"
          */
         ETag: string;
         /**
-         * @description The query parameters that the operation does not know and ignores, percent-encoded: at most 10, and `...` where one is left out.
+         * @description Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.
          * @example limit,per_page
          */
         "X-Ignored-Parameters": string;
         /**
-         * @description For each window of the limits, how many requests are left and in how many seconds it begins anew.
+         * @description For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).
          * @example "1s";r=49;t=1, "1m";r=2999;t=60
          */
         RateLimit: string;
         /**
-         * @description For each window of the limits, its requests and its seconds.
+         * @description For each rate limit window: allowed requests (`q`) and length in seconds (`w`).
          * @example "1s";q=50;w=1, "1m";q=3000;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description The requests of the tightest window.
+         * @description Allowed requests in the tightest rate limit window.
          * @example 50
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description What is left of the tightest window.
+         * @description Remaining requests in the tightest rate limit window.
          * @example 49
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description In how many seconds the tightest window begins anew.
+         * @description Seconds until the tightest rate limit window resets.
          * @example 1
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description After how many seconds to ask again.
+         * @description Seconds to wait before you retry.
          * @example 3
          */
         "Retry-After": number;
         /**
-         * @description Asks for Basic authentication.
+         * @description Authentication scheme: HTTP Basic.
          * @example Basic realm="Vendor Reporting API", charset="UTF-8"
          */
         "WWW-Authenticate": string;
@@ -872,7 +872,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -929,7 +929,7 @@ export interface operations {
                     "application/json": components["schemas"]["DescribeVersionAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -947,7 +947,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -964,9 +964,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -984,7 +984,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1002,7 +1002,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1026,34 +1026,34 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description First day of the range, in UTC: YYYY-MM-DD.
+                 * @description First day of the range in UTC, as YYYY-MM-DD.
                  * @example 2025-06-01
                  */
                 start_date: string;
                 /**
-                 * @description Last day of the range, in UTC: YYYY-MM-DD, on or after `start_date`. Included in the range.
+                 * @description Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.
                  * @example 2025-06-30
                  */
                 end_date: string;
                 /**
-                 * @description Maximum number of transactions on a page.
+                 * @description Maximum number of transactions per page.
                  * @example 1
                  */
                 page_size?: number;
                 /**
-                 * @description Page number, from 0.
+                 * @description Zero-based page index.
                  * @example 0
                  */
                 page_index?: number;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
                  * @example "Yq3p0cF1mD8sT5vB7nK2xw"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1151,7 +1151,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListTransactionsAnswer"];
                 };
             };
-            /** @description Nothing changed since the answer that `If-None-Match` names. */
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1168,9 +1168,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description 4000 Bad request: the request can not be read
+             * @description 4000 Bad request: the request cannot be parsed
              *
-             *     4001 Invalid parameters: a parameter or a field of the body is missing or invalid; `detail` names it
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
              */
             400: {
                 headers: {
@@ -1189,7 +1189,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1206,9 +1206,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1226,7 +1226,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1244,7 +1244,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1269,19 +1269,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
                  * @example "Yq3p0cF1mD8sT5vB7nK2xw"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description Kept as the name of the request where it is of this form; otherwise one is made.
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
                  * @example nightly-report-42
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /**
-                 * @description The key of the transaction, compared byte for byte.
+                 * @description Payment key of the transaction. Case-sensitive.
                  * @example PA-WRLXZHF42O44MOZM8N8Z
                  */
                 transaction_id: string;
@@ -1372,7 +1372,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetTransactionAnswer"];
                 };
             };
-            /** @description Nothing changed since the answer that `If-None-Match` names. */
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
             304: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1388,7 +1388,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4000 Bad request: the request can not be read */
+            /** @description 4000 Bad request: the request cannot be parsed */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1406,7 +1406,7 @@ export interface operations {
                 };
             };
             /**
-             * @description 4010 API key is missing: there is no Basic authentication, or its user name is empty
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
              *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
              */
@@ -1423,9 +1423,9 @@ export interface operations {
                 };
             };
             /**
-             * @description 4030 Authenticated user has no access (general): the account of the key is suspended
+             * @description 4030 Authenticated user has no access (general): the account is suspended
              *
-             *     4031 Authenticated user has no access (forbidden): the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
                 headers: {
@@ -1443,7 +1443,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4040 Not found: there is no such thing that you may see */
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
             404: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1460,7 +1460,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4290 Too many requests: a limit is used up; wait as many seconds as `Retry-After` says */
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
             429: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -1478,7 +1478,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 5000 Internal server error: something went wrong in the service; `detail` names the request */
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
             500: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

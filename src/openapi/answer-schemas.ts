@@ -4,61 +4,60 @@ import { isRecord } from '../common/validation/is-record.js';
 import { schemaFiles } from './document-files.js';
 import { refTo, type Schema } from './open-api.model.js';
 
-/** What a version answers, by operation (`GET /v2.1/products/names`) and by the kinds of its objects. */
+/** JSON Schemas of a version: of its operations (`GET /v2.1/products/names`) and of named objects. */
 export type AnswerSchemas = ReadonlyMap<string, Schema>;
 
 const REFERENCE = '#/$defs/';
 
 /**
- * The schemas of a version as they stand in its document. Kinds of objects refer to each other; kinds
- * of values are written out where they are used, so that each property has its type beside its
- * description and its example.
+ * Reads the schemas of a version. Objects stay references; value types are inlined, so that each property
+ * shows its type, description and example.
  * @throws Error that names a property without a description or an example
  */
 export function readAnswerSchemas(version: ApiVersion): AnswerSchemas {
-  const kinds = new Map<string, unknown>();
+  const definitions = new Map<string, unknown>();
   for (const file of schemaFiles(version)) {
-    for (const [name, kind] of Object.entries(readKinds(file))) {
-      if (kinds.has(name)) throw new Error(`${file.href} has a second schema of ${name}`);
-      kinds.set(name, kind);
+    for (const [name, definition] of Object.entries(readDefinitions(file))) {
+      if (definitions.has(name)) throw new Error(`${file.href} defines ${name} a second time`);
+      definitions.set(name, definition);
     }
   }
-  return new Kinds(Object.fromEntries(kinds)).objects();
+  return new Definitions(Object.fromEntries(definitions)).objects();
 }
 
-function readKinds(file: URL): Record<string, unknown> {
+function readDefinitions(file: URL): Record<string, unknown> {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isRecord(content) || !isRecord(content.$defs)) throw new Error(`${file.href} has no $defs`);
   return content.$defs;
 }
 
-class Kinds {
-  constructor(private readonly kinds: Readonly<Record<string, unknown>>) {}
+class Definitions {
+  constructor(private readonly definitions: Readonly<Record<string, unknown>>) {}
 
   objects(): AnswerSchemas {
-    const names = Object.keys(this.kinds).filter((name) => isObjectKind(this.named(name)));
+    const names = Object.keys(this.definitions).filter((name) => isObject(this.named(name)));
     return new Map(names.map((name) => [name, this.resolved(this.named(name), name)]));
   }
 
   private named(name: string): Schema {
-    const kind = this.kinds[name];
-    if (!isRecord(kind)) throw new Error(`openapi/schemas has no ${name}`);
-    return kind;
+    const definition = this.definitions[name];
+    if (!isRecord(definition)) throw new Error(`openapi/schemas has no ${name}`);
+    return definition;
   }
 
-  private target({ $ref }: Schema): { readonly name: string; readonly kind: Schema } | null {
+  private target({ $ref }: Schema): { readonly name: string; readonly definition: Schema } | null {
     if (typeof $ref !== 'string') return null;
     const name = $ref.slice(REFERENCE.length);
-    return { name, kind: this.named(name) };
+    return { name, definition: this.named(name) };
   }
 
-  /** @param path tells where the schema stands, for an error */
+  /** @param path of the schema, for error messages */
   private resolved(schema: Schema, path: string): Schema {
     const target = this.target(schema);
     if (target !== null) {
-      if (isObjectKind(target.kind)) return { ...refTo('schemas', target.name) };
+      if (isObject(target.definition)) return { ...refTo('schemas', target.name) };
       const own = Object.entries(schema).filter(([keyword]) => keyword !== '$ref');
-      return { ...this.resolved(target.kind, path), ...Object.fromEntries(own) };
+      return { ...this.resolved(target.definition, path), ...Object.fromEntries(own) };
     }
     const { properties, items } = schema;
     return {
@@ -72,7 +71,7 @@ class Kinds {
     return Object.fromEntries(
       Object.entries(properties).map(([name, property]) => {
         const at = `${path}.${name}`;
-        if (!isRecord(property)) throw new Error(`openapi/schemas: ${at} is no schema`);
+        if (!isRecord(property)) throw new Error(`openapi/schemas: ${at} is not a schema`);
         const description = this.descriptionOf(property);
         if (description === '') throw new Error(`openapi/schemas: ${at} has no description`);
         const examples = this.examplesOf(property, at);
@@ -81,23 +80,23 @@ class Kinds {
     );
   }
 
-  /** What a property says of itself, and then what its kind says: its form and its unit. */
+  /** The property's own description, then that of its value type: format and unit. */
   private descriptionOf(schema: Schema): string {
     const target = this.target(schema);
     const own = typeof schema.description === 'string' ? [schema.description] : [];
     if (target === null) return own.join(' ');
-    const ofKind = this.descriptionOf(target.kind);
-    if (isObjectKind(target.kind)) return own[0] ?? ofKind;
-    return [...own, ...(ofKind === '' ? [] : [ofKind])].join(' ');
+    const ofTarget = this.descriptionOf(target.definition);
+    if (isObject(target.definition)) return own[0] ?? ofTarget;
+    return [...own, ...(ofTarget === '' ? [] : [ofTarget])].join(' ');
   }
 
-  /** Those of an object or a list are put together from those of its parts. */
+  /** Examples of an object or a list are built from those of its parts. */
   private examplesOf(schema: Schema, path: string): unknown[] {
     const { examples, properties, items, type } = schema;
     if (Array.isArray(examples)) return examples;
     if ('const' in schema) return [schema.const];
     const target = this.target(schema);
-    if (target !== null) return this.examplesOf(target.kind, path);
+    if (target !== null) return this.examplesOf(target.definition, path);
     if (isRecord(items)) return [[this.examplesOf(items, path)[0]]];
     if (!isRecord(properties)) throw new Error(`openapi/schemas: ${path} has no examples`);
     const whole = Object.entries(properties).map(([name, property]) => [
@@ -109,6 +108,6 @@ class Kinds {
   }
 }
 
-function isObjectKind({ properties }: Schema): boolean {
+function isObject({ properties }: Schema): boolean {
   return isRecord(properties);
 }

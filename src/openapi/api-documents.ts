@@ -7,7 +7,7 @@ import { bareFailure, failureExample, failuresOf } from './failures.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import type { OpenApiDocument, OperationObject, Paths } from './open-api.model.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
-import { answerNameOf, responsesOf } from './responses.js';
+import { answerNameOf, capitalized, responsesOf } from './responses.js';
 import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
 
 export const API_TITLE = 'Vendor Reporting API';
@@ -15,15 +15,15 @@ const KEY = 'apiKey';
 /** An optional part of a route: `{/:paykey}`. */
 const OPTIONAL = /\{\/:(\w+)\}/;
 
-/** Real answers by operation: `GET /v2.1/products/names`. */
+/** Real answers, by operation: `GET /v2.1/products/names`. */
 export type Examples = ReadonlyMap<string, Example>;
 
-/** Describes a version as OpenAPI, from the code that answers it and the schemas of its answers. */
+/** Builds the OpenAPI document of a version from its controllers and answer schemas. */
 @Injectable()
 export class ApiDocuments {
   constructor(private readonly operations: RoutedOperations) {}
 
-  /** @throws Error where an operation has no description, or no schema of what it answers */
+  /** @throws Error if an operation has no description or no answer schema */
   documentOf(version: ApiVersion, schemas: AnswerSchemas, examples: Examples): OpenApiDocument {
     const operations = this.operations.of(version);
     const paths = pathsOf(operations, examples);
@@ -32,7 +32,7 @@ export class ApiDocuments {
       info: {
         title: API_TITLE,
         version,
-        description: `Version ${version} of the interface. Every answer has one envelope; the internal code in it says more than the HTTP status. The examples are real answers over a demo ledger.`,
+        description: `Version ${version} of the API. Every response uses the same envelope; its internal code is more specific than the HTTP status. The examples are real responses over demo data.`,
       },
       servers: [{ url: '/' }],
       security: [{ [KEY]: [] }],
@@ -43,7 +43,8 @@ export class ApiDocuments {
           [KEY]: {
             type: 'http',
             scheme: 'basic',
-            description: 'The API key is the user name, the password is the one character `x`.',
+            description:
+              'Use your API key as the user name and the single character `x` as the password.',
           },
         },
         schemas: { ...bodySchemasOf(operations), ...answerSchemasOf(operations, schemas) },
@@ -67,7 +68,7 @@ function pathsOf(operations: readonly RoutedOperation[], examples: Examples): Pa
   return paths;
 }
 
-/** OpenAPI knows no optional parameter in a path: without it, it is another path. */
+/** OpenAPI has no optional path parameters, so such a route has two paths. */
 function pathsOfRoute(route: string): string[] {
   const short = OPTIONAL.test(route) ? [route.replace(OPTIONAL, '')] : [];
   return [...short, route].map(toOpenApiPath);
@@ -80,11 +81,13 @@ function operationObject(
 ): OperationObject {
   const { id, summary, description } = operation.description;
   const optional = OPTIONAL.exec(operation.route)?.[1];
-  const isShort = optional !== undefined && !path.endsWith(`{${optional}}`);
+  const isWithoutOptional = optional !== undefined && !path.endsWith(`{${optional}}`);
   assertDocumented(operation, example);
-  const answersUnknownPaykey = operation.description.answersUnknownPaykey === true && !isShort;
+  const answersUnknownPaykey =
+    operation.description.answersUnknownPaykey === true && !isWithoutOptional;
   return {
-    operationId: optional === undefined || isShort ? id : `${id}By${capitalized(optional)}`,
+    operationId:
+      optional === undefined || isWithoutOptional ? id : `${id}By${capitalized(optional)}`,
     tags: [operation.group],
     summary,
     description,
@@ -99,31 +102,27 @@ function operationObject(
   };
 }
 
-/** @throws Error where an operation was seen to answer a failure that its description leaves out */
+/** @throws Error if the operation answered a failure that is not documented */
 function assertDocumented(operation: RoutedOperation, example: Example | undefined): void {
-  const told = new Set<string>(failuresOf(operation));
-  const untold = Object.keys(example?.failures ?? {}).filter((failure) => !told.has(failure));
-  if (untold.length === 0) return;
-  throw new Error(`the description of ${operation.description.id} leaves out ${untold.join(', ')}`);
+  const documented = new Set<string>(failuresOf(operation));
+  const missing = Object.keys(example?.failures ?? {}).filter((name) => !documented.has(name));
+  if (missing.length === 0) return;
+  throw new Error(`${operation.description.id} does not document ${missing.join(', ')}`);
 }
 
-function capitalized(word: string): string {
-  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
-}
-
-/** The schemas of the kinds of a version, and those of its answers under the names of operations. */
+/** The schemas of named objects, and those of answers under the names of their operations. */
 function answerSchemasOf(operations: readonly RoutedOperation[], schemas: AnswerSchemas) {
-  const kinds = [...schemas].filter(([name]) => !name.includes(' '));
+  const objects = [...schemas].filter(([name]) => !name.includes(' '));
   const answers = operations.map((operation) => {
     const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
     const schema = schemas.get(name);
     if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
     return [answerNameOf(operation), schema] as const;
   });
-  return Object.fromEntries([...kinds, ...answers]);
+  return Object.fromEntries([...objects, ...answers]);
 }
 
-/** What operations answer alike, as the one that tells the version was answered it. */
+/** Examples of failures that all operations share, from `GET /v3.0` and its like. */
 function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
   const real = examples.get(`GET /v${version}`)?.failures ?? {};
   return Object.fromEntries(
@@ -140,7 +139,7 @@ function isFailure(outcome: string): outcome is Failure {
   return Object.hasOwn(CATALOGUE, outcome) && outcome !== 'success' && outcome !== 'no_content';
 }
 
-/** Those components of a section that a path refers to: what none refers to is in no document. */
+/** The components that the paths refer to. */
 function usedIn(paths: Paths, section: string, all: Readonly<Record<string, object>>) {
   const text = JSON.stringify(paths);
   return Object.fromEntries(

@@ -4,44 +4,43 @@ import { ApiError } from '../common/errors/api-error.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import type { RoutedOperation } from './routed-operations.js';
 
-/** When each failure is answered (decisions: Which code when). */
+/** The condition for each failure (decisions: Which code when). */
 const WHEN: Readonly<Record<Failure, string>> = {
-  bad_request: 'the request can not be read',
-  invalid_parameters: 'a parameter or a field of the body is missing or invalid; `detail` names it',
-  key_missing: 'there is no Basic authentication, or its user name is empty',
+  bad_request: 'the request cannot be parsed',
+  invalid_parameters: 'a parameter or a body field is missing or invalid; `detail` names each one',
+  key_missing: 'the request has no Basic authentication, or its user name is empty',
   key_invalid: 'the key is unknown, revoked or expired, or the password is not `x`',
   request_failed:
-    'the payment processor did not take it, or has not said so far whether it did; `detail` says which',
-  foreign_product: "the product is another vendor's",
-  account_suspended: 'the account of the key is suspended',
+    'the payment processor rejected the request or has not confirmed it yet; `detail` says which',
+  foreign_product: 'the product belongs to another vendor',
+  account_suspended: 'the account is suspended',
   forbidden:
-    "the request came over plain HTTP where HTTPS is required, or from an address that is not on the key's allow list",
-  not_found: 'there is no such thing that you may see',
-  method_not_allowed: 'the path answers other methods',
-  too_many_requests: 'a limit is used up; wait as many seconds as `Retry-After` says',
-  internal_error: 'something went wrong in the service; `detail` names the request',
+    'the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key',
+  not_found: 'the resource does not exist, or you have no access to it',
+  method_not_allowed: 'the path does not support this method',
+  too_many_requests: 'a rate limit is exceeded; retry after the number of seconds in `Retry-After`',
+  internal_error: 'an unexpected error occurred; `detail` contains the request id',
 };
 
-/** What every operation answers when it can not be reached: interface 5, 7 and 8. */
+/** Failures of every operation: interface 5, 7 and 8. */
 const COMMON: readonly Failure[] = [
   ...(['bad_request', 'key_missing', 'key_invalid', 'account_suspended', 'forbidden'] as const),
   ...(['too_many_requests', 'internal_error'] as const),
 ];
 
-/** Every failure of an operation, by its HTTP status and code. */
-export function failuresOf({ description, takes }: RoutedOperation): Failure[] {
-  const checked: readonly Failure[] = takes.length > 0 ? ['invalid_parameters'] : [];
-  const failures = new Set([...COMMON, ...checked, ...(description.failures ?? [])]);
+/** All failures of an operation, ordered by HTTP status and code. */
+export function failuresOf({ description, inputs }: RoutedOperation): Failure[] {
+  const validation: readonly Failure[] = inputs.length > 0 ? ['invalid_parameters'] : [];
+  const failures = new Set([...COMMON, ...validation, ...(description.failures ?? [])]);
   return [...failures].sort((left, right) => orderOf(left) - orderOf(right));
 }
 
-/** `4040 Not found: there is …`. */
-export function tellFailure(failure: Failure): string {
+/** `4040 Not found: the resource does not exist, …`. */
+export function describeFailure(failure: Failure): string {
   const { code, message } = CATALOGUE[failure];
   return `${code} ${message}: ${WHEN[failure]}`;
 }
 
-/** True for what every operation answers alike. */
 export function isCommon(failure: Failure): boolean {
   return COMMON.includes(failure);
 }
@@ -50,7 +49,7 @@ export function failureExample(failure: Failure, answer: unknown): object {
   return { summary: CATALOGUE[failure].message, value: answer };
 }
 
-/** An answer as the service itself makes it, without a detail. */
+/** The envelope of a failure without a detail. */
 export function bareFailure(failure: Failure, version: ApiVersion): unknown {
   return JSON.parse(errorEnvelope(version, new ApiError(failure)));
 }

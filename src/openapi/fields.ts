@@ -4,22 +4,20 @@ import { checkedNamesOf, checksOf } from '../common/validation/checked-names.js'
 import { Allowed, type ValueSchema } from '../common/validation/value-schema.js';
 import type { Schema } from './open-api.model.js';
 
-/** A field of a query, of a body or of a path, as the checks on it allow it. */
+/** A field of a path, query or body, derived from its validators. */
 export interface Field {
   readonly name: string;
-  /** False where it may be left out. */
   readonly required: boolean;
-  /** True where null, or an empty value in a form, clears it. */
+  /** True if null, or an empty value in a form, clears it. */
   readonly nullable: boolean;
   readonly description: string;
-  /** Undefined where nothing says one. */
   readonly example: string | number | undefined;
   readonly schema: Schema & ValueSchema;
 }
 
 /**
- * Every field of a class, in the order of its declaration, with the default that it begins with.
- * @throws Error where nothing tells what a field may be
+ * The fields of a DTO class in the order of their declaration, with their defaults.
+ * @throws Error if a field has no validator that describes its values
  */
 export function fieldsOf(type: Type<object>): Field[] {
   const initial = new type();
@@ -27,10 +25,9 @@ export function fieldsOf(type: Type<object>): Field[] {
   const checks = checksOf(type);
   return checkedNamesOf(type).map((name) => {
     const own = checks.filter(({ propertyName }) => propertyName === name);
-    // Decorators are run from the last to the first.
+    // Decorators run from the last to the first.
     const allowed = own.flatMap(({ context }) => allowedBy(context)).reverse();
-    if (allowed.length === 0)
-      throw new Error(`${type.name}.${name} has no check that tells its bounds`);
+    if (allowed.length === 0) throw new Error(`${type.name}.${name} has no documented validator`);
     const nullable = own.some((check) => check.name === 'isOptional');
     return {
       ...fieldOf(name, allowed, nullable, defaults.get(name)),
@@ -55,7 +52,7 @@ function fieldOf(
   };
 }
 
-/** What a field means, or else what its checks say. */
+/** The documented description, or else that of the validators. */
 function described(fields: object, name: string, allowed: readonly Allowed[]) {
   const { description, example } = describedField(fields, name) ?? {};
   return { description: description ?? sentenceOf(allowed.map(({ says }) => says)), example };
@@ -70,15 +67,19 @@ function sentenceOf(parts: readonly string[]): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A body as JSON, where null clears a field. */
+/** A JSON body, where null clears a field. */
 export function jsonBodyOf(type: Type<object>): Schema {
-  return bodyOf(type, (schema) => ({ ...schema, type: [schema.type, 'null'] }), 'Null clears it.');
+  return bodyOf(
+    type,
+    (schema) => ({ ...schema, type: [schema.type, 'null'] }),
+    'Send null to clear it.',
+  );
 }
 
-/** The same as a form, which has no null: there an empty value clears a field. */
+/** A form has no null, so an empty value clears a field. */
 export function formBodyOf(type: Type<object>): Schema {
   const clearable = (schema: Schema) => ({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
-  return bodyOf(type, clearable, 'An empty value clears it.');
+  return bodyOf(type, clearable, 'Send an empty value to clear it.');
 }
 
 function bodyOf(
@@ -87,14 +88,16 @@ function bodyOf(
   clears: string,
 ): Schema {
   const fields = fieldsOf(type);
-  const properties = fields.map(({ name, nullable, schema, ...told }): [string, Schema] => [
-    name,
-    {
-      ...(nullable ? clearable(schema) : schema),
-      description: nullable ? `${told.description} ${clears}` : told.description,
-      ...(told.example === undefined ? {} : { examples: [told.example] }),
-    },
-  ]);
+  const properties = fields.map(
+    ({ name, nullable, schema, description, example }): [string, Schema] => [
+      name,
+      {
+        ...(nullable ? clearable(schema) : schema),
+        description: nullable ? `${description} ${clears}` : description,
+        ...(example === undefined ? {} : { examples: [example] }),
+      },
+    ],
+  );
   return {
     type: 'object',
     required: fields.filter(({ required }) => required).map(({ name }) => name),

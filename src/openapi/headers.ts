@@ -7,86 +7,87 @@ const [REQUEST_ID_EXAMPLE, TAG_EXAMPLE] = ['nightly-report-42', '"Yq3p0cF1mD8sT5
 const BASIC_CHALLENGE = 'Basic realm="Vendor Reporting API", charset="UTF-8"';
 const COUNT = { type: 'integer', minimum: 0 };
 
-/** Every header that an answer may have and a client may want to read. */
+/** The documented response headers. */
 export const HEADERS = {
   'X-API-Version': {
-    description: 'The interface version that answered.',
+    description: 'API version that served the request.',
     schema: TEXT,
     example: '3.0',
   },
   'X-Request-Id': {
     description:
-      'Names the request in the log of the service: the one that was sent, or a new one.',
+      'Request id, as in the log of the service: the one that you sent, or a generated one.',
     schema: REQUEST_ID,
     example: REQUEST_ID_EXAMPLE,
   },
   ETag: {
-    description:
-      'Names the answer for as long as nothing changes: send it back as `If-None-Match`.',
+    description: 'Identifies this version of the response. Send it as `If-None-Match`.',
     schema: TEXT,
     example: TAG_EXAMPLE,
   },
   Link: {
-    description: 'The newer equivalent of the operation, `rel="successor-version"`.',
+    description: 'URL of the newer equivalent of this operation, with `rel="successor-version"`.',
     schema: TEXT,
     example: '</v3.0/transactions>; rel="successor-version"',
   },
   'X-Paykey': {
     description:
-      'Where it is there: the feed does not have the transaction of `paykey`, and the answer is the one without a paykey.',
+      'Present if the `paykey` is unknown in this feed; the response is then the same as without a `paykey`.',
     schema: { const: 'unknown' },
     example: 'unknown',
   },
   'X-Ignored-Parameters': {
     description:
-      'The query parameters that the operation does not know and ignores, percent-encoded: at most 10, and `...` where one is left out.',
+      'Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.',
     schema: TEXT,
     example: 'limit,per_page',
   },
   RateLimit: {
     description:
-      'For each window of the limits, how many requests are left and in how many seconds it begins anew.',
+      'For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).',
     schema: TEXT,
     example: '"1s";r=49;t=1, "1m";r=2999;t=60',
   },
   'RateLimit-Policy': {
-    description: 'For each window of the limits, its requests and its seconds.',
+    description: 'For each rate limit window: allowed requests (`q`) and length in seconds (`w`).',
     schema: TEXT,
     example: '"1s";q=50;w=1, "1m";q=3000;w=60',
   },
   'X-RateLimit-Limit': {
-    description: 'The requests of the tightest window.',
+    description: 'Allowed requests in the tightest rate limit window.',
     schema: COUNT,
     example: 50,
   },
   'X-RateLimit-Remaining': {
-    description: 'What is left of the tightest window.',
+    description: 'Remaining requests in the tightest rate limit window.',
     schema: COUNT,
     example: 49,
   },
   'X-RateLimit-Reset': {
-    description: 'In how many seconds the tightest window begins anew.',
+    description: 'Seconds until the tightest rate limit window resets.',
     schema: COUNT,
     example: 1,
   },
   'Retry-After': {
-    description: 'After how many seconds to ask again.',
+    description: 'Seconds to wait before you retry.',
     schema: COUNT,
     example: 3,
   },
   'WWW-Authenticate': {
-    description: 'Asks for Basic authentication.',
+    description: 'Authentication scheme: HTTP Basic.',
     schema: TEXT,
     example: BASIC_CHALLENGE,
   },
 } as const;
 export type Header = keyof typeof HEADERS;
 
-/** What every answer has (decisions: Every response). */
-export const OF_EVERY_ANSWER: readonly Header[] = [
-  ...(['X-API-Version', 'X-Request-Id', 'X-Ignored-Parameters'] as const),
-];
-/** What an answer has once the limits of its key were looked at, unless there are none. */
+/** Headers of every response (decisions: Every response). */
+export const OF_EVERY_ANSWER = [
+  'X-API-Version',
+  'X-Request-Id',
+  'X-Ignored-Parameters',
+] as const satisfies readonly Header[];
+/** Headers after the check of the rate limits, unless limits are off. */
 export const OF_LIMITS: readonly Header[] = [
   ...(['RateLimit', 'RateLimit-Policy'] as const),
   ...(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const),
@@ -96,19 +97,21 @@ export function headerRefs(names: readonly Header[]): Record<string, Reference> 
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 }
 
-/** What a request may carry beside its key. */
+/** The documented request headers. */
 export const REQUEST_HEADERS = {
   'X-Request-Id': {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Kept as the name of the request where it is of this form; otherwise one is made.',
+    description:
+      'Your id for the request, returned in the response. Without a valid id, the service generates one.',
     schema: REQUEST_ID,
     example: REQUEST_ID_EXAMPLE,
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of an earlier answer: as long as nothing changed, 304 without a body.',
+    description:
+      '`ETag` of an earlier response. If it is still current, the answer is 304 without a body.',
     schema: TEXT,
     example: TAG_EXAMPLE,
   },

@@ -1,10 +1,9 @@
-/** The part of OpenAPI 3.1 that the documents of this service use; JSON leaves out what is undefined. */
+/** The part of OpenAPI 3.1 that this service uses. JSON omits undefined properties. */
 
 export interface Reference {
   readonly $ref: string;
 }
 
-/** A JSON Schema; nothing here looks into it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface Parameter {
@@ -44,7 +43,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** Operations by path, and by method in small letters. */
+/** Operations by path and lower-case method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
 export interface OpenApiDocument {

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
-import { DEEPEST, FORM } from '../server/middleware/body-fields.js';
+import { MAX_DEPTH, FORM } from '../server/middleware/body-fields.js';
 import { BODY_KIB } from '../server/middleware/request-body.interceptor.js';
 import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
@@ -14,9 +14,9 @@ import {
 import type { RequestInput } from '../common/validation/request-inputs.js';
 import type { RoutedOperation } from './routed-operations.js';
 
-/** A call of the demo ledger, and what it and wrong ones like it were answered. */
+/** A call with its real answer, and the answers to invalid variants of it. */
 export interface Example {
-  /** What was sent in the path and in the query. */
+  /** Path and query parameters that were sent. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly answer: unknown;
@@ -26,14 +26,14 @@ export interface Example {
 export const JSON_MEDIA = 'application/json';
 
 const KEY_SCHEMA = { type: 'string', minLength: 1 };
-/** The keys in a path, which are text of the ledger and have no checks (interface 4). */
+/** Path parameters without validators: keys of the ledger (interface 4). */
 const PATH_KEYS: Readonly<Record<string, string>> = {
-  transaction_id: 'The key of the transaction, compared byte for byte.',
-  paykey: 'The key of the transaction, compared byte for byte.',
-  preKey: 'The key of the recurring payment, compared byte for byte.',
+  transaction_id: 'Payment key of the transaction. Case-sensitive.',
+  paykey: 'Payment key of the transaction. Case-sensitive.',
+  preKey: 'Key of the recurring payment. Case-sensitive.',
 };
 
-/** @param path as the interface writes it, since an optional parameter is not in each path */
+/** @param path in the form of OpenAPI; an optional parameter is in only one of the paths of a route */
 export function parametersOf(
   operation: RoutedOperation,
   path: string,
@@ -43,7 +43,7 @@ export function parametersOf(
   return [
     ...inPath(path, fieldsFrom(operation, 'path')),
     ...fieldsFrom(operation, 'query').map((field) => parameterOf(field, 'query')),
-    ...(operation.hasTag ? [REQUEST_HEADERS['If-None-Match']] : []),
+    ...(operation.hasETag ? [REQUEST_HEADERS['If-None-Match']] : []),
     REQUEST_HEADERS['X-Request-Id'],
   ].map((parameter) =>
     parameter.in === 'header'
@@ -70,17 +70,17 @@ function exampleOf({ schema }: Parameter, sent: string | undefined): string | nu
   return sent !== undefined && schema.type === 'integer' ? Number(sent) : sent;
 }
 
-function fieldsFrom({ takes }: RoutedOperation, place: RequestInput['from']): Field[] {
-  return takes.filter(({ from }) => from === place).flatMap(({ type }) => fieldsOf(type));
+function fieldsFrom({ inputs }: RoutedOperation, place: RequestInput['from']): Field[] {
+  return inputs.filter(({ from }) => from === place).flatMap(({ type }) => fieldsOf(type));
 }
 
-export function bodyOf({ takes }: RoutedOperation, example?: Example): RequestBody | undefined {
-  const body = takes.find(isBody);
+export function bodyOf({ inputs }: RoutedOperation, example?: Example): RequestBody | undefined {
+  const body = inputs.find(isBody);
   if (body === undefined) return undefined;
   const { type } = body;
   return {
     required: true,
-    description: `At most ${BODY_KIB} KiB, nested at most ${DEEPEST} deep. Fields that are not known are ignored. What is sent as a form and begins with \`{\` is read as JSON.`,
+    description: `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`,
     content: {
       [JSON_MEDIA]: { schema: refTo('schemas', type.name), example: example?.body },
       [FORM]: { schema: refTo('schemas', hasOwnForm(type) ? formNameOf(type) : type.name) },
@@ -88,10 +88,9 @@ export function bodyOf({ takes }: RoutedOperation, example?: Example): RequestBo
   };
 }
 
-/** The schemas of all bodies, by their names. */
 export function bodySchemasOf(operations: readonly RoutedOperation[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = {};
-  for (const { type } of operations.flatMap(({ takes }) => takes.filter(isBody))) {
+  for (const { type } of operations.flatMap(({ inputs }) => inputs.filter(isBody))) {
     schemas[type.name] = jsonBodyOf(type);
     if (hasOwnForm(type)) schemas[formNameOf(type)] = formBodyOf(type);
   }
@@ -102,7 +101,7 @@ function isBody({ from }: RequestInput): boolean {
   return from === 'body';
 }
 
-/** A form says otherwise than JSON what is to be cleared. */
+/** A form clears fields in another way than JSON. */
 function hasOwnForm(type: Type<object>): boolean {
   return fieldsOf(type).some(({ nullable }) => nullable);
 }

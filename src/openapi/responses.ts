@@ -1,12 +1,12 @@
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
-import { failureExample, isCommon, tellFailure } from './failures.js';
+import { failureExample, isCommon, describeFailure } from './failures.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_LIMITS, type Header } from './headers.js';
 import { refTo, type Response } from './open-api.model.js';
 import { JSON_MEDIA, type Example } from './requests.js';
 import type { RoutedOperation } from './routed-operations.js';
 
 const SUCCESS = CATALOGUE.success.http_status_code;
-/** What an answer of a status has beside the headers of all. */
+/** Headers of a status in addition to those of every response. */
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
   401: ['WWW-Authenticate'],
   429: [...OF_LIMITS, 'Retry-After'],
@@ -14,8 +14,8 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
 };
 
 /**
- * Every answer of an operation: the success, 304 where it has a tag, and each failure by its status.
- * @param ownHeaders of the successes, beside those that others have, too
+ * All responses of an operation: success, 304 if it has an ETag, and the failures by status.
+ * @param ownHeaders further headers of a success
  */
 export function responsesOf(
   operation: RoutedOperation,
@@ -25,14 +25,18 @@ export function responsesOf(
 ): Record<string, Response> {
   return {
     [SUCCESS]: successOf(operation, example, ownHeaders),
-    ...(operation.hasTag ? { 304: unchanged(ownHeaders) } : {}),
+    ...(operation.hasETag ? { 304: unchanged(ownHeaders) } : {}),
     ...failuresByStatus(failures, example),
   };
 }
 
 /** The name of the schema of a success: `ListTransactionsAnswer`. */
 export function answerNameOf({ description: { id } }: RoutedOperation): string {
-  return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Answer`;
+  return `${capitalized(id)}Answer`;
+}
+
+export function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 function successOf(
@@ -43,7 +47,7 @@ function successOf(
   const headers: Header[] = [
     ...OF_EVERY_ANSWER,
     ...ownHeaders,
-    ...(operation.hasTag ? (['ETag'] as const) : []),
+    ...(operation.hasETag ? (['ETag'] as const) : []),
     ...(operation.hasSuccessor ? (['Link'] as const) : []),
     ...OF_LIMITS,
   ];
@@ -58,7 +62,7 @@ function successOf(
 
 function unchanged(ownHeaders: readonly Header[]): Response {
   return {
-    description: 'Nothing changed since the answer that `If-None-Match` names.',
+    description: 'Not modified: the response with the ETag in `If-None-Match` is still current.',
     headers: headerRefs([...OF_EVERY_ANSWER, ...ownHeaders, 'ETag', ...OF_LIMITS]),
   };
 }
@@ -86,7 +90,7 @@ function failureOf(
   example: Example | undefined,
 ): Response {
   return {
-    description: failures.map(tellFailure).join('\n\n'),
+    description: failures.map(describeFailure).join('\n\n'),
     headers: headerRefs([...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)]),
     content: {
       [JSON_MEDIA]: {
@@ -102,7 +106,7 @@ function failureOf(
   };
 }
 
-/** The real answer of the operation itself where it has one of its own. */
+/** The operation's own example, or the shared one. */
 function ownExample(failure: Failure, answer: unknown): object {
   return answer === undefined || isCommon(failure)
     ? refTo('examples', failure)

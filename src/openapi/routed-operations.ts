@@ -14,19 +14,19 @@ import {
 } from '../common/validation/request-inputs.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
-/** A handler of one version, as its decorators tell it. */
+/** An operation, read from the decorators of its handler. */
 export interface RoutedOperation {
   readonly method: string;
-  /** As the router knows it: `/v2.0/latest-transactions{/:paykey}`. */
+  /** The route path: `/v2.0/latest-transactions{/:paykey}`. */
   readonly route: string;
   readonly group: string;
   readonly description: Description;
-  readonly hasTag: boolean;
+  readonly hasETag: boolean;
   readonly hasSuccessor: boolean;
-  readonly takes: readonly RequestInput[];
+  readonly inputs: readonly RequestInput[];
 }
 
-/** Every operation of a version, read off the decorators of the controllers that there are. */
+/** Finds the operations of a version in the decorators of the controllers. */
 @Injectable()
 export class RoutedOperations {
   constructor(
@@ -73,9 +73,9 @@ export class RoutedOperations {
         route: `/v${version}/${paths.join('/')}`.replace(/\/{2,}/g, '/').replace(/\/$/, ''),
         group: wordsOf(controller.name),
         description,
-        hasTag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
+        hasETag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
         hasSuccessor: metadataOf(SUCCESSOR, handler) !== undefined,
-        takes: requestInputsOf(controller, name),
+        inputs: requestInputsOf(controller, name),
       },
     ];
   }

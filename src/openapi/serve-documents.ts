@@ -7,23 +7,21 @@ import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
 
-/** A document changes with the code alone. */
+/** A document changes only with the code. */
 const HEADERS = { 'Cache-Control': 'public, max-age=300' };
 const PATH = '/openapi';
 
-/** Where the OpenAPI document of a version is served, from the root of the service. */
 export function documentPath(version: ApiVersion): string {
   return `${PATH}/v${version}.json`;
 }
 
-/** Where its Postman collection is served. */
 export function postmanPath(version: ApiVersion): string {
   return `${PATH}/v${version}.postman_collection.json`;
 }
 
 /**
- * Answers `GET /openapi` with the list of the documents, and `GET /openapi/v3.0.json` and its like with
- * the documents and the Postman collections as they are committed.
+ * Serves the list of the documents at `/openapi`, and the committed documents and Postman collections at
+ * `/openapi/v3.0.json` and the like.
  */
 export function documentRouter(limits: AddressLimits): Router {
   const files = VERSIONS.flatMap((version) => [

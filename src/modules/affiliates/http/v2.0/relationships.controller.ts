@@ -16,7 +16,7 @@ export class RelationshipsController {
   @Get()
   @ApiOperation({
     id: 'getRelationship',
-    summary: 'The relationship between an affiliate and your product',
+    summary: 'Get the relationship between an affiliate and a product',
     description: '`custom_commission` is a fraction: `0.75` means 75 percent.',
     failures: ['foreign_product', 'not_found'],
   })

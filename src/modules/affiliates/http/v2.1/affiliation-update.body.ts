@@ -20,24 +20,24 @@ const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 /** Interface 2.5, as JSON or as a form, in which numbers are text. */
 export class AffiliationUpdateBody {
   @ApiField(
-    '`INSTANT` approves the affiliate, `DELAYED` approves with delayed commissions, `DENIED` denies.',
+    '`INSTANT` approves the affiliate, `DELAYED` approves with delayed commission payments, `DENIED` denies.',
     'INSTANT',
   )
   @IsOneOf(APPROVAL_STATUSES)
   approval_status!: ApprovalStatus;
 
-  @ApiField("The affiliate's own commission in percent: 75 is 75 percent.", 75)
+  @ApiField("The affiliate's custom commission in percent: 75 means 75 percent.", 75)
   @IsOptional()
   @IsInteger(PERCENT)
   custom_commission?: IntegerInput | null;
 
-  @ApiField("Sales page for this affiliate's traffic only.", 'https://shop.example/lena')
+  @ApiField("Sales page URL, used only for this affiliate's traffic.", 'https://shop.example/lena')
   @IsOptional()
   @IsHttpUrl(SALES_PAGE_URL_LENGTH)
   custom_sales_page_url?: string | null;
 
   @ApiField(
-    "The affiliate's e-mail address, as a check: with a different one, the request fails and nothing is written.",
+    "The affiliate's e-mail address, as an optional check. If it does not match, nothing is changed and the answer is 400.",
     'lena@partners.example',
   )
   @IsOptional()

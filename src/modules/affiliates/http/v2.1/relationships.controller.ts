@@ -16,7 +16,7 @@ export class RelationshipsController {
   @Get()
   @ApiOperation({
     id: 'getRelationship',
-    summary: 'The relationship between an affiliate and your product',
+    summary: 'Get the relationship between an affiliate and a product',
     failures: ['foreign_product', 'not_found'],
   })
   async get(
@@ -30,9 +30,9 @@ export class RelationshipsController {
   @Put()
   @ApiOperation({
     id: 'setRelationship',
-    summary: 'Sets the relationship between an affiliate and your product',
+    summary: 'Set the relationship between an affiliate and a product',
     description:
-      'Creates the relationship if there is none. Absent fields keep their values; null, or an empty value in a form, clears a field. `affiliate_verification_email`, if given, must be the e-mail address of the affiliate. The response is the updated relationship.',
+      'Creates the relationship, or updates it if it exists. Omitted fields keep their values; null, or an empty value in a form, clears a field. Returns the relationship after the change.',
     failures: ['foreign_product', 'not_found'],
   })
   async set(

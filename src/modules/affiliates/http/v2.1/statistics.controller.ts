@@ -15,7 +15,7 @@ export class StatisticsController {
   @Get()
   @ApiOperation({
     id: 'getAffiliateStatistics',
-    summary: 'Clicks, sales, refunds and commissions of an affiliate for your product',
+    summary: 'Get the statistics of an affiliate for a product',
     failures: ['foreign_product', 'not_found'],
   })
   async get(

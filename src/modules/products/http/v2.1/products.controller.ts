@@ -12,7 +12,7 @@ export class ProductsController {
   constructor(private readonly products: ProductsService) {}
 
   @Get('names')
-  @ApiOperation({ id: 'listProductNames', summary: 'Your products and their names' })
+  @ApiOperation({ id: 'listProductNames', summary: 'List your products' })
   async names(@CurrentPrincipal() principal: Principal): Promise<Answer> {
     const products = await this.products.productsOf(principal.user_id);
     return { results: products.map(presentProductName) };

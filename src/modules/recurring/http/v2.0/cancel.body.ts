@@ -5,7 +5,7 @@ const CANCEL = 'CANCEL';
 
 /** Interface 4.3: the only change to a recurring payment. */
 export class CancelBody {
-  @ApiField('What to do with the recurring payment: cancel it.', CANCEL)
+  @ApiField('The new status. Only `CANCEL` is accepted.', CANCEL)
   @IsOneOf([CANCEL])
   status!: typeof CANCEL;
 }

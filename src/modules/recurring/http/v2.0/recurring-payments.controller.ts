@@ -19,7 +19,7 @@ export class RecurringPaymentsController {
   @Get(':preKey')
   @ApiOperation({
     id: 'getRecurringPayment',
-    summary: 'A recurring payment',
+    summary: 'Get a recurring payment',
     failures: ['not_found'],
   })
   async get(
@@ -33,9 +33,9 @@ export class RecurringPaymentsController {
   @Put(':preKey')
   @ApiOperation({
     id: 'cancelRecurringPayment',
-    summary: 'Cancels a recurring payment',
+    summary: 'Cancel a recurring payment',
     description:
-      'Cancelling again changes nothing and returns `canceled: true`; a completed payment returns `canceled: false`.',
+      'Canceling a payment again has no effect and returns `canceled: true`. A completed payment cannot be canceled and returns `canceled: false`.',
     failures: ['request_failed', 'not_found'],
   })
   async cancel(

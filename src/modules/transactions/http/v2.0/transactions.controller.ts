@@ -23,7 +23,7 @@ export class TransactionsController {
   @Get('transactions/summaries/:paykey')
   @ApiOperation({
     id: 'getTransactionSummary',
-    summary: 'The summary of a transaction',
+    summary: 'Get a transaction summary',
     failures: ['not_found'],
   })
   @TaggedByRevision()
@@ -39,9 +39,9 @@ export class TransactionsController {
   @Get('latest-transactions{/:paykey}')
   @ApiOperation({
     id: 'listLatestTransactions',
-    summary: 'Your transactions, oldest first, at most 100',
+    summary: 'List latest transactions',
     description:
-      'The transactions after `paykey`, or from your first transaction on. If `paykey` is not one of your transactions, it is ignored and the response has the header `X-Paykey: unknown`.',
+      'Returns up to 100 of your transactions, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts at your oldest transaction. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.',
     answersUnknownPaykey: true,
   })
   @TaggedByRevision()
@@ -61,9 +61,9 @@ export class TransactionsController {
   @Get('latest-affiliates-transactions{/:paykey}')
   @ApiOperation({
     id: 'listLatestAffiliateTransactions',
-    summary: 'Your sales as an affiliate, oldest first, at most 100',
+    summary: 'List latest affiliate transactions',
     description:
-      'The sales after `paykey`, or of the last 90 days. If `paykey` is not one of your sales as an affiliate, it is ignored and the response has the header `X-Paykey: unknown`.',
+      'Returns up to 100 transactions that you referred as an affiliate, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts 90 days ago. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.',
     answersUnknownPaykey: true,
   })
   async latestOfAffiliate(

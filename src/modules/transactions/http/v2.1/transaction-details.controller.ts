@@ -15,7 +15,7 @@ export class TransactionDetailsController {
   @Get(':paykey')
   @ApiOperation({
     id: 'getTransactionDetail',
-    summary: 'All details of a transaction',
+    summary: 'Get the details of a transaction',
     failures: ['not_found'],
   })
   @TaggedByRevision()

@@ -5,23 +5,23 @@ import type { ListCriteria } from '../../transaction.model.js';
 
 /** Query of GET /v3.0/transactions (interface 4.1, 8). Each field holds the text as sent. */
 export class ListTransactionsQuery {
-  @ApiField('First day of the range, in UTC: YYYY-MM-DD.', '2025-06-01')
+  @ApiField('First day of the range in UTC, as YYYY-MM-DD.', '2025-06-01')
   @IsCalendarDay()
   start_date!: string;
 
   @ApiField(
-    'Last day of the range, in UTC: YYYY-MM-DD, on or after `start_date`. Included in the range.',
+    'Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.',
     '2025-06-30',
   )
   @IsCalendarDay()
   @IsOnOrAfter('start_date')
   end_date!: string;
 
-  @ApiField('Maximum number of transactions on a page.', PAGE_SIZE.default)
+  @ApiField('Maximum number of transactions per page.', PAGE_SIZE.default)
   @IsInteger(PAGE_SIZE)
   page_size = String(PAGE_SIZE.default);
 
-  @ApiField('Page number, from 0.', PAGE_INDEX.default)
+  @ApiField('Zero-based page index.', PAGE_INDEX.default)
   @IsInteger(PAGE_INDEX)
   page_index = String(PAGE_INDEX.default);
 

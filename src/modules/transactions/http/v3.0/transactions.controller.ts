@@ -21,9 +21,9 @@ export class TransactionsController {
   @Get()
   @ApiOperation({
     id: 'listTransactions',
-    summary: 'The transactions of a range of days, newest sale first',
+    summary: 'List transactions',
     description:
-      'Transactions that were sold or refunded on one of the days. Days are whole UTC days; the first and the last are included. `meta.total_count` counts all transactions of the range. A page past the end is empty. Unknown parameters are ignored.',
+      'Returns your transactions that were sold or refunded in the date range, newest sale first. The range covers whole days in UTC and includes both ends. `meta.total_count` is the number of transactions on all pages; a page past the end is empty.',
   })
   @CachedByRevision()
   async list(
@@ -44,7 +44,11 @@ export class TransactionsController {
   }
 
   @Get(':transaction_id')
-  @ApiOperation({ id: 'getTransaction', summary: 'One transaction', failures: ['not_found'] })
+  @ApiOperation({
+    id: 'getTransaction',
+    summary: 'Get a transaction',
+    failures: ['not_found'],
+  })
   @TaggedByRevision()
   async get(
     @CurrentPrincipal() principal: Principal,
