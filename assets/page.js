@@ -1,19 +1,19 @@
-// What makes a page pleasant; each works without it.
+// Optional enhancements; every page works without them.
 
-/** A button that copies the field it names; it shows only where the browser lets it copy. */
+/** Shows a copy button if the browser has a clipboard. */
 function offerToCopy(button) {
   const field = document.getElementById(button.dataset.copy);
-  const told = document.querySelector(`[data-copied="${button.dataset.copy}"]`);
+  const status = document.querySelector(`[data-copied="${button.dataset.copy}"]`);
   if (navigator.clipboard === undefined || field === null) return;
   button.hidden = false;
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(field.value ?? field.textContent);
-      told.textContent = 'Copied.';
+      status.textContent = 'Copied.';
     } catch {
       getSelection().selectAllChildren(field);
       field.select?.();
-      told.textContent = 'The browser did not let us copy. It is selected: copy it by hand.';
+      status.textContent = 'Copying failed. The text is selected: copy it manually.';
     }
   });
 }

@@ -1,5 +1,5 @@
-// Starts swagger-ui on the reference page, with what it needs to be used by keyboard, by a screen
-// reader and with one's own key.
+// Starts swagger-ui on the reference page, with fixes for keyboards and screen readers, and with the
+// user's own key.
 'use strict';
 
 const place = document.getElementById('reference');
@@ -7,11 +7,11 @@ const form = document.getElementById('key-form');
 const KEY_SCHEME = 'apiKey';
 const PASSWORD = 'x';
 
-/** Parts of swagger-ui, replaced or mended. Its own names of components are the keys. */
-function mended({ React }) {
+/** A plugin that replaces components of swagger-ui. */
+function fixes({ React }) {
   const element = React.createElement;
 
-  /** The operations alone: the page around them has the title, the version and the key. */
+  /** Only the operations: the page already shows the title, the version and the key form. */
   function ReferenceLayout({ getComponent, specSelectors }) {
     const isReady = specSelectors.loadingStatus() === 'success';
     return element(
@@ -21,26 +21,26 @@ function mended({ React }) {
       element(getComponent('errors', true)),
       isReady
         ? element(getComponent('operations', true))
-        : element('p', { role: 'status' }, 'The operations are being read …'),
+        : element('p', { role: 'status' }, 'Loading the operations …'),
     );
   }
 
-  /** A link in the button that opens an operation could not be reached by keyboard. */
+  /** A link inside a button cannot be reached by keyboard. */
   const DeepLink = ({ text }) => element('span', null, text);
 
   return {
     components: { ReferenceLayout, DeepLink },
-    // The form of this page takes the key.
+    // This page has its own form for the key.
     wrapComponents: { authorizeOperationBtn: () => () => null },
   };
 }
 
-/** What swagger-ui leaves out of its elements, or has wrong: attributes by selector. */
-const MENDED_ELEMENTS = {
+/** Missing or wrong attributes of swagger-ui's elements, by selector. */
+const ATTRIBUTE_FIXES = {
   'tr[data-param-name] :is(input, select, textarea):not([aria-label])': (field) => ({
     'aria-label': field.closest('tr').dataset.paramName,
   }),
-  // A field of a form; its checkbox has a label.
+  // A form field; its checkbox already has a label.
   'tr[data-property-name] :is(input[type="text"], select, textarea):not([aria-label])': (
     field,
   ) => ({
@@ -48,15 +48,15 @@ const MENDED_ELEMENTS = {
   }),
   'textarea.body-param__text:not([aria-label])': () => ({ 'aria-label': 'Request body' }),
   'select.examples-select-element:not([aria-label])': () => ({ 'aria-label': 'Example' }),
-  // What scrolls must take the focus, or nobody without a mouse reads its end.
+  // A scrolling element must be focusable, or keyboard users cannot scroll it.
   '.live-responses-table pre:not([tabindex])': () => ({ tabindex: '0' }),
-  // A table that is called a region is a table no more, and a region without a name.
+  // The role `region` hides the table semantics, and a region needs a name.
   'table[role="region"]': () => ({ role: 'table' }),
 };
 
-/** Mends what is drawn, whenever more of it is. */
-function mendElements() {
-  for (const [selector, attributesOf] of Object.entries(MENDED_ELEMENTS)) {
+/** Runs whenever swagger-ui has rendered more. */
+function fixElements() {
+  for (const [selector, attributesOf] of Object.entries(ATTRIBUTE_FIXES)) {
     for (const found of place.querySelectorAll(selector)) {
       for (const [name, value] of Object.entries(attributesOf(found))) {
         found.setAttribute(name, value);
@@ -65,7 +65,7 @@ function mendElements() {
   }
 }
 
-/** swagger-ui has dark colours, and waits for somebody to ask for them. */
+/** swagger-ui has a dark mode, but does not follow the system setting. */
 function followColourScheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -74,18 +74,18 @@ function followColourScheme() {
 }
 
 followColourScheme();
-new MutationObserver(mendElements).observe(place, { childList: true, subtree: true });
+new MutationObserver(fixElements).observe(place, { childList: true, subtree: true });
 const ui = SwaggerUIBundle({
   domNode: place,
   url: place.dataset.document,
   layout: 'ReferenceLayout',
-  plugins: [mended],
+  plugins: [fixes],
   deepLinking: true,
   displayRequestDuration: true,
   tryItOutEnabled: true,
   syntaxHighlight: { activated: false },
   requestInterceptor: (request) => {
-    // Without cookies, and without the browser's own dialog where a key is refused.
+    // No cookies, and no login dialog of the browser after a 401.
     request.credentials = 'omit';
     return request;
   },
@@ -93,8 +93,8 @@ const ui = SwaggerUIBundle({
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const key = new FormData(form).get('key').trim();
-  const isTaken = ui.preauthorizeBasic(KEY_SCHEME, key, PASSWORD) !== null;
-  document.getElementById('key-status').textContent = isTaken
+  const isAccepted = ui.preauthorizeBasic(KEY_SCHEME, key, PASSWORD) !== null;
+  document.getElementById('key-status').textContent = isAccepted
     ? 'The key is sent with the calls that you try on this page, until you leave it.'
-    : 'The operations are still being read. Try again in a moment.';
+    : 'The operations are still loading. Try again in a moment.';
 });

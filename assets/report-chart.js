@@ -1,9 +1,9 @@
-// Draws the chart of a report from the table that stands below it.
+// Draws the chart of a report from the data table below it.
 const canvas = document.querySelector('canvas[data-chart]');
 const rows = [...document.querySelectorAll(`#${canvas.dataset.chart} tbody tr`)];
 const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)];
 
-/** For the drawing alone: what is told to the cent stands in the table. */
+/** Only for drawing; the table has the exact amounts. */
 function numbers(name) {
   return rows.map((row) => Number(row.querySelector(`[data-${name}]`).dataset[name]));
 }

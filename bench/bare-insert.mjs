@@ -1,5 +1,5 @@
-// The rows of `transactions` once more, by a bare multi-row INSERT into a table of the same
-// definition. Prints the milliseconds that the INSERTs took; reading the rows is not counted.
+// Copies `transactions` with bare multi-row INSERTs into a table of the same definition. Prints the
+// milliseconds of the INSERTs, without reading the rows.
 import mysql from 'mysql2/promise';
 
 const ROWS_OF_A_STATEMENT = 100;

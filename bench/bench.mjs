@@ -1,5 +1,5 @@
-// `npm run bench`: the floor, what one writes first and this service, on the same rows, in turns.
-// docs/benchmarks.md says what is measured and how to read it.
+// `npm run bench`: compares a minimal server (floor), a naive service and this service on the same rows, in
+// turns. docs/benchmarks.md explains the measurements.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fill, makeKeys, productionEnvironment, startDatabase } from './database.mjs';
@@ -12,7 +12,7 @@ import { serve } from './processes.mjs';
 import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
 
 const A_MONTH = [350, 379];
-/** As `npm start` starts it. */
+/** The command of `npm start`. */
 const SERVICE = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
 const options = readOptions([...LOAD_NAMES, ...PART_NAMES]);
@@ -48,7 +48,7 @@ function needsLedger() {
 }
 
 async function onLedger(parts) {
-  say(`Importing ${options.rows} transactions, unless they are there …`);
+  say(`Importing ${options.rows} transactions, unless already imported …`);
   const seconds = await fill(database, options.rows);
   if (seconds !== null) {
     say(`Imported in ${figure(seconds)} s: ${figure(options.rows / seconds)} rows/s`);
@@ -109,22 +109,22 @@ function startTarget(args, keys, more, path = '/v3.0') {
   return serve(args, env, { path, headers: keys.big });
 }
 
-/** What is compared must answer the same. */
+/** The compared services must give the same answer. */
 async function checkSameAnswers({ naive, service }, keys) {
   const answerOf = async ({ origin }) =>
     (await fetch(origin + listPath(A_MONTH), { headers: keys.big })).json();
   if (isDeepStrictEqual(await answerOf(naive), await answerOf(service))) return;
-  throw new Error('what one writes first answers a month otherwise than the service');
+  throw new Error('the naive service and this service answer a month differently');
 }
 
 function explain({ name, conditional, targets }, measured) {
   for (const { target, available, asked } of measured) {
     if (!name.startsWith('random-')) continue;
-    say(`  ${target}: ${available} requests available, at most ${asked} asked in a round`);
-    if (asked > available) say('  so some were asked again: take more --rows or fewer --seconds');
+    say(`  ${target}: ${available} distinct requests, at most ${asked} sent in a round`);
+    if (asked > available) say('  so some were sent again: use more --rows or fewer --seconds');
   }
   if (conditional && measured.length < Object.keys(targets).length) {
-    say('  left out for the service: it gives no ETag');
+    say('  skipped for the service: it returned no ETag');
   }
 }
 

@@ -1,4 +1,4 @@
-// The columns of the 3.0 list, for both the floor and what one writes first.
+// The columns of the 3.0 list, for the floor and the naive service.
 import {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,

@@ -1,4 +1,4 @@
-// The one MariaDB of a run, with the ledger in it and the keys to read it.
+// The MariaDB of a run, with the ledger and its API keys.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
@@ -7,14 +7,14 @@ import { BIG_VENDOR, ledgerFile, SMALL_VENDOR } from './ledger.mjs';
 import { run } from './processes.mjs';
 
 const LEDGER = 'bench';
-// Opens nothing but the throwaway keys of the bench.
+// Only encrypts the throwaway keys of the bench.
 const SECRET = 'a secret for the bench only, of 32 characters and more';
 const SETTLE_MS = 100;
 const LONGEST_SETTLE_MS = 2000;
-// What one writes first would have an index for its second column, so it gets one; nobody else sees it.
+// The naive service gets an index on its second column; the optimizer ignores it for the others.
 const NAIVE_INDEX = 'written_first_by_refund';
 
-/** The buffer pool holds the whole ledger, or most of it: the bench is of programs, not of disks. */
+/** Large enough for most of the ledger: the bench measures programs, not disks. */
 const bufferPoolFor = (rows) => (rows > 2_000_000 ? '4G' : rows > 200_000 ? '1G' : '256M');
 
 export async function startDatabase({ rows, database }) {
@@ -61,16 +61,16 @@ export function productionEnvironment(url) {
     LOG_LEVEL: 'info',
     DATABASE_URL: url,
     KEY_ENCRYPTION_SECRET: SECRET,
-    // Counted as in production, and never reached.
+    // Counted as in production, but never reached.
     THROTTLE_LIMITS: '1000000/1s,60000000/1m',
     THROTTLE_ADDRESS_LIMITS: '1000000/1s',
-    // A proxy would speak HTTPS; the loads come straight.
+    // In production a proxy speaks HTTPS; the loads connect directly.
     REQUIRE_HTTPS: 'off',
     MANAGEMENT_PORT: '0',
   };
 }
 
-/** Imports the ledger unless it is there. @returns {Promise<number | null>} seconds it took */
+/** Imports the ledger unless it is already imported. @returns {Promise<number | null>} seconds it took */
 export async function fill(database, rows) {
   const there = await database.select(
     'SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = ? AND table_name = ?',
@@ -79,7 +79,7 @@ export async function fill(database, rows) {
   if (there[0][0] > 0) {
     const [[held]] = await database.select(`SELECT COUNT(*) FROM ${LEDGER}.transactions`);
     if (held === rows) return null;
-    throw new Error(`the kept database holds ${held} transactions, not ${rows}`);
+    throw new Error(`the kept database has ${held} transactions, not ${rows}`);
   }
   await database.renew(LEDGER);
   const env = productionEnvironment(database.url);
@@ -87,7 +87,7 @@ export async function fill(database, rows) {
   return ms / 1000;
 }
 
-/** @returns {Promise<{ big: object, small: object }>} the header that opens each vendor's ledger */
+/** @returns {Promise<{ big: object, small: object }>} the authentication header of each vendor */
 export async function makeKeys({ url }) {
   const env = productionEnvironment(url);
   const headerOf = async (user) => {
@@ -99,7 +99,7 @@ export async function makeKeys({ url }) {
   return { big: await headerOf(BIG_VENDOR), small: await headerOf(SMALL_VENDOR) };
 }
 
-/** Reads every index once: a load that asks for each row once would measure the disk. */
+/** Reads every index once; otherwise a load that requests each row once would measure the disk. */
 async function warm(select) {
   const indexes = await select(
     `SELECT DISTINCT index_name FROM information_schema.statistics
@@ -112,14 +112,14 @@ async function warm(select) {
   await select(`SELECT SUM(amount) FROM ${LEDGER}.transactions`);
 }
 
-/** A load ends before its last queries do; the next target must not wait for them, so they are ended. */
+/** Waits for the last queries of a load, and kills slow ones, so that they do not slow down the next target. */
 async function settled(select) {
   const busy = `SELECT id FROM information_schema.processlist
     WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()`;
   const limit = performance.now() + LONGEST_SETTLE_MS;
   for (let ids = await select(busy); ids.length > 0; ids = await select(busy)) {
     if (performance.now() > limit) {
-      // What is over by now has nothing left to kill.
+      // A query that has ended cannot be killed.
       for (const [id] of ids) await select(`KILL QUERY ${id}`).catch(() => undefined);
     }
     await wait(SETTLE_MS);

@@ -1,12 +1,12 @@
-// (a) The floor: one prepared indexed query, rows as arrays, JSON.stringify. No key, no count, no
-// join: what Node, the driver and the database cost before a service does anything.
+// (a) The floor: one prepared indexed query, rows as arrays, JSON.stringify. No key, no count, no join: the
+// minimal cost of Node, the driver and the database.
 import { createServer } from 'node:http';
 import mysql from 'mysql2';
 import { LIST_COLUMNS } from './columns.mjs';
 
 const POOL_SIZE = 10;
 const SELECT = `SELECT ${LIST_COLUMNS.join(', ')} FROM transactions`;
-// Left to itself, MariaDB reads the whole vendor at some moments; a floor has the best plan always.
+// Otherwise MariaDB sometimes reads all rows of the vendor; a floor needs the best plan every time.
 const BY_SALE = `${SELECT} FORCE INDEX (transactions_by_sale)`;
 const STATEMENTS = {
   '/page': [

@@ -1,5 +1,5 @@
-// The ledger of the bench: two years of sales in the order of time, interleaved over the vendors.
-// The same number of rows is the same ledger, byte for byte. `node bench/ledger.mjs ROWS` prints it.
+// The ledger of the bench: two years of sales in chronological order, interleaved over the vendors.
+// The same number of rows gives the same ledger, byte for byte. `node bench/ledger.mjs ROWS` prints it.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -128,7 +128,7 @@ function transaction(random, index, rows) {
   };
 }
 
-/** The middle is a permutation of the index: no id twice, and in no order, as real ones are. */
+/** The middle is a permutation of the index: ids are unique and unordered, like real ones. */
 function idOf(random, index) {
   const middle = Math.imul(index, 0x9e3779b1) >>> 0;
   return `PA-${middle.toString(36).toUpperCase().padStart(7, '0')}${text(random).toUpperCase()}`;
@@ -153,7 +153,7 @@ function trackingOf(random, whole, oneOf) {
   };
 }
 
-/** Who gets what, in cents: the parts add up to the amount. */
+/** The payouts in cents; they add up to the amount. */
 function payoutsOf(amount, hasAffiliate) {
   const service_fee = Math.round(amount * 0.075) + 50;
   const affiliate_payout = hasAffiliate ? Math.round((amount - service_fee) / 2) : 0;

@@ -3,7 +3,7 @@
 import { json } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
-// Longer than any answer of the bench takes: a slow target is slow, not broken.
+// Longer than any answer: a slow target is not an error.
 const TIMEOUT_SECONDS = 600;
 
 const job = await json(process.stdin);
@@ -15,7 +15,7 @@ let begun;
 const instance = autocannon({
   url: job.origin,
   connections: job.connections,
-  // Ended below: building the requests of a long list takes a while, and is not measured.
+  // Stopped below: building a long list of requests takes a while and is not measured.
   duration: TIMEOUT_SECONDS,
   timeout: TIMEOUT_SECONDS,
   setupClient: (client) => {
@@ -40,7 +40,7 @@ function begin() {
   setTimeout(() => instance.stop(), job.seconds * 1000);
 }
 
-/** Each connection asks requests of its own, so that together they ask none twice before all. */
+/** Each connection has its own share, so that none is sent twice before all were sent once. */
 function requestsOf(client) {
   const { paths, headers, connections } = job;
   const own = paths.filter((_, index) => index % connections === client);

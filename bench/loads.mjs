@@ -1,5 +1,5 @@
-// What is asked of each target. A load: { name, key, targets: { TARGET: (slot) => paths } }; a slot is
-// a round, and one more for the warm-up, and no two slots ask the same where that matters.
+// The requests to each target. A load: { name, key, targets: { TARGET: (slot) => paths } }. Each round is a
+// slot, and the warm-up is another; slots do not share requests if that matters.
 import {
   AFFILIATES,
   BIG_VENDOR,
@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 1 + (Date.parse(LAST_DAY) - Date.parse(FIRST_DAY)) / DAY_MS;
 const MONTH = 30;
 const PAGE = 50;
-// A month has too few pages of 50 for a round: these sizes, half of them larger, give enough.
+// A month has too few pages of 50 for a round; these sizes give enough.
 const SIZES = Array.from({ length: 61 }, (_, index) => 20 + index);
-// More than any target answers in a second on one core.
+// More than any target answers per second on one core.
 const MOST_A_SECOND = 8000;
 const SINGLE_IDS = 4000;
 
@@ -114,12 +114,12 @@ function floorAt(ranges) {
     ranges(slot).map(([, to]) => `/page?vendor=${BIG_VENDOR}&at=${dayAt(to)}%2023:59:59`);
 }
 
-/** The first of so many days, all within the ledger: another in each slot where there is room. */
+/** The first of `length` days within the ledger; different in each slot if there is room. */
 function beginOf(length, slot) {
   return (slot * 97) % (DAYS - length + 1);
 }
 
-/** Random moments of so many days, so that the floor need not skip: its page begins there. */
+/** Random date-times within `length` days; the page of the floor starts there and skips no rows. */
 function floorAtRandom(need, length) {
   return (slot) => {
     const next = seededRandom(slot + 1);
@@ -132,17 +132,17 @@ function floorAtRandom(need, length) {
   };
 }
 
-/** Random pages of one range of so many days, none of them twice, in this slot or another. */
+/** Random pages of a range of `length` days, none of them twice, in this slot or another. */
 function random({ sales, need, slots }) {
   return (length) => (slot) => {
     const next = seededRandom(1000 + slot);
     const whole = (below) => Math.floor(next() * below);
     const from = beginOf(length, slot);
     const to = from + length - 1;
-    // A range that has room for one slot only is shared by all, who take its pages in turns.
+    // If only one range fits, the slots share its pages.
     const share = length === DAYS ? slots : 1;
     const paths = new Set();
-    // A short ledger may not have as many: then the load says so.
+    // A short ledger may have fewer; the load then reports it.
     for (let tried = 0; paths.size < need && tried < need * 4; tried += 1) {
       const size = SIZES[whole(SIZES.length)];
       const pages = Math.floor(sum(sales, from, to) / size);
@@ -168,7 +168,7 @@ async function salesADay(database) {
   return Array.from({ length: DAYS }, (_, day) => counts.get(dayAt(day)) ?? 0);
 }
 
-/** Every so many days one; another slot begins elsewhere. */
+/** Every `step`-th day, starting at `slot`. */
 function every(step, slot, below = DAYS) {
   return Array.from({ length: Math.ceil(below / step) }, (_, at) => at * step + slot).filter(
     (day) => day < below,

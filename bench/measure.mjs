@@ -1,4 +1,4 @@
-// Runs loads against the targets in turns and takes the middle of the rounds.
+// Runs loads against the targets in turns and takes the median of the rounds.
 import { run } from './processes.mjs';
 
 const CONNECTIONS = 8;
@@ -7,7 +7,7 @@ const WARM_UP_SECONDS = 1;
 /**
  * @param {{ load: object, targets: object, keys: object, database: object, seconds: number,
  *   rounds: number }} what
- * @returns {Promise<object[]>} one result a target, in the order of the turns
+ * @returns {Promise<object[]>} one result per target, in the order of the turns
  */
 export async function measure({ load, targets, keys, database, seconds, rounds }) {
   const names = Object.keys(load.targets);
@@ -37,7 +37,7 @@ export async function measure({ load, targets, keys, database, seconds, rounds }
     .map((name) => summary(load.name, name, results.get(name)));
 }
 
-/** @returns {Promise<object>} requests a second and times of one target under one load */
+/** @returns {Promise<object>} requests per second and times of a target under a load */
 export async function loadTarget(job, seconds, label) {
   const input = JSON.stringify({ ...job, seconds, connections: CONNECTIONS });
   const result = JSON.parse((await run(['bench/load.mjs'], { input })).output);
@@ -47,7 +47,7 @@ export async function loadTarget(job, seconds, label) {
   return { ...result, available: job.paths.length };
 }
 
-/** @returns {Promise<object | null>} null where there is no ETag to ask with */
+/** @returns {Promise<object | null>} null without an ETag */
 async function headersOf(origin, paths, headers, conditional) {
   if (!conditional) return headers;
   const response = await fetch(origin + paths[0], { headers });

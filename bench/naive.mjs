@@ -1,4 +1,4 @@
-// (b) What one writes first: Fastify and mysql2, the OR over two columns, COUNT and OFFSET.
+// (b) The naive service: Fastify and mysql2, an OR over two columns, COUNT and OFFSET.
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import mysql from 'mysql2/promise';

@@ -1,16 +1,16 @@
-// What may stand behind `npm run bench --`.
+// The options of `npm run bench --`.
 import { parseArgs } from 'node:util';
 
 const USAGE = `npm run bench -- [options]
   --rows N            transactions in the ledger (1000000)
-  --seconds N         how long each load runs on each target in each round (5)
-  --rounds N          how often the targets take turns (3)
-  --only NAME,NAME    only these loads or parts (import, start, memory, report)
-  --memory-seconds N  how long the memory is watched (300)
-  --database FOLDER   keeps the database there, and takes it up again if it is there
-  --json FILE         writes every figure as JSON, too`;
+  --seconds N         duration of each load on each target per round (5)
+  --rounds N          number of rounds (3)
+  --only NAME,NAME    run only these loads or parts (import, start, memory, report)
+  --memory-seconds N  duration of the memory measurement (300)
+  --database FOLDER   keep the database there, or reuse it
+  --json FILE         also write every figure as JSON`;
 
-/** @param {string[]} names every load and part there is */
+/** @param {string[]} names of all loads and parts */
 export function readOptions(names) {
   const text = (value) => ({ type: 'string', default: value });
   try {
@@ -43,11 +43,11 @@ export function readOptions(names) {
 function wholeNumber(text, least) {
   const number = Number(text);
   if (Number.isInteger(number) && number >= least) return number;
-  throw new Error(`${text} must be a whole number from ${least}`);
+  throw new Error(`${text} must be an integer of at least ${least}`);
 }
 
 function knownNames(wanted, names) {
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length === 0) return new Set(wanted);
-  throw new Error(`--only does not know ${unknown.join(', ')}`);
+  throw new Error(`unknown names in --only: ${unknown.join(', ')}`);
 }

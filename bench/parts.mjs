@@ -1,4 +1,4 @@
-// What is measured beside the loads: import, start-up time, memory.
+// Measurements other than loads: import, start-up time, memory, reports.
 import { createWriteStream, readFileSync, rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const STARTS = 5;
 const SAMPLE_MS = 5000;
 const REPORTS = 10;
 
-/** The same rows through the command and by a bare multi-row INSERT, in turns. Rates in rows/s. */
+/** Imports the same rows with the command and with bare multi-row INSERTs, in turns. Rates in rows/s. */
 export async function importPart({ database, rows: ledgerRows, rounds }) {
   const rows = Math.min(MOST_IMPORTED_ROWS, ledgerRows);
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-bench-'));
@@ -50,7 +50,7 @@ export async function importPart({ database, rows: ledgerRows, rounds }) {
   };
 }
 
-/** From the start of the process to its first good answer. */
+/** Time from the start of the process to its first successful answer. */
 export async function startPart(startService) {
   const times = [];
   for (let started = 0; started < STARTS; started += 1) {
@@ -61,7 +61,7 @@ export async function startPart(startService) {
   return { ms: median(times) };
 }
 
-/** Resident memory while random pages and one page again and again are asked, in turns of requests. */
+/** Resident memory while random pages and one fixed page are requested alternately. */
 export async function memoryPart({ startService, loads, header, seconds }) {
   const service = await startService();
   const pathsOf = (name) => loads.find((load) => load.name === name).targets.service(0);
@@ -87,7 +87,7 @@ export async function reportPart({ database }) {
     viewers: { vendor, affiliate: { role: 'affiliate', user_id: FIRST_AFFILIATE } },
     ranges: {
       all,
-      // Both ends lie in the middle of a month, where most days are read.
+      // Both ends in the middle of a month, so that most single days are read.
       middle: { start_date: '2024-01-16', end_date: '2025-12-16' },
       month: { start_date: '2025-06-01', end_date: '2025-06-30' },
       thirtyDays: { start_date: '2025-06-16', end_date: '2025-07-15' },
@@ -97,7 +97,7 @@ export async function reportPart({ database }) {
     download: { viewer: vendor, ...all },
   });
   const env = productionEnvironment(database.url);
-  // Young objects as `npm start` has them, and no room for rows that nobody needs any more.
+  // The young generation of `npm start`, and little memory, so that leaked rows would fail.
   const args = ['--max-semi-space-size=8', '--max-old-space-size=96', 'bench/reports.mjs'];
   const { reports, csv } = JSON.parse((await run(args, { env, input })).output);
   const most = (of, range) => {

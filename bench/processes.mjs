@@ -1,4 +1,4 @@
-// The processes that the bench starts. What is still running ends with it, each by its own handle.
+// The processes that the bench starts; they end with it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** @returns {import('node:child_process').ChildProcess} a Node process with its output discarded, unless asked for */
+/** @returns {import('node:child_process').ChildProcess} a Node process; its output is discarded by default */
 function start(args, { env = {}, stdio = ['ignore', 'ignore', 'inherit'] } = {}) {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio });
   running.add(child);
@@ -29,7 +29,7 @@ export async function run(args, { env, input } = {}) {
   const begun = performance.now();
   const child = start(args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  // A process that ends before it has read everything says why by its status.
+  // If the process ends before it has read everything, its exit status is reported.
   child.stdin.on('error', () => undefined);
   if (input?.pipe) input.pipe(child.stdin);
   else child.stdin.end(input);
@@ -41,7 +41,7 @@ export async function run(args, { env, input } = {}) {
 /**
  * Starts a server that takes its port from PORT.
  * @returns {Promise<{ origin: string, pid: number, startMs: number, stop: () => Promise<void> }>}
- *   startMs: from the start of the process to its first good answer
+ *   startMs: from the start of the process to its first successful answer
  */
 export async function serve(args, env, probe) {
   const port = await freePort();

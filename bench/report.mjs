@@ -1,7 +1,7 @@
-// What the bench prints: the figures as a table, and what they must reach.
+// Prints the figures as a table, and whether they meet their targets.
 const TARGETS = {
   floor: 'a floor',
-  naive: 'b written first',
+  naive: 'b naive',
   service: 'c service',
   uncached: 'c service, no page cache',
 };
@@ -15,7 +15,7 @@ export function figuresTable(results) {
   return table([head, ...rows]);
 }
 
-/** Adds to each result of the service how it stands to the floor and to what one writes first. */
+/** Adds the ratios to the floor and to the naive service to each result of this service. */
 export function withRatios(results) {
   return results.map((result) => {
     if (!['service', 'uncached'].includes(result.target)) return result;
@@ -24,7 +24,7 @@ export function withRatios(results) {
   });
 }
 
-/** @returns {object[]} { what, bar, measured, met } for everything that was measured */
+/** @returns {object[]} { what, bar, measured, met } for each measured bar */
 export function barsOf(results, parts) {
   const rate = (load, target) => find(results, load, target);
   const against = (load, other) => ratio(rate(load, 'service'), rate(load, other));
@@ -76,7 +76,7 @@ function find(results, load, target) {
   return results.find((result) => result.load === load && result.target === target);
 }
 
-/** Of two rates; what answered nothing in its time has no ratio. */
+/** The ratio of two rates; undefined if a target answered nothing in its time. */
 function ratio(one, other) {
   return one === undefined || other === undefined || other.rate === 0
     ? undefined

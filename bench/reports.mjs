@@ -1,6 +1,6 @@
-// Reports in a process with the service's own modules, without HTTP. Reads from standard input, as
-// JSON, { viewers, ranges, times, download }; prints the milliseconds that each report took, of the
-// middle and of the slowest time, and what the download of one viewer's transactions took.
+// Runs reports with the service's own modules, without HTTP. Reads { viewers, ranges, times, download } as
+// JSON from standard input. Prints the median and the slowest time of each report in milliseconds, and the
+// time and memory of a download.
 import 'reflect-metadata';
 import { text } from 'node:stream/consumers';
 import { NestFactory } from '@nestjs/core';
@@ -30,7 +30,7 @@ console.log(JSON.stringify({ reports, csv }));
 
 async function timesOf(request) {
   const taken = [];
-  // The first prepares the statements and is not counted.
+  // The first run prepares the statements and is not counted.
   for (let time = 0; time <= times; time += 1) {
     const begun = performance.now();
     await services.get(ReportsService).report(request);

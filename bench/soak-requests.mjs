@@ -25,7 +25,7 @@ function anyPath() {
   ]);
 }
 
-/** A request as all kinds of clients send them, from many addresses. @returns its status */
+/** A request of a random kind from a random address. @returns its status */
 export async function mix({ send, keys, browsers, basic }) {
   const address = { 'X-Forwarded-For': anyAddress() };
   const kind = Math.random();
@@ -44,7 +44,7 @@ export async function mix({ send, keys, browsers, basic }) {
   return signIn(send, address);
 }
 
-/** A request that is meant to hurt, from one address. @returns its status */
+/** A hostile request, always from the same address. @returns its status */
 export async function attacks({ send, keys, browsers, basic }) {
   const address = { 'X-Forwarded-For': ONE_ADDRESS };
   const kind = Math.random();
@@ -86,7 +86,7 @@ function cookiesIn(headers) {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export class Browser {
   cookie = '';
 
@@ -108,7 +108,7 @@ export class Browser {
       headers,
       body: body.toString(),
     });
-    if (answer.status !== 303) throw new Error(`the sign-in was answered ${answer.status}`);
+    if (answer.status !== 303) throw new Error(`sign-in failed with status ${answer.status}`);
     this.cookie = cookiesIn(answer.headers);
   }
 
@@ -127,7 +127,7 @@ export class Browser {
   }
 }
 
-/** Clients that send many requests and read nothing, and come again when they are hung up on. */
+/** Clients that send many requests, read nothing, and reconnect when they are disconnected. */
 export class SlowReaders {
   constructor(port, keys) {
     this.port = port;

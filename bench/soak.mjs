@@ -1,6 +1,6 @@
-// `npm run bench:soak -- [--minutes 20] [--rate 300] [--attack]`: a service of its own under mixed
-// requests. Says whether its resident memory stays flat, and how long another vendor waits; with
-// --attack what is sent is meant to hurt. docs/benchmarks.md says how to read it.
+// `npm run bench:soak -- [--minutes 20] [--rate 300] [--attack]`: runs a service under mixed requests, and
+// reports if its resident memory stays flat and how long another vendor waits. --attack sends hostile
+// requests. docs/benchmarks.md explains the results.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -33,7 +33,7 @@ const environment = {
   DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
   KEY_ENCRYPTION_SECRET: 'a secret of the soak, 32 or more',
   MANAGEMENT_PORT: 'off',
-  // Each caller names its address: a soak has many, an attack one.
+  // X-Forwarded-For sets the client address: many in a soak, one in an attack.
   TRUST_PROXY: '1',
   PORT: String(PORT),
 };
@@ -46,7 +46,7 @@ function cli(args, input = '') {
   return stdout;
 }
 
-/** None of them waits for another's connection. */
+/** Enough sockets that no request waits for a connection. */
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 const vendorsOwn = new Agent({ keepAlive: true });
 
@@ -116,13 +116,13 @@ const begun = performance.now();
 const elapsed = () => performance.now() - begun;
 const isOver = () => elapsed() > minutes * 60_000;
 
-/** Another vendor, who asks for a page ten times a second. */
+/** Another vendor, who requests a page ten times a second. */
 async function vendor() {
   for (; !isOver(); await wait(100)) {
     const headers = { Authorization: basic(victim), 'X-Forwarded-For': '203.0.113.77' };
     const path = `/v3.0/transactions?start_date=2026-01-01&end_date=2026-12-31&page=${1 + Math.floor(Math.random() * 5)}`;
     const { status, ms } = await send({ path, headers, by: vendorsOwn });
-    if (status !== 200) console.log(`the other vendor was answered ${status}`);
+    if (status !== 200) console.log(`the other vendor got status ${status}`);
     waits.push(ms);
   }
 }

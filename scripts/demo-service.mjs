@@ -26,7 +26,7 @@ export async function withDemoService(use, extensions) {
       LOG_LEVEL: 'error',
       THROTTLE_LIMITS: 'off',
       DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
-      KEY_ENCRYPTION_SECRET: 'of no use to anybody, and long enough',
+      KEY_ENCRYPTION_SECRET: 'a secret for the demo data only, long enough',
     }),
     extensions,
   );

@@ -66,23 +66,23 @@ async function exampleAnswers(caller, added) {
   const examples = [];
   for (const [method, path, key, body] of calls) {
     const answer = await caller.call(method, path, key, body);
-    if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} is no success`);
+    if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} failed`);
     const operation = operationOf(operations, method, path);
     examples.push({ operation, method, path, key, body, answer });
   }
-  demandEveryOperation(operations, examples);
+  assertEveryOperation(operations, examples);
   return examples;
 }
 
 /** The operations that `GET /v3.0`, `/v2.1` and `/v2.0` list, and these three themselves. */
 async function operationsOf(caller, key) {
-  const told = [];
+  const operations = [];
   for (const version of VERSIONS) {
     const path = `/v${version}`;
-    const [{ operations }] = (await caller.call('GET', path, key)).results;
-    told.push({ method: 'GET', path }, ...operations);
+    const [described] = (await caller.call('GET', path, key)).results;
+    operations.push({ method: 'GET', path }, ...described.operations);
   }
-  return told;
+  return operations;
 }
 
 function operationOf(operations, method, target) {
@@ -90,12 +90,12 @@ function operationOf(operations, method, target) {
     const pattern = operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/?]+');
     return operation.method === method && new RegExp(`^${pattern}(\\?|$)`).test(target);
   });
-  if (found === undefined) throw new Error(`${method} ${target} is a call of no operation`);
+  if (found === undefined) throw new Error(`${method} ${target} matches no operation`);
   return `${found.method} ${found.path}`;
 }
 
 /** @throws Error where an operation has no example */
-function demandEveryOperation(operations, examples) {
+function assertEveryOperation(operations, examples) {
   for (const { method, path } of operations) {
     if (!examples.some(({ operation }) => operation === `${method} ${path}`)) {
       throw new Error(`${method} ${path} has no example`);
@@ -116,7 +116,7 @@ async function knownRelationship(caller, key, sales) {
       return { affiliate_id: affiliate.id, product_id };
     }
   }
-  throw new Error('the demo ledger has no relationship to show');
+  throw new Error('the demo data has no relationship to show');
 }
 
 async function activePreKey(caller, key, sales) {
@@ -128,5 +128,5 @@ async function activePreKey(caller, key, sales) {
     const [payment] = (await caller.call('GET', `/v2.0/recurring_payment/${pre_key}`, key)).results;
     if (payment.status === 'ACTIVE') return pre_key;
   }
-  throw new Error('the demo ledger has no active recurring payment to show');
+  throw new Error('the demo data has no active recurring payment to show');
 }

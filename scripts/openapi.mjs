@@ -20,7 +20,7 @@ for (const file of VERSIONS.map(documentFile)) {
   if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
 }
 await withExampleAnswers(async (shown, caller) => {
-  const answers = [...shown, ...(await feedsFromTheirBegin(caller))];
+  const answers = [...shown, ...(await feedsFromTheStart(caller))];
   const failures = await exampleFailures(caller, answers);
   const examples = new Map(
     answers.map((example) => [
@@ -32,16 +32,16 @@ await withExampleAnswers(async (shown, caller) => {
     const schemas = readAnswerSchemas(version);
     const document = caller.app.get(ApiDocuments).documentOf(version, schemas, examples);
     const file = documentFile(version);
-    await keepJson(file, document);
-    await keepJson(postmanFile(version), await postmanCollection(document));
+    await writeJson(file, document);
+    await writeJson(postmanFile(version), await postmanCollection(document));
     // Exactly what `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
-    keep(new URL(`v${version}.d.ts`, file), COMMENT_HEADER + types);
+    writeOrCheck(new URL(`v${version}.d.ts`, file), COMMENT_HEADER + types);
   }
 });
 
 /** Calls without a paykey, by an affiliate of the demo data, because a vendor would get 100 sales. */
-async function feedsFromTheirBegin(caller) {
+async function feedsFromTheStart(caller) {
   const key = await caller.keyOf(FIRST_AFFILIATE_ID);
   const paths = ['/v2.0/latest-transactions', '/v2.0/latest-affiliates-transactions'];
   const examples = [];
@@ -52,16 +52,16 @@ async function feedsFromTheirBegin(caller) {
   return examples;
 }
 
-async function keepJson(file, value) {
+async function writeJson(file, value) {
   const filepath = fileURLToPath(file);
   const options = await prettier.resolveConfig(filepath);
-  keep(file, await prettier.format(JSON.stringify(value), { ...options, filepath }));
+  writeOrCheck(file, await prettier.format(JSON.stringify(value), { ...options, filepath }));
 }
 
-function keep(file, written) {
+function writeOrCheck(file, written) {
   if (!isCheck) writeFileSync(file, written);
   else if (!existsSync(file) || written !== readFileSync(file, 'utf8')) {
-    console.error(`${fileURLToPath(file)} is not what the service does: npm run openapi`);
+    console.error(`${fileURLToPath(file)} is out of date: npm run openapi`);
     process.exitCode = 1;
   }
 }

@@ -2,8 +2,8 @@
 import { promisify } from 'node:util';
 import converter from 'openapi-to-postmanv2';
 
-/** Fields that the converter invents on each run, or leaves to the user. */
-const MADE_UP = new Set(['id', '_postman_id']);
+/** Fields that the converter generates on each run, or leaves to the user. */
+const GENERATED = new Set(['id', '_postman_id']);
 const OPTIONS = {
   folderStrategy: 'Tags',
   parametersResolution: 'Example',
@@ -18,7 +18,7 @@ export async function postmanCollection(document) {
   const input = { type: 'string', data: JSON.stringify(document) };
   const { result, reason, output } = await promisify(converter.convertV2)(input, OPTIONS);
   if (!result) throw new Error(`no Postman collection: ${reason}`);
-  const { info, item } = settled(output[0].data);
+  const { info, item } = stable(output[0].data);
   const { title, version } = document.info;
   return {
     info: { ...info, name: `${title} ${version}` },
@@ -44,13 +44,13 @@ function withSuccessAlone(item) {
     : { ...item, item: item.item.map(withSuccessAlone) };
 }
 
-/** Removes invented names; requests use the authentication of their collection. */
-function settled(value) {
+/** Removes generated names; requests use the authentication of their collection. */
+function stable(value) {
   if (Array.isArray(value)) return value.map(settled);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, held]) => !MADE_UP.has(key) && !(key === 'auth' && held === null))
-      .map(([key, held]) => [key, settled(held)]),
+      .filter(([key, held]) => !GENERATED.has(key) && !(key === 'auth' && held === null))
+      .map(([key, held]) => [key, stable(held)]),
   );
 }

@@ -20,7 +20,7 @@ async function update(page, examples) {
   const written = withExamples(page, text, await markdownOf(examples));
   if (!process.argv.includes('--check')) writeFileSync(page, written);
   else if (written !== text) {
-    console.error(`${page} is not what the service answers: npm run readme`);
+    console.error(`${page} is out of date: npm run readme`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
-// `npm run screenshots [-- --out FOLDER]`: takes every page of the service with demo data, narrow and
-// wide, light and dark, to be looked at. They are not committed.
+// `npm run screenshots [-- --out FOLDER]`: takes screenshots of every page with demo data, narrow and
+// wide, light and dark. They are not committed.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -11,7 +11,7 @@ export function writeProfile(list) {
     .map((line) => JSON.parse(line))
     .sort((one, other) => costOf(other) - costOf(one));
   console.log(
-    '\nSeconds of processor time of a test file, and of the processes it started; and taken:',
+    '\nSeconds per test file: own processor time, that of its child processes, and elapsed:',
   );
   for (const entry of [total(files), ...files.slice(0, SHOWN)]) console.log(lineOf(entry));
 }
