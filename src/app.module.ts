@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
-import { MetricsModule } from './observability/metrics/metrics.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -15,12 +14,11 @@ import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
-import { OperatingModule } from './observability/observability.module.js';
+import { ObservabilityModule } from './observability/observability.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { schemaOf } from './schema.js';
 
-/** Wiring only: what the service consists of. */
 @Module({})
 export class AppModule {
   static of(settings: Settings, extensions: readonly Extension[] = EXTENSIONS): DynamicModule {
@@ -29,8 +27,7 @@ export class AppModule {
       imports: [
         ConfigModule.of(settings),
         DatabaseModule.of(schemaOf(extensions)),
-        MetricsModule,
-        OperatingModule,
+        ObservabilityModule,
         AccessModule,
         AccountsModule,
         ProductsModule,

@@ -21,7 +21,7 @@ const program = new Command('cli')
   .addCommand(usersCommand())
   .addCommand(auditCommand());
 
-// `keys list | head -1`: who reads has enough, which is no fault.
+// In `keys list | head -1` the reader closes the pipe, which is not an error.
 process.stdout.on('error', (error) => {
   if (codeOf(error) !== 'EPIPE') throw error;
   process.exit();

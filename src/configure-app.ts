@@ -19,7 +19,7 @@ import { prepareRequest } from './server/middleware/prepare-request.js';
 import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
-/** The whole HTTP service, ready to listen: the same for main and for every test. */
+/** Creates the HTTP service, ready to listen; also used by the tests. */
 export async function createApp(
   settings: Settings,
   extensions?: readonly Extension[],
@@ -31,7 +31,7 @@ export async function createApp(
       logger: new ServiceLogger(settings),
       bodyParser: false,
       abortOnError: false,
-      // The route for unknown paths comes last, whatever the order of the modules.
+      // The catch-all route comes last, whatever the order of the modules.
       routeResolutionStrategy: 'specificity',
       routeConflictPolicy: { duplicate: 'error' },
     },

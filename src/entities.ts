@@ -24,7 +24,7 @@ import {
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
-/** Every table of the service. The migrations are checked against these in the tests. */
+/** Every table of the service. The tests compare the migrations with these. */
 export const ENTITIES = [
   UserEntity,
   UserPasswordEntity,

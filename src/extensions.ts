@@ -1,4 +1,4 @@
 import type { Extension } from './extension.js';
 
-/** The modules that this back office added. One line each; nothing else has to know them. */
+/** The added modules, one line each. Nothing else refers to them. */
 export const EXTENSIONS: readonly Extension[] = [];

@@ -14,15 +14,15 @@ import { DemoService, type Demo } from './modules/demo/demo.service.js';
 import { DatabaseProbe } from './observability/health/database-probe.js';
 import { Health } from './observability/health/health.js';
 import { ManagementServer } from './observability/health/management-server.js';
-import { CleanStop } from './server/lifecycle/clean-stop.js';
-import { onKnownHost } from './server/lifecycle/known-host.js';
+import { GracefulShutdown } from './server/lifecycle/graceful-shutdown.js';
+import { reportUnknownHost } from './server/lifecycle/unknown-host.js';
 import { reloadTls } from './server/lifecycle/tls-reload.js';
 import { reportingStartErrors } from './start-errors.js';
 import { welcome } from './welcome.js';
 import { Primary } from './workers/primary.js';
 import { runWorker } from './workers/worker.js';
 
-// Otherwise what is in use may grow fourfold before it is collected: memory goes up and down.
+// By default V8 lets the heap grow fourfold before it collects, so memory use would swing.
 setFlagsFromString('--heap-growing-percent=10');
 guardOutput();
 await reportingStartErrors(async () => {
@@ -34,15 +34,15 @@ await reportingStartErrors(async () => {
     `Vendor Reporting API ${VERSION} starts on Node.js ${process.versions.node}.`,
     'Start',
   );
-  warnOfPlainHttp(settings, logger);
-  return settings.workers === 1 ? runAlone(settings) : runWithWorkers(settings);
+  warnAboutPlainHttp(settings, logger);
+  return settings.workers === 1 ? runSingleProcess(settings) : runWithWorkers(settings);
 });
 
-async function runAlone(settings: Settings): Promise<void> {
+async function runSingleProcess(settings: Settings): Promise<void> {
   const app = await createApp(settings);
   const logger = new ServiceLogger(settings);
   const server = app.getHttpServer();
-  const stop = new CleanStop(app, logger, settings.shutdownGraceMs);
+  const stop = new GracefulShutdown(app, logger, settings.shutdownGraceMs);
   const probe = new DatabaseProbe(settings.database);
   const failures = app.get(DatabaseFailures);
   const health = new Health(probe, failures, () => server.listening, logger);
@@ -56,15 +56,14 @@ async function runAlone(settings: Settings): Promise<void> {
     reloadTls(server, settings.transport, logger);
   });
   const demo = await demoOf(settings, app);
-  const { registry } = app.get(Metrics);
-  const metrics = () => registry.metrics();
+  const metrics = () => app.get(Metrics).registry.metrics();
   await new ManagementServer(settings.management, health, probe, metrics, logger).listen();
-  await onKnownHost(app.listen(settings.port, settings.host));
+  await reportUnknownHost(app.listen(settings.port, settings.host));
   process.stdout.write(welcome(await app.getUrl(), demo));
 }
 
 async function runWithWorkers(settings: Settings): Promise<void> {
-  // Migrates, and fails where the workers would.
+  // Migrates the database, and fails early on what would make every worker fail.
   const app = await createApp(settings);
   const demo = await demoOf(settings, app);
   await app.close();
@@ -72,12 +71,12 @@ async function runWithWorkers(settings: Settings): Promise<void> {
   if (address !== null) process.stdout.write(welcome(address, demo));
 }
 
-/** Nobody can send what is then refused, and an operator would look for the fault in the proxy. */
-function warnOfPlainHttp({ transport }: Settings, logger: ServiceLogger): void {
+/** Otherwise every request gets 403, and the cause is hard to find. */
+function warnAboutPlainHttp({ transport }: Settings, logger: ServiceLogger): void {
   const { requireHttps, tls, trustProxy } = transport;
   if (!requireHttps || tls !== null || trustProxy !== null) return;
-  const what = 'HTTPS is required, and neither TLS_CERT nor TRUST_PROXY is set';
-  logger.warn(`${what}: every request will be refused.`, 'Start');
+  const cause = 'HTTPS is required, and neither TLS_CERT nor TRUST_PROXY is set';
+  logger.warn(`${cause}: every request will be refused.`, 'Start');
 }
 
 function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {

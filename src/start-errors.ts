@@ -6,18 +6,18 @@ import { loadSettings } from './config/load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
 import { PendingMigrationsError } from './database/migrator.js';
 
-/** Codes of the drivers and of the system, and what an operator can do about them. */
+/** Messages for error codes of the drivers and the operating system. */
 const HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'DATABASE_URL: the connection to this host and port was refused.',
   ENOTFOUND: 'DATABASE_URL: this host is unknown.',
   ETIMEDOUT: 'DATABASE_URL: the database does not answer.',
-  // MariaDB says the same to whom it would take over an encrypted connection.
+  // MariaDB sends the same code to a user who must connect with TLS.
   ER_ACCESS_DENIED_ERROR:
     'DATABASE_URL: the database rejects this user or password, or accepts only encrypted connections (DATABASE_TLS_CA).',
-  // Of a user who may use the database this is said of temporary tables, with which dry runs alone work.
+  // A user with access to the database gets this code only for temporary tables, which dry runs use.
   ER_DBACCESS_DENIED_ERROR:
     'DATABASE_URL: the user may not use this database, or lacks the privilege CREATE TEMPORARY TABLES, which import --dry-run needs.',
-  // As a server says it that speaks another language than English; else see missingPrivilege.
+  // From a server with messages in another language than English; otherwise see missingPrivilege.
   ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a privilege on the database.',
   ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database accepts only encrypted connections.',
   HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no TLS certificate.',
@@ -36,7 +36,7 @@ const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const SCHEMA_PRIVILEGES = 'CREATE, ALTER, INDEX';
 
 /**
- * Runs a start. What an operator can mend ends it with one line; anything else shows its stack.
+ * Runs the start. An error that the operator can fix is reported in one line, any other with its stack.
  * @param exitStatus of the process after an error
  */
 export async function reportingStartErrors(
@@ -75,8 +75,8 @@ function missingPrivilege(error: unknown): string | null {
   return `${lacks}, whose schema is not up to date: GRANT ${DATA_PRIVILEGES}, ${SCHEMA_PRIVILEGES} ${to}, or run "npm run cli -- migrate" once with a user who has them.`;
 }
 
-/** Without what a database says, which may quote the record that it refused. */
+/** Leaves out the database's message, which may quote data. */
 function unforeseen(error: unknown): string {
-  const { driverCode, error: told } = describeError(error);
-  return driverCode === undefined ? told : `${driverCode}: ${told}`;
+  const { driverCode, error: text } = describeError(error);
+  return driverCode === undefined ? text : `${driverCode}: ${text}`;
 }

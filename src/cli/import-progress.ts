@@ -1,28 +1,27 @@
 import { MultiBar } from 'cli-progress';
 import type { LedgerSource } from '../ledger-format/ledger-file.js';
 
-/** What an import shows on standard error while it runs. */
+/** Progress of an import on standard error. */
 export interface ImportProgress {
   show(lines: number): void;
-  /** Prints a line of its own. */
   print(line: string): void;
   end(): void;
 }
 
-/** A bar on a terminal, with lines above it; elsewhere the lines alone. */
+/** A progress bar on a terminal, with printed lines above it; elsewhere only the lines. */
 export function progressOf(source: LedgerSource): ImportProgress {
-  return process.stderr.isTTY ? new ProgressBar(source) : LINES_ALONE;
+  return process.stderr.isTTY ? new ProgressBar(source) : LINES_ONLY;
 }
 
-const LINES_ALONE: ImportProgress = {
+const LINES_ONLY: ImportProgress = {
   show: () => undefined,
   print: (line) => process.stderr.write(`${line}\n`),
   end: () => undefined,
 };
 
-/** A stack of one bar: unlike a single one, it can print lines and stays below them. */
+/** A MultiBar of one bar: unlike a SingleBar, it can print lines above itself. */
 class ProgressBar implements ImportProgress {
-  private readonly begun = performance.now();
+  private readonly startedAt = performance.now();
   private readonly bars: MultiBar;
   private readonly bar: ReturnType<MultiBar['create']>;
 
@@ -31,16 +30,16 @@ class ProgressBar implements ImportProgress {
     const remaining = total === null ? '' : ' [{bar}] {percentage}% | {eta_formatted} left';
     this.bars = new MultiBar({
       format: `{lines} lines | {rate} a second |${remaining}`,
-      // Several bars are cut off at the edge: with ten million lines, too, this fits in 80 columns.
+      // A MultiBar is cut off at the edge: this fits 80 columns even with ten million lines.
       barsize: 20,
-      // Drawn again below a line that was printed where it stood.
+      // Redraws the bar below a printed line.
       forceRedraw: true,
     });
     this.bar = this.bars.create(total ?? 0, 0, { lines: 0, rate: 0 });
   }
 
   show(lines: number): void {
-    const rate = Math.round((lines * 1_000) / Math.max(1, performance.now() - this.begun));
+    const rate = Math.round((lines * 1_000) / Math.max(1, performance.now() - this.startedAt));
     this.bar.update(this.source.readBytes(), { lines, rate });
   }
 
@@ -49,7 +48,7 @@ class ProgressBar implements ImportProgress {
   }
 
   end(): void {
-    // Prints what still waits to be.
+    // Flushes lines that are not printed yet.
     this.bars.update();
     this.bars.stop();
   }

@@ -7,32 +7,26 @@ import type { Settings } from '../config/settings.js';
 import { AuditLines } from '../modules/audit/audit-lines.js';
 import { reportingStartErrors } from '../start-errors.js';
 
-/** Exit status where the settings or the database keep a command from doing its work. */
-const NOT_DONE = 3;
+/** Exit status if the settings or the database prevent a command from running. */
+const START_FAILED = 3;
 
-/**
- * Runs a command that needs the settings alone.
- * @param work returns the exit status
- */
+/** Runs a command that needs only the settings. @param work returns the exit status */
 export function withSettings(work: (settings: Settings) => Promise<number>): Promise<void> {
   return reportingStartErrors(async () => {
     warnOfMistypedSettings();
     process.exitCode = await work(loadSettings());
-  }, NOT_DONE);
+  }, START_FAILED);
 }
 
-/**
- * Runs a command on the services, without HTTP.
- * @param work returns the exit status
- */
+/** Runs a command on the services, without HTTP. @param work returns the exit status */
 export function withService(
   work: (services: INestApplicationContext) => Promise<number>,
 ): Promise<void> {
   return withSettings(async (loaded) => {
-    // An import or a check of the whole ledger takes as long as it takes.
+    // An import or a check of the whole ledger may take long.
     const settings = Object.assign({}, loaded, { statementMs: null });
     const services = await NestFactory.createApplicationContext(AppModule.of(settings), {
-      // Standard output is the command's own.
+      // Standard output belongs to the command.
       logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
       abortOnError: false,
     });

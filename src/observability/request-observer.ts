@@ -8,13 +8,13 @@ import { ANY_PATH, toOpenApiPath } from '../routing/operations.js';
 import { RequestLog } from './log/request-log.js';
 import { readTraceparent } from './trace-context.js';
 
-/** A path that no operation has, and a request that was refused before its path was looked at. */
+/** Labels of an unknown path, and of a request that was rejected before routing. */
 const UNMATCHED = 'unmatched';
 const REFUSED = 'refused';
-/** By the paths of the routes, of which there are few. */
+/** Operations by route path; there are few. */
 const operations = new Map<string, string>();
 
-/** Tells of every request, when its answer is sent, to the metrics and to the log. */
+/** Records every finished request in the metrics and in the log. */
 @Injectable()
 export class RequestObserver {
   constructor(
@@ -22,16 +22,16 @@ export class RequestObserver {
     private readonly log: RequestLog,
   ) {}
 
-  /** Comes first, so that nothing that answers escapes it. */
+  /** Must come first, so that it sees every response. */
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     response.once('close', () => {
-      this.note(request, response, performance.now() - begun);
+      this.record(request, response, performance.now() - startedAt);
     });
     next();
   };
 
-  private note(request: Request, response: Response, ms: number): void {
+  private record(request: Request, response: Response, ms: number): void {
     const observed = {
       method: request.method,
       operation: operationOf(request),
@@ -55,7 +55,7 @@ export class RequestObserver {
 function operationOf(request: Request): string {
   const route: unknown = request.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
-  // A route of a router of its own knows only the rest of the path.
+  // The route of a nested router has only the rest of the path.
   const path = request.baseUrl + String(route.path);
   const known = operations.get(path);
   if (known !== undefined) return known;

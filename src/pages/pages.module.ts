@@ -7,15 +7,13 @@ import { ReportsModule } from '../modules/reports/reports.module.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { BrowserSessions } from './session/browser-sessions.js';
-import { PageLimits } from './http/page-limits.js';
 import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
-/** What people see in a browser; the interface for programs is in the modules. */
 @Module({
   imports: [AccountsModule, LimitsModule, ReportsModule],
   providers: [
-    ...[PageRouter, PageLimits, BrowserSessions, PasswordConfirmation],
+    ...[PageRouter, BrowserSessions, PasswordConfirmation],
     ...[SignInPages, ReportPages, ApplicationPages, SecurityPages],
   ],
 })

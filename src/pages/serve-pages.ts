@@ -10,15 +10,13 @@ import { SecurityPages } from './security/security.pages.js';
 import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
-import { startPage } from './start/start.page.js';
+import { homePage } from './home/home.page.js';
 
-/** The parts of the account; each adds its pages. */
 const PARTS = [SignInPages, ReportPages, ApplicationPages, SecurityPages];
 
 /**
- * Answers what is meant for people, and the documents that describe the interface. Every controller
- * stands behind the guard of the API keys, without exception (docs/adr/0014-pages-outside-the-api.md), so these are routers of
- * Express; a request of the interface passes them all by one look at its path.
+ * Adds the pages and the OpenAPI documents. Every controller is behind the API key guard
+ * (docs/adr/0014-pages-outside-the-api.md), so these are Express routers; API requests skip them.
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
@@ -29,12 +27,11 @@ export function servePages(app: NestExpressApplication): void {
   });
 }
 
-/** Every path of the pages and of what they load. */
 export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
   const router = Router({ caseSensitive: true });
-  // Of a path that has a GET alone, Express answers OPTIONS by itself, and without an envelope.
-  router.all('/', startPage(limits));
+  // Not `get`: then Express would answer OPTIONS itself, without the envelope.
+  router.all('/', homePage(limits));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits));
   router.use('/docs', referenceRouter(limits));

@@ -1,25 +1,25 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isUnreadable } from '../server/middleware/unreadable-address.js';
+import { isMalformedUrl } from '../server/middleware/malformed-url.js';
 import { queryNamesOf } from '../common/validation/request-inputs.js';
 import { UnmatchedController } from './unmatched.controller.js';
 
-/** Bounds of the header: proxies commonly refuse an answer with more than 8 KiB of headers. */
-const MOST_NAMES = 10;
-const LONGEST_NAME = 40;
+/** Limits of the header: proxies commonly reject responses with more than 8 KiB of headers. */
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 40;
 const MORE = '...';
 
 /**
- * Names the query parameters that an operation ignores, so that a mistyped one is found (decisions:
- * Every response). It refuses nobody. As the first guard it has told before anything refuses, and it
- * tells on the response of the request itself, so that no page that is kept has the header of another.
+ * Lists ignored query parameters in a header, so that clients notice mistyped ones (decisions: Every
+ * response). It rejects nothing. It is a guard because guards run before a request can be rejected, and
+ * before the page cache, which must not store this header.
  */
 @Injectable()
 export class IgnoredParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (!request.url.includes('?') || isUnreadable(request)) return true;
+    if (!request.url.includes('?') || isMalformedUrl(request)) return true;
     if (context.getClass() === UnmatchedController) return true;
     const known = queryNamesOf(context);
     const ignored = Object.keys(request.query).filter((name) => name !== '' && !known.has(name));
@@ -31,11 +31,11 @@ export class IgnoredParametersGuard implements CanActivate {
 }
 
 /**
- * Percent-encoded, so that whatever stands in a name neither ends the header nor the name. A name that
- * is too long is no mistyped one; it may be a key that was put into the wrong place, and is not shown.
+ * Percent-encoded, because a name may contain any character. A long name is not shown: it is hardly a
+ * mistyped one, but may be a key in the wrong place.
  */
 function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).filter((name) => name.length <= LONGEST_NAME);
+  const shown = names.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
   const isAll = shown.length === names.length;
   const parts = shown.map((name) => encodeURIComponent(name.toWellFormed()));
   return [...parts, ...(isAll ? [] : [MORE])].join(', ');

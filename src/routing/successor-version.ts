@@ -15,9 +15,9 @@ import { tap, type Observable } from 'rxjs';
 export const SUCCESSOR = 'successor-version';
 
 /**
- * Names the newer equivalent of an operation at another path (interface 9 rule 4). That deprecates
- * nothing: the older operation stays fully supported.
- * @param path of the equivalent, with the operation's own parameters
+ * Links to the newer equivalent of an operation at another path (interface 9 rule 4). The older operation is
+ * not deprecated.
+ * @param path of the equivalent, with the parameters of this operation
  */
 export function SuccessorVersion(path: string): MethodDecorator {
   return applyDecorators(
@@ -26,7 +26,7 @@ export function SuccessorVersion(path: string): MethodDecorator {
   );
 }
 
-/** Links an answer to the newer equivalent of its operation, where there is one (RFC 5829). */
+/** Sets the `Link` header of RFC 5829. */
 @Injectable()
 class SuccessorVersionInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
@@ -35,7 +35,7 @@ class SuccessorVersionInterceptor implements NestInterceptor {
     const targetOf = this.reflector.get<PathFunction<ParamData>>(SUCCESSOR, context.getHandler());
     const http = context.switchToHttp();
     const target = targetOf(http.getRequest<Request>().params);
-    // On a success only: what is not found is answered alike, whatever was asked for.
+    // Only on success: every 404 must look the same.
     return next.handle().pipe(
       tap(() => {
         http.getResponse<Response>().setHeader('Link', `<${target}>; rel="${SUCCESSOR}"`);

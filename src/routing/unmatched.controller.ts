@@ -4,16 +4,16 @@ import { ApiError } from '../common/errors/api-error.js';
 import { ANY_PATH, methodsAt } from './operations.js';
 
 /**
- * Takes what no operation takes. As a route like any other it stands behind the same guards: without
- * a key, a path that does not exist answers 401 as every path does (interface 5.5).
+ * Answers requests that match no operation. The guards apply here too: without a key, an unknown path
+ * answers 401 like every other path (interface 5.5).
  */
 @Controller({ version: VERSION_NEUTRAL })
 export class UnmatchedController {
   @All(ANY_PATH)
   refuse(@Req() request: Request): never {
     const methods = methodsAt(request.app, request.path);
-    if (methods.length === 0) throw new ApiError('not_found', 'There is no such path.');
+    if (methods.length === 0) throw new ApiError('not_found', 'This path does not exist.');
     const allow = methods.join(', ');
-    throw new ApiError('method_not_allowed', `This path answers ${allow} only.`, { Allow: allow });
+    throw new ApiError('method_not_allowed', `This path supports only ${allow}.`, { Allow: allow });
   }
 }

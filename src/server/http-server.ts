@@ -14,33 +14,33 @@ import { errorEnvelope } from '../common/envelope/envelope.js';
 import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
 import type { TlsContext } from '../config/settings/transport-settings.js';
-import { inTurn } from './lifecycle/requests-in-turn.js';
+import { limitPipelining } from './lifecycle/pipelining-limit.js';
 import { CACHE_CONTROL } from './middleware/security-headers.js';
 
-/** What a slow or a large client gets: time in milliseconds, headers together with the first line. */
+/** Times in milliseconds; the header size includes the request line. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-  // Longer than the 60 s for which load balancers commonly keep a connection that is idle.
+  // Longer than the 60 s for which load balancers commonly keep idle connections.
   keepAliveTimeout: 65_000,
 } as const;
-/** For a client that stops reading its answer, or sends nothing at all. */
-const SILENCE_MS = 30_000;
+/** For a client that neither reads nor sends. */
+const IDLE_MS = 30_000;
 const HEAD = 'HEAD ';
 
-/** An error that Node found in the bytes of a request, with the bytes where it still has them. */
+/** A parse error from Node, with the bytes if Node still has them. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
-  /** How many of these bytes were read without a fault. */
+  /** How many of these bytes were parsed without an error. */
   readonly bytesParsed?: number;
 }
 type UnreadBytes = Pick<ClientError, 'code' | 'rawPacket' | 'bytesParsed'>;
 
 /**
- * A server that answers in the envelope even where Node would answer, or hang up, by itself.
+ * Creates a server that answers in the envelope even where Node itself would answer or disconnect.
  * @param tls null for plain HTTP
  */
 export function createHttpServer(
@@ -48,17 +48,17 @@ export function createHttpServer(
   messages: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>,
   tls: TlsContext | null,
 ): Server {
-  // A missing Host header is answered by the service, see prepare-request.ts.
+  // prepare-request.ts rejects a missing Host header.
   const options = { ...messages, ...LIMITS, requireHostHeader: false };
   const server =
     tls === null
-      ? createServer(options, inTurn(listener))
+      ? createServer(options, limitPipelining(listener))
       : createTlsServer(
           { ...options, ...tls, handshakeTimeout: LIMITS.headersTimeout },
-          inTurn(listener),
+          limitPipelining(listener),
         );
-  server.setTimeout(SILENCE_MS);
-  // Node would drop those after the 2,000th in silence; their size bounds them all.
+  server.setTimeout(IDLE_MS);
+  // Node would silently drop headers after the 2,000th; maxHeaderSize is limit enough.
   server.maxHeadersCount = 0;
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
@@ -69,35 +69,35 @@ export function createHttpServer(
     }
     const before = latest.get(socket);
     if (before?.request.complete === true && !before.response.writableFinished) {
-      // What came before these bytes is answered first, or its caller takes the refusal for its own.
+      // Finish the previous response first: its client would take this error for its own.
       before.response.once('close', () => {
-        refuse(socket, error);
+        reject(socket, error);
       });
-    } else refuse(socket, error);
+    } else reject(socket, error);
   });
   server.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, {});
+    reject(socket, {});
   });
-  // An expectation other than 100-continue is none of ours: the request is served as any other.
+  // Any Expect header other than 100-continue is ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** What the caller can mend, by the code that Node gives. */
+/** Error details by Node's error code. */
 const DETAILS: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request came too slowly.',
-  HPE_HEADER_OVERFLOW: 'The address and the headers may have at most 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request was sent too slowly.',
+  HPE_HEADER_OVERFLOW: 'The URL and the headers must not exceed 16 KiB.',
 };
 
-/** Answers bytes that are no HTTP request (decisions: Every response), and hangs up. */
-function refuse(socket: Duplex, fault: UnreadBytes): void {
+/** Answers bytes that are not an HTTP request (decisions: Every response), and disconnects. */
+function reject(socket: Duplex, fault: UnreadBytes): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const path = /^\S+ (\S+)/.exec(fault.rawPacket?.toString('latin1') ?? '')?.[1] ?? '/';
   const version = versionOfPath(path);
-  const detail = DETAILS[fault.code ?? ''] ?? 'The request is not readable as HTTP.';
+  const detail = DETAILS[fault.code ?? ''] ?? 'The request is not valid HTTP.';
   const error = new ApiError('bad_request', detail);
   const body = errorEnvelope(version, error);
   socket.end(
@@ -111,13 +111,13 @@ function refuse(socket: Duplex, fault: UnreadBytes): void {
       'X-Content-Type-Options: nosniff',
       'Connection: close',
       '',
-      isOfHead(fault) ? '' : body,
+      isHeadRequest(fault) ? '' : body,
     ].join('\r\n'),
   );
 }
 
-/** True where the fault lies in the head of a HEAD itself, whose answer has no body. */
-function isOfHead({ rawPacket, bytesParsed = 0 }: UnreadBytes): boolean {
+/** True if the error is in the head of a HEAD request itself, whose response has no body. */
+function isHeadRequest({ rawPacket, bytesParsed = 0 }: UnreadBytes): boolean {
   if (rawPacket?.toString('latin1', 0, HEAD.length) !== HEAD) return false;
   return !rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n');
 }

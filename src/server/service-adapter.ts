@@ -5,11 +5,10 @@ import { loadTls, type TransportSettings } from '../config/settings/transport-se
 import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
 
-/** Express as this service wants it, on a server that answers in the envelope by itself. */
 export class ServiceAdapter extends ExpressAdapter {
   constructor(private readonly transport: TransportSettings) {
     const instance = express();
-    // Paths are the contract's to the letter, and so are keys in them.
+    // Paths and the keys in them are case-sensitive.
     instance.set('case sensitive routing', true);
     instance.set('etag', false);
     instance.set('x-powered-by', false);
@@ -17,7 +16,7 @@ export class ServiceAdapter extends ExpressAdapter {
     super(instance);
   }
 
-  /** @param body what EnvelopeInterceptor made; Nest itself answers nothing here */
+  /** @param body from EnvelopeInterceptor */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!(body instanceof SendableAnswer)) return super.reply(response, body, status) as unknown;
     body.send(response);

@@ -1,30 +1,27 @@
-/** So many beats in a row must be missed: a primary that slept, or was busy itself, counts one at most. */
+/** Missed in a row before a worker counts as hung. A primary that was suspended or busy misses one at most. */
 const BEATS = 10;
 
-/** Whoever is asked at each beat, and must answer before long. */
 export interface HeartbeatListener {
-  /** Asks it; the answer is told to `answered`. */
-  ask(): unknown;
-  /** It answered none of the last beats. */
-  giveUp(): void;
+  /** Sends a heartbeat; the reply must call `answered`. */
+  send(): void;
+  onUnresponsive(): void;
 }
 
-/** Finds out where a process no longer answers, by beats of the primary that it has missed. */
+/** Detects a worker that no longer replies to heartbeats. */
 export class Heartbeat {
   private missed = 0;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param longestMs how long it may be silent */
-  constructor(longestMs: number, patient: HeartbeatListener) {
+  constructor(timeoutMs: number, listener: HeartbeatListener) {
     this.timer = setInterval(() => {
       this.missed += 1;
       if (this.missed <= BEATS) {
-        patient.ask();
+        listener.send();
         return;
       }
       this.end();
-      patient.giveUp();
-    }, longestMs / BEATS).unref();
+      listener.onUnresponsive();
+    }, timeoutMs / BEATS).unref();
   }
 
   answered(): void {

@@ -1,14 +1,14 @@
 import { Messages } from '../common/process-messages.js';
 
-/** What the primary tells a worker: accept nothing more, stop, or stop when no client can miss you. */
-export type Order = 'refuse' | 'stop' | 'retire';
+/** From the primary to a worker: stop accepting connections, stop, or stop without haste. */
+export type Order = 'stop-accepting' | 'stop' | 'retire';
 
-/** What a worker tells the primary: that it answers now, or that it accepts nothing more. */
-export type Report = { readonly listensOn: string } | 'refuses';
+/** From a worker to the primary: it listens, or it accepts no more connections. */
+export type Report = { readonly listensOn: string } | 'not-accepting';
 export const REPORTS = new Messages<Report>('report');
 
-/** What the primary sends now and then, and a worker sends back as soon as it can. */
+/** Sent by the primary, and sent back by the worker. */
 export const HEARTBEATS = new Messages<null>('heartbeat');
 
-/** The codes of what a worker's database fails with. */
+/** From a worker to the primary: error codes of its database. */
 export const DATABASE_FAILURES = new Messages<string>('database failure');

@@ -2,6 +2,9 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Counter, Registry } from 'prom-client';
+import { LINES_LOST } from '../observability/log/guarded-output.js';
+import { addCounter, METRIC_PREFIX } from '../observability/metrics/metrics.js';
 import { ServiceLogger } from '../observability/log/service-logger.js';
 import type { Settings } from '../config/settings.js';
 import { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
@@ -10,19 +13,18 @@ import { DatabaseProbe } from '../observability/health/database-probe.js';
 import { Health } from '../observability/health/health.js';
 import { metricsOf } from '../observability/metrics/worker-metrics.js';
 import { ManagementServer } from '../observability/health/management-server.js';
-import { onKnownHost } from '../server/lifecycle/known-host.js';
-import { PrimaryMetrics } from './primary-metrics.js';
+import { reportUnknownHost } from '../server/lifecycle/unknown-host.js';
 import { WorkerProcess } from './worker-process.js';
 
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Who lived longer did not die of its start. */
+/** A worker that ran longer did not fail at its start. */
 const STEADY_MS = 10_000;
-/** For a worker that is too busy to hear of a stop. */
-const REFUSE_LIMIT_MS = 1_000;
+/** A busy worker may not react in time. */
+const STOP_ACCEPTING_MS = 1_000;
 
-/** A place among the workers, and who fills it. */
-interface Place {
+/** One of the WORKERS, replaced when it ends. */
+interface Slot {
   worker: WorkerProcess;
   pauseMs: number;
 }
@@ -32,11 +34,16 @@ export class Primary {
   private readonly logger: ServiceLogger;
   private readonly environment: Record<string, string> = {};
   private readonly running = new Set<WorkerProcess>();
-  private readonly places: Place[] = [];
-  /** Counts for all workers, unless they count in Redis. */
+  private readonly slots: Slot[] = [];
+  /** Rate limits of all workers, unless they are in Redis. */
   private readonly limits = new MemoryLimitStore();
   private readonly failures = new DatabaseFailures();
-  private readonly metrics = new PrimaryMetrics();
+  private readonly registry = new Registry();
+  private readonly hungWorkers = new Counter({
+    name: `${METRIC_PREFIX}hung_workers_total`,
+    help: 'Workers that no longer answered and were killed.',
+    registers: [this.registry],
+  });
   private readonly probe: DatabaseProbe;
   private readonly health: Health;
   private stopping = false;
@@ -45,25 +52,26 @@ export class Primary {
   constructor(private readonly settings: Settings) {
     this.logger = new ServiceLogger(settings);
     this.logger.setContext('Workers');
+    addCounter(this.registry, LINES_LOST);
     this.probe = new DatabaseProbe(settings.database);
     this.health = new Health(this.probe, this.failures, () => this.isServing, this.logger);
   }
 
   /**
-   * Starts every worker; ends the process where one of them, which says why, can not start.
-   * @returns the address on which all listen, or null where a stop came first
+   * Starts every worker. Ends the process if one cannot start; that worker reports why.
+   * @returns the address on which all listen, or null if a stop came first
    */
   async start(): Promise<string | null> {
     await this.listenForManagement();
-    // Each accepts for itself: what Node's primary has accepted and not yet handed on, it drops at a stop.
+    // Each worker accepts connections itself: at a stop, Node's primary drops those not yet handed on.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop());
     process.on('SIGHUP', () => {
       this.restarts = this.restarts.then(() => this.replaceEach());
     });
-    // What the primary has migrated is only looked at.
+    // The primary has already migrated the database.
     this.environment.DATABASE_MIGRATIONS = 'off';
-    // The port stays the same where all workers die at once. Where it is taken, this is the one to say so.
+    // With PORT=0 replaced workers keep the port; and a port in use is reported once, here.
     this.environment.PORT = String(await freePort(this.settings));
     const workers = Array.from({ length: this.settings.workers }, () => this.fork());
     const starts = workers.map(async (worker) => (await worker.listening) ?? this.endOf(worker));
@@ -80,7 +88,7 @@ export class Primary {
     const metrics = () =>
       metricsOf(
         [...this.running].flatMap((worker) => worker.listener ?? []),
-        this.metrics.registry,
+        this.registry,
       );
     const { management } = this.settings;
     await new ManagementServer(management, this.health, this.probe, metrics, this.logger).listen();
@@ -107,53 +115,55 @@ export class Primary {
   }
 
   private endHung(worker: WorkerProcess): void {
-    this.metrics.hungWorkers.inc();
+    this.hungWorkers.inc();
     const seconds = this.settings.workerHangMs / 1_000;
     this.logger.error(`Worker ${worker.pid} has not answered for ${seconds} s and is killed.`);
     worker.kill();
   }
 
   private fill(worker: WorkerProcess): void {
-    const place = { worker, pauseMs: SHORTEST_PAUSE_MS };
-    this.places.push(place);
-    void this.keepFilled(place);
+    const slot = { worker, pauseMs: SHORTEST_PAUSE_MS };
+    this.slots.push(slot);
+    void this.keepFilled(slot);
   }
 
-  private async keepFilled(place: Place): Promise<void> {
-    const { worker } = place;
+  private async keepFilled(slot: Slot): Promise<void> {
+    const { worker } = slot;
     const { how } = await worker.ended;
-    if (!this.isMissing(worker, place)) return;
+    if (!this.isMissing(worker, slot)) return;
     const isSteady = performance.now() - worker.startedAt > STEADY_MS;
-    const pauseMs = isSteady ? SHORTEST_PAUSE_MS : place.pauseMs;
-    place.pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    const pauseMs = isSteady ? SHORTEST_PAUSE_MS : slot.pauseMs;
+    slot.pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     this.logger.error(`Worker ${worker.pid} ended ${how}; another follows in ${pauseMs} ms.`);
     await wait(pauseMs);
-    if (!this.isMissing(worker, place)) return;
-    place.worker = this.fork();
-    void this.keepFilled(place);
+    if (!this.isMissing(worker, slot)) return;
+    slot.worker = this.fork();
+    void this.keepFilled(slot);
   }
 
-  /** False where a stop or a restart came first. */
-  private isMissing(worker: WorkerProcess, place: Place): boolean {
-    return !this.stopping && place.worker === worker;
+  /** False if a stop or a restart came first. */
+  private isMissing(worker: WorkerProcess, slot: Slot): boolean {
+    return !this.stopping && slot.worker === worker;
   }
 
-  /** One after another: never is there more than one worker too many. */
+  /** One after another, so that there is at most one extra worker. */
   private async replaceEach(): Promise<void> {
-    for (const place of this.places) {
+    for (const slot of this.slots) {
       if (this.stopping) return;
       const next = this.fork();
       if ((await next.listening) === null) {
-        this.logger.error('The restart failed: a new worker did not start. The others go on.');
+        this.logger.error(
+          'The restart failed: a new worker did not start. The old workers keep running.',
+        );
         return;
       }
-      const old = place.worker;
-      place.worker = next;
-      void this.keepFilled(place);
-      old.retire();
+      const old = slot.worker;
+      slot.worker = next;
+      void this.keepFilled(slot);
+      old.stop('retire');
       await old.ended;
     }
-    this.logger.log('Every worker is replaced.');
+    this.logger.log('All workers were replaced.');
   }
 
   private async stop(): Promise<void> {
@@ -161,22 +171,23 @@ export class Primary {
     this.stopping = true;
     this.health.stop();
     const workers = [...this.running];
-    // First the port is closed, or a client that is told to hang up would come back to it meanwhile.
-    const refused = Promise.all(workers.map((worker) => worker.refuse()));
-    await Promise.race([refused, wait(REFUSE_LIMIT_MS)]);
-    for (const worker of workers) worker.stop();
+    // Close the port first; otherwise disconnected clients would connect again.
+    const closed = Promise.all(workers.map((worker) => worker.stopAccepting()));
+    await Promise.race([closed, wait(STOP_ACCEPTING_MS)]);
+    for (const worker of workers) worker.stop('stop');
     const endings = await Promise.all(workers.map(({ ended }) => ended));
     for (const { clean, signal, how } of endings) {
-      if (!clean && signal !== null) this.logger.error(`A worker ended ${how} while it stopped.`);
+      if (!clean && signal !== null)
+        this.logger.error(`A worker ended ${how} during the shutdown.`);
     }
     process.exit(endings.every(({ clean }) => clean) ? 0 : 1);
   }
 }
 
-/** @throws where the port of the settings can not be listened on */
+/** @throws if the configured port cannot be listened on */
 async function freePort({ port, host }: Settings): Promise<number> {
   const server = createServer().listen(port, host);
-  await onKnownHost(once(server, 'listening'));
+  await reportUnknownHost(once(server, 'listening'));
   const address = server.address();
   server.close();
   await once(server, 'close');

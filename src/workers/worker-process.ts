@@ -4,7 +4,7 @@ import { countFor } from '../access/limits/store/primary-limit-store.js';
 import { Heartbeat } from './heartbeat.js';
 import { DATABASE_FAILURES, HEARTBEATS, REPORTS, type Order, type Report } from './messages.js';
 
-/** A worker keeps the limit of a stop itself; this much later one that no longer can is killed. */
+/** A worker ends itself after the grace time; a hung one is killed this much later. */
 const KILL_LATER_MS = 1_000;
 
 export interface Ending {
@@ -18,13 +18,13 @@ export interface Ending {
 /** A worker as the primary sees it. */
 export class WorkerProcess {
   readonly startedAt = performance.now();
-  /** The address, once it listens; null where it ends before. */
+  /** The address once it listens, or null if it ends before. */
   readonly listening: Promise<string | null>;
   readonly ended: Promise<Ending>;
   private readonly worker: Worker;
-  private state: 'starting' | 'listening' | 'unwanted' = 'starting';
+  private state: 'starting' | 'listening' | 'stopped' = 'starting';
 
-  /** @param graceMs how long its stop may take */
+  /** @param graceMs time limit of its shutdown */
   constructor(
     environment: Readonly<Record<string, string>>,
     private readonly graceMs: number,
@@ -36,16 +36,18 @@ export class WorkerProcess {
       this.worker.once('exit', (status) => {
         const signal = this.worker.process.signalCode;
         const how = signal === null ? `with exit status ${status}` : `by ${signal}`;
-        resolve({ clean: status === 0 || this.state === 'unwanted', signal, how });
+        resolve({ clean: status === 0 || this.state === 'stopped', signal, how });
       });
     });
-    this.listening = this.reported((report) => (report === 'refuses' ? null : report.listensOn));
+    this.listening = this.nextReport((report) =>
+      report === 'not-accepting' ? null : report.listensOn,
+    );
     void this.listening.then((address) => {
       if (address !== null && this.state === 'starting') this.state = 'listening';
     });
   }
 
-  /** The process itself while it listens. */
+  /** The worker while it listens, otherwise null. */
   get listener(): Worker | null {
     return this.state === 'listening' ? this.worker : null;
   }
@@ -54,17 +56,14 @@ export class WorkerProcess {
     return this.worker.process.pid;
   }
 
-  /**
-   * Watches over it while it listens.
-   * @param longestMs how long it may be silent
-   */
-  watch(longestMs: number, giveUp: () => void): void {
+  /** Calls `onUnresponsive` if the listening worker is silent for longer than `timeoutMs`. */
+  watch(timeoutMs: number, onUnresponsive: () => void): void {
     void this.listening.then((address) => {
       if (address === null) return;
-      const ask = () => {
+      const send = () => {
         HEARTBEATS.send(this.worker, null);
       };
-      const heartbeat = new Heartbeat(longestMs, { ask, giveUp });
+      const heartbeat = new Heartbeat(timeoutMs, { send, onUnresponsive });
       HEARTBEATS.onEach(this.worker, () => {
         heartbeat.answered();
       });
@@ -74,52 +73,44 @@ export class WorkerProcess {
     });
   }
 
-  /** @param tell is told the code of what its database fails with */
-  onDatabaseFailure(tell: (code: string) => void): void {
-    DATABASE_FAILURES.onEach(this.worker, tell);
+  onDatabaseFailure(listener: (code: string) => void): void {
+    DATABASE_FAILURES.onEach(this.worker, listener);
   }
 
-  /** For one that hangs: another signal would not reach it. */
+  /** With SIGKILL: a hung process does not handle other signals. */
   kill(): void {
     this.worker.process.kill('SIGKILL');
   }
 
-  /** Done when it accepts nothing more. */
-  async refuse(): Promise<void> {
-    const refusing = this.reported((report) => (report === 'refuses' ? report : null));
-    this.tell('refuse');
-    await refusing;
+  /** Resolves when it accepts no more connections. */
+  async stopAccepting(): Promise<void> {
+    const reported = this.nextReport((report) => (report === 'not-accepting' ? report : null));
+    this.send('stop-accepting');
+    await reported;
   }
 
-  stop(): void {
-    this.leave('stop');
-  }
-
-  retire(): void {
-    this.leave('retire');
-  }
-
-  private leave(order: Order): void {
-    this.tell(order);
+  /** Stops it; `retire` leaves idle clients more time. */
+  stop(order: 'stop' | 'retire'): void {
+    this.send(order);
     setTimeout(() => {
       this.kill();
     }, this.graceMs + KILL_LATER_MS).unref();
   }
 
-  private tell(order: Order): void {
-    // Nobody waits for an answer of one that does not listen yet.
+  private send(order: Order): void {
+    // A worker that does not listen yet has no requests to finish.
     if (this.state === 'listening') this.worker.send(order, () => undefined);
     else {
-      this.state = 'unwanted';
+      this.state = 'stopped';
       this.kill();
     }
   }
 
-  /** What it tells next of what is looked for, or null where it ends before. */
-  private reported<Found>(look: (report: Report) => Found | null): Promise<Found | null> {
+  /** Resolves with the first report for which `find` returns a value, or null if the worker ends before. */
+  private nextReport<Found>(find: (report: Report) => Found | null): Promise<Found | null> {
     return new Promise((resolve) => {
       REPORTS.onEach(this.worker, (report) => {
-        const found = look(report);
+        const found = find(report);
         if (found !== null) resolve(found);
       });
       void this.ended.then(() => {

@@ -34,7 +34,7 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('a vendor', () => {
-  it('signs in, makes an application, copies its key, rotates and revokes it', async () => {
+  it('signs in, creates an application, copies its key, rotates and revokes it', async () => {
     const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await make(page, 'Bookkeeping');
@@ -60,7 +60,7 @@ describe('a vendor', () => {
     expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
   });
 
-  it('goes through the pages by keyboard alone', async () => {
+  it('uses the pages with only the keyboard', async () => {
     const page = await openSignedIn(browser, service, ANN, '/account/security');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
@@ -77,7 +77,7 @@ describe('a vendor', () => {
     await page.waitForURL('**/account/sign-in');
   });
 
-  it('sees a hostile name as the text that it is', async () => {
+  it('sees a hostile name as plain text', async () => {
     const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
     page.on('dialog', () => {
       throw new Error('a script of the name ran');
@@ -102,14 +102,14 @@ describe('a vendor', () => {
 });
 
 describe('a form', () => {
-  it('that was forged is refused', async () => {
+  it('that was forged is rejected', async () => {
     const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
     await page.evaluate(`for (const field of document.getElementsByName('csrf_token')) {
       field.value = 'forged';
     }`);
     await page.getByLabel('Name', { exact: true }).fill('Forged');
     await page.getByRole('button', { name: 'Create application' }).click();
-    await page.getByText('This form is too old.').waitFor();
+    await page.getByText('This form has expired.').waitFor();
     browser.takeFaults(/403/);
     await page.goto(APPLICATIONS);
     expect(await page.getByText('Forged').count()).toBe(0);
@@ -117,7 +117,7 @@ describe('a form', () => {
 });
 
 describe('a wrong password', () => {
-  it('is told, and after some tries shut out for a while', async () => {
+  it('is reported, and blocked for a while after some attempts', async () => {
     const limited = await TestService.on(
       { ...service.database, drop: () => Promise.resolve() },
       { THROTTLE_SIGN_INS: '2/1h' },
@@ -148,7 +148,7 @@ describe('a wrong password', () => {
 });
 
 describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
-  it('no page breaks a rule of accessibility, nor is wider than the screen', async () => {
+  it('no page breaks an accessibility rule or is wider than the screen', async () => {
     const stranger = await browser.open(service.port, '/', look);
     await expectFits(stranger);
     await stranger.goto('/account/sign-in');

@@ -42,7 +42,7 @@ afterAll(() => {
 });
 
 describe('the browser of the tests', () => {
-  it('finds no fault where there is none', async () => {
+  it('reports no problem if there is none', async () => {
     const page = await browser.open(port, '/?script=fine');
     await expectNoAxeViolations(page);
   });
@@ -55,13 +55,13 @@ describe('the browser of the tests', () => {
     ['outside', /"left this machine: http:\/\/192\.0\.2\.1\/beacon"/],
     ['hung-up', /"request: \S+\/hang-up /],
     ['missing', /"console: [^"]*404/],
-  ])('tells of a fault: %s', async (script, fault) => {
+  ])('reports a problem: %s', async (script, fault) => {
     const page = await browser.open(port, `/?script=${script}`);
     await page.waitForLoadState('networkidle');
     await expect(browser.closePages()).rejects.toThrow(fault);
   });
 
-  it('tells of what axe-core finds', async () => {
+  it('reports what axe-core finds', async () => {
     const page = await browser.open(port, '/unlabelled');
     await expect(expectNoAxeViolations(page)).rejects.toThrow(/label: <input>/);
   });

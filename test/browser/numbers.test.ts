@@ -52,7 +52,7 @@ function largeSale(index: number): object {
 
 const RANGE = 'from=2025-06-01&to=2025-07-31';
 
-describe('every number is shown whole, without scrolling sideways,', () => {
+describe('every number is fully visible without horizontal scrolling,', () => {
   it.each([
     ['vendor', VENDOR, '87,654,321.09'],
     ['affiliate', AFFILIATE, '87,654,321.09'],

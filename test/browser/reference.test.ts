@@ -66,7 +66,7 @@ async function expectNoWiderThanWindow(page: Page): Promise<void> {
 }
 
 describe('the versions of the reference', () => {
-  it('are a click away from each other, and each shows its operations', async () => {
+  it('link to each other, and each shows its operations', async () => {
     const page = await browser.open(service.port, '/docs');
     const versions = page.getByRole('navigation', { name: 'Versions' });
     for (const version of ['3.0', '2.1', '2.0', '3.0']) {
@@ -83,7 +83,7 @@ describe('the versions of the reference', () => {
   });
 });
 
-describe('a try of the list of 3.0', () => {
+describe('trying out the list of 3.0', () => {
   it('shows 200 and the JSON, with a key', async () => {
     const page = await openReference('3.0');
     await useKey(page, key);
@@ -108,7 +108,7 @@ describe('a try of the list of 3.0', () => {
     browser.takeFaults(/^console: .*401 \(Unauthorized\)/);
   });
 
-  it('goes without cookies', async () => {
+  it('sends no cookies', async () => {
     const page = await openReference('3.0');
     const url = page.url();
     await page.context().addCookies([{ name: 'session', value: 'secret', url }]);
@@ -151,7 +151,7 @@ describe.each(LOOKS)('axe-core finds nothing, and nothing is too wide: %s', (_, 
 describe('the guide', () => {
   const shown = (page: Page) => page.locator('figure:visible figcaption a').allTextContents();
 
-  it('is a click away from the start page and from the reference', async () => {
+  it('is linked from the home page and from the reference', async () => {
     const page = await browser.open(service.port, '/');
     await page.getByRole('main').getByRole('link', { name: 'Guide' }).click();
     await page.getByRole('heading', { name: 'First call' }).waitFor();
@@ -175,7 +175,7 @@ describe('the guide', () => {
     },
   );
 
-  it('copies a snippet as it is', async () => {
+  it('copies a snippet unchanged', async () => {
     const page = await browser.open(service.port, '/docs/guide');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('radio', { name: 'Python' }).check();

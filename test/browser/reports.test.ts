@@ -37,7 +37,7 @@ function inLastMonth(day: number): string {
 }
 
 describe('the report of last month', () => {
-  it('draws its chart from the table of its numbers', async () => {
+  it('draws its chart from the data table', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     await page.waitForSelector('canvas[data-drawn=true]');
     const drawn = await page.evaluate<number>(`(() => {
@@ -50,7 +50,7 @@ describe('the report of last month', () => {
     expect(await page.locator('#periods tbody tr').count()).toBeGreaterThanOrEqual(28);
   });
 
-  it('leads to the transactions behind a figure and on to the next page', async () => {
+  it('links to the transactions behind a figure and to the next page', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     await page.locator('.figure').first().getByRole('link').click();
     await page.getByText(`${SALES} transactions`).waitFor();
@@ -60,7 +60,7 @@ describe('the report of last month', () => {
     expect(await page.locator('tbody tr').count()).toBe(SALES - 50);
   });
 
-  it('goes over to the day of the refund by its switch', async () => {
+  it('switches to the day of the refund', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     await page.getByLabel('the day of the refund').check();
     await page.getByRole('button', { name: 'Show' }).click();
@@ -68,7 +68,7 @@ describe('the report of last month', () => {
     expect(new URL(page.url()).searchParams.get('refunds')).toBe('refund');
   });
 
-  it('is kept as CSV', async () => {
+  it('is downloaded as CSV', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -81,7 +81,7 @@ describe('the report of last month', () => {
     expect(lines).toHaveLength(1 + SALES);
   });
 
-  it('shows hostile names as the texts that they are', async () => {
+  it('shows hostile names as plain text', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     expect(await page.getByRole('link', { name: HOSTILE }).count()).toBe(2);
     await page.getByRole('link', { name: 'All transactions in this range' }).click();
@@ -89,7 +89,7 @@ describe('the report of last month', () => {
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  it('shows an affiliate what the affiliate sold', async () => {
+  it('shows an affiliate their own sales', async () => {
     const page = await openSignedIn(browser, service, AFFILIATE, REPORT);
     await page.getByText('My commissions').first().waitFor();
     expect(await page.locator('.figure').first().textContent()).toMatch(/^Sales90/);
@@ -101,7 +101,7 @@ describe.each(
     (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
   ),
 )('at $width px, $colorScheme', (look) => {
-  it('no report breaks a rule of accessibility, nor is wider than the screen', async () => {
+  it('no report breaks an accessibility rule or is wider than the screen', async () => {
     for (const user_id of [VENDOR, AFFILIATE]) {
       const page = await openSignedIn(browser, service, user_id, REPORT, look);
       await page.getByText('Data table').click();

@@ -159,7 +159,7 @@ describe('a plug-in in PHP', () => {
 });
 
 describe('a script in JavaScript', () => {
-  it('walks the feed of its sales, slashes at the end, to the first page that is empty', async () => {
+  it('reads the feed, with trailing slashes, up to the first empty page', async () => {
     expect(await printedBy(runClient('affiliate-feed.mjs', vendor))).toEqual({
       pages: [100, 100, 50, 0],
       transaction_ids: SOLD,

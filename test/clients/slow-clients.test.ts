@@ -58,7 +58,7 @@ class SlowClient {
 }
 
 describe('a thousand clients that send a byte now and then', () => {
-  it('are answered and hung up on in time, and others are answered as ever meanwhile', async () => {
+  it('are answered and disconnected in time, and other clients are not affected', async () => {
     const text = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'x'.repeat(1_000)}`;
     const slow = Array.from({ length: CLIENTS }, () => new SlowClient(text));
     const waited = stopwatch();
@@ -71,7 +71,7 @@ describe('a thousand clients that send a byte now and then', () => {
       await wait(REST_MS);
     }
     expect(slowest).toBeLessThan(2_000);
-    const told = /^HTTP\/1\.1 400 [^]*The request came too slowly\./;
+    const told = /^HTTP\/1\.1 400 [^]*The request was sent too slowly\./;
     expect(slow.filter(({ received }) => !told.test(received))).toEqual([]);
   });
 });
@@ -86,12 +86,12 @@ describe('a client', () => {
   });
   afterAll(() => unread.service.stop());
 
-  it('that is slow within a body is cut off, too, and nothing is written', async () => {
+  it('that is slow within a body is disconnected too, and nothing is written', async () => {
     await until('the end of its time', () => withinBody.closed);
     expect(withinBody.received).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('that never reads its answers is hung up on', async () => {
+  it('that never reads its answers is disconnected', async () => {
     // A client that takes nothing does not hear of it.
     await until('its end', async () => (await connections(unread.service)) === 0);
     unread.socket.resume();

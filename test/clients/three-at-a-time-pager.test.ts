@@ -41,7 +41,7 @@ it('gets all 60 pages with the default settings, whatever the latency', async ()
   }
 });
 
-it('would lose pages without a word where it is refused', async () => {
+it('would silently lose pages if it were rejected', async () => {
   const key = await ledger.key(1);
   const settings = { THROTTLE_LIMITS: '50/1h' };
   const { pages, refused } = await walk(await RunningService.start(ledger, 1, settings), key, 0);

@@ -94,7 +94,7 @@ describe.each(['1', '2'])('with WORKERS=%s', (WORKERS) => {
     await answersAndLoses(running);
     const next = open(pipe, reading);
     let read = '';
-    const told = /\{[^\n]*"message":"\d+ lines of the log could not be written to [^\n]*\}\n/;
+    const told = /\{[^\n]*"message":"\d+ log lines could not be written to [^\n]*\}\n/;
     await until('the news', async () => {
       await running.answers();
       read += readWhatIsThere(next);
@@ -134,7 +134,7 @@ it('A reader that does not read takes 1 MiB of memory, and the rest is counted',
   const lines = (await textOf(child.stdout)).split('\n');
   expect(lines.filter((line) => line.startsWith('a line'))).toHaveLength(30_000 - lost);
   expect(lines.filter((line) => line.startsWith('after it'))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes(`${lost} lines of the log`))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes(`${lost} log lines`))).toHaveLength(1);
 });
 
 it('A disk that is full for a while cuts one line, and the next begins anew', async () => {
@@ -153,5 +153,5 @@ it('A disk that is full for a while cuts one line, and the next begins anew', as
   expect(lines.filter((line) => line.length === 95 && line.startsWith('a line'))).toHaveLength(10);
   expect(lines[10]).toHaveLength(40);
   expect(lines[11]).toMatch(/^after it/);
-  expect(lines[12]).toMatch(/10 lines of the log could not be written to .* \(EFBIG\)\./);
+  expect(lines[12]).toMatch(/10 log lines could not be written to .* \(EFBIG\)\./);
 });

@@ -1,22 +1,21 @@
 import { Command } from 'commander';
-import { shownText } from '../../common/shown-text.js';
 import { UnknownAccountError, type ApiApplication } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { parseAuditLine } from '../../modules/audit/audit-line.model.js';
 import { OPERATOR, type LoggedAuditEntry } from '../../modules/audit/audit.model.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
 import { linesOf, openLedger, UnreadableFileError } from '../../ledger-format/ledger-file.js';
-import { adviceOn } from '../lost-entries.js';
+import { adviceOn } from '../missing-entry-advice.js';
+import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
 const NOTHING_MISSING = 0;
 const SOME_MISSING = 1;
 const UNREADABLE = 2;
 
-/** Entries that are looked for in one statement, and held in memory. */
-const MOST_TOGETHER = 100;
+/** Entries looked up in one statement. */
+const BATCH_SIZE = 100;
 
-/** What is counted while a log is read. */
 interface Counts {
   entries: number;
   others: number;
@@ -24,7 +23,7 @@ interface Counts {
   urgent: number;
 }
 
-/** `audit missing FILE`: what a restore undid. */
+/** `audit missing FILE`: lists the changes that a restore undid. */
 export function auditMissingCommand(): Command {
   return new Command('missing')
     .description(
@@ -41,7 +40,7 @@ export function auditMissingCommand(): Command {
           return await finder.list(file);
         } catch (error) {
           if (!(error instanceof UnreadableFileError)) throw error;
-          process.stderr.write(`${file}: cannot be read: ${error.message}\n`);
+          printError(`${file}: cannot be read: ${error.message}`);
           return UNREADABLE;
         }
       }),
@@ -59,43 +58,41 @@ class MissingEntries {
   /** @returns the exit status */
   async list(file: string): Promise<number> {
     const { bytes } = await openLedger(file);
-    let together: LoggedAuditEntry[] = [];
+    let batch: LoggedAuditEntry[] = [];
     for await (const line of linesOf(bytes)) {
       const entry = line.bytes === null ? null : parseAuditLine(line.bytes.toString());
       if (entry === null) this.counts.others += 1;
-      else together.push(entry);
-      if (together.length < MOST_TOGETHER) continue;
-      await this.look(together);
-      together = [];
+      else batch.push(entry);
+      if (batch.length < BATCH_SIZE) continue;
+      await this.check(batch);
+      batch = [];
     }
-    await this.look(together);
-    // Else a log that was kept without them would seem to say that nothing is missing.
+    await this.check(batch);
+    // A log without audit lines says nothing about what is missing.
     if (this.counts.entries === 0) {
       throw new UnreadableFileError('it has no audit lines; AUDIT_LOG=on writes them');
     }
-    print(summaryOf(this.counts));
+    printLine(summaryOf(this.counts));
     return this.counts.missing === 0 ? NOTHING_MISSING : SOME_MISSING;
   }
 
-  private async look(entries: readonly LoggedAuditEntry[]): Promise<void> {
+  private async check(entries: readonly LoggedAuditEntry[]): Promise<void> {
     this.counts.entries += entries.length;
     for (const entry of await this.audit.missing(entries)) await this.show(entry);
   }
 
   private async show(entry: LoggedAuditEntry): Promise<void> {
-    const { urgent, todo } = adviceOn(entry, await this.applicationOf(entry));
+    const { urgent, todo } = adviceOn(entry, await this.findApplication(entry.application_id));
     this.counts.missing += 1;
     if (urgent) this.counts.urgent += 1;
-    print(`${urgent ? '!' : ' '} ${entry.created} UTC  ${entry.action}  ${entry.subject}`);
-    print(`      by ${authorOf(entry)}, entry ${entry.id}${doubtOf(entry)}`);
-    print(`      ${todo}`);
+    printLine(`${urgent ? '!' : ' '} ${entry.created} UTC  ${entry.action}  ${entry.subject}`);
+    printLine(`      by ${authorOf(entry)}, entry ${entry.id}${doubtOf(entry)}`);
+    printLine(`      ${todo}`);
   }
 
-  private async applicationOf({
-    application_id,
-  }: LoggedAuditEntry): Promise<ApiApplication | null> {
+  private async findApplication(id: number): Promise<ApiApplication | null> {
     try {
-      return await this.applications.applicationById(application_id);
+      return await this.applications.applicationById(id);
     } catch (error) {
       if (error instanceof UnknownAccountError) return null;
       throw error;
@@ -116,15 +113,8 @@ function doubtOf({ unknown }: LoggedAuditEntry): string {
 }
 
 function summaryOf({ entries, others, missing, urgent }: Counts): string {
-  const [all, some, marked, rest] = [entries, missing, urgent, others].map((count) =>
-    count.toLocaleString('en'),
-  );
-  const skipped = `Other lines, skipped: ${rest}.`;
-  if (missing === 0) return `Audit entries: ${all}, none missing. ${skipped}`;
-  return `Audit entries: ${all}; missing: ${some}; of these urgent, marked with !: ${marked}. ${skipped}`;
-}
-
-/** A log may hold anything, and a terminal obeys it. */
-function print(line: string): void {
-  process.stdout.write(`${shownText(line)}\n`);
+  const format = (count: number) => count.toLocaleString('en');
+  const skipped = `Other lines, skipped: ${format(others)}.`;
+  if (missing === 0) return `Audit entries: ${format(entries)}, none missing. ${skipped}`;
+  return `Audit entries: ${format(entries)}; missing: ${format(missing)}; of these urgent, marked with !: ${format(urgent)}. ${skipped}`;
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { shownText } from '../../common/shown-text.js';
 import {
   openLedger,
   UnreadableFileError,
@@ -7,7 +6,8 @@ import {
 } from '../../ledger-format/ledger-file.js';
 import { rejectedOf, type ImportSummary } from '../../modules/import/import.model.js';
 import { ImportService } from '../../modules/import/import.service.js';
-import { progressOf, type ImportProgress } from '../import-progress.js';
+import { progressOf } from '../import-progress.js';
+import { printError, printJson } from '../output.js';
 import { ProblemLines } from '../problem-lines.js';
 import { withService } from '../with-service.js';
 
@@ -17,7 +17,7 @@ interface Options {
   readonly json: boolean;
 }
 
-const ALL_TAKEN = 0;
+const ALL_ACCEPTED = 0;
 const SOME_REJECTED = 1;
 const UNREADABLE = 2;
 
@@ -39,14 +39,13 @@ export function importCommand(): Command {
 async function runImport(importer: ImportService, file: string, options: Options): Promise<number> {
   try {
     const source = await openLedger(file);
-    const summary = await showingProgress(source, (progress) =>
-      importFrom(source, importer, options, progress),
-    );
-    process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tableOf(summary));
-    return rejectedOf(summary) === 0 ? ALL_TAKEN : SOME_REJECTED;
+    const summary = await importFrom(source, importer, options);
+    if (options.json) printJson(summary);
+    else process.stdout.write(tableOf(summary));
+    return rejectedOf(summary) === 0 ? ALL_ACCEPTED : SOME_REJECTED;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    process.stderr.write(`${shownText(`${file}: cannot be read: ${error.message}`)}\n`);
+    printError(`${file}: cannot be read: ${error.message}`);
     return UNREADABLE;
   }
 }
@@ -55,43 +54,26 @@ async function importFrom(
   source: LedgerSource,
   importer: ImportService,
   { dryRun, strict }: Options,
-  progress: ImportProgress,
 ): Promise<ImportSummary> {
-  const print = (line: string) => {
-    progress.print(line);
-  };
-  const [problems, warnings] = [
-    new ProblemLines('problems', print),
-    new ProblemLines('warnings', print),
-  ];
+  const progress = progressOf(source);
+  const problems = new ProblemLines('problems', progress);
+  const warnings = new ProblemLines('warnings', progress);
   try {
     return await importer.import(source.bytes, {
       source: source.name,
       dryRun,
       strict,
-      onProblem: problems.tell,
-      onWarning: warnings.tell,
+      onProblem: problems.report,
+      onWarning: warnings.report,
       onProgress: (lines) => {
         progress.show(lines);
       },
     });
   } finally {
-    problems.tellRest();
-    warnings.tellRest();
-  }
-}
-
-async function showingProgress<Result>(
-  source: LedgerSource,
-  work: (progress: ImportProgress) => Promise<Result>,
-): Promise<Result> {
-  const progress = progressOf(source);
-  try {
-    return await work(progress);
-  } finally {
-    // Until then its timer keeps the process from ending.
+    problems.reportRest();
+    warnings.reportRest();
+    // The timer of the progress bar, or an unfinished read of standard input, would keep the process alive.
     progress.end();
-    // So does a read of standard input, where the import stopped before its end.
     source.close();
   }
 }
@@ -103,10 +85,10 @@ function tableOf(summary: ImportSummary): string {
   if (rows.length === 0) return 'The file has no records.\n';
   return rows
     .map(([type, counts]) => {
-      const told = Object.entries(counts)
+      const shown = Object.entries(counts)
         .filter(([what, count]) => what !== 'warnings' || count > 0)
         .map(([what, count]) => `${count} ${what}`);
-      return `${type.padEnd(18)} ${told.join(', ')}\n`;
+      return `${type.padEnd(18)} ${shown.join(', ')}\n`;
     })
     .join('');
 }

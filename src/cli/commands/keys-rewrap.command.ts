@@ -4,10 +4,11 @@ import { Command } from 'commander';
 import { isError } from '../../common/errors/is-error.js';
 import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
+import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
-/** Of the keys that can not be read, so many applications are named. */
-const MOST_NAMED = 100;
+/** At most so many undecryptable keys are listed. */
+const MAX_NAMED = 100;
 
 /** `keys rewrap`: the last step of a change of KEY_ENCRYPTION_SECRET. */
 export function rewrapCommand(): Command {
@@ -28,20 +29,18 @@ function rewrap(old: string): Promise<void> {
       .get(RewrapKeysService)
       .rewrap(old, (application_id) => {
         named += 1;
-        if (named > MOST_NAMED) return;
-        process.stderr.write(`Application ${application_id}: neither secret can decrypt a key.\n`);
+        if (named > MAX_NAMED) return;
+        printError(`Application ${application_id}: neither secret can decrypt a key.`);
       });
-    if (named > MOST_NAMED) process.stderr.write(`and ${named - MOST_NAMED} more keys\n`);
-    const counts = [
-      ...[`${rewrapped} re-encrypted`, `${current} already current`],
-      `${unreadable} not decryptable with either secret`,
-    ];
-    process.stdout.write(`Keys: ${counts.join(', ')}\n`);
+    if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
+    printLine(
+      `Keys: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`,
+    );
     return unreadable === 0 ? 0 : 1;
   });
 }
 
-/** Never an argument: the list of processes and the shell's history would show it. */
+/** The secret is never an argument: the process list and the shell history would show it. */
 async function readSecret(file: string): Promise<string | { readonly problem: string }> {
   let content: string;
   try {
@@ -57,6 +56,6 @@ async function readSecret(file: string): Promise<string | { readonly problem: st
 }
 
 function fail(problem: string): void {
-  process.stderr.write(`${problem}\n`);
+  printError(problem);
   process.exitCode = 1;
 }

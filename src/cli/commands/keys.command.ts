@@ -12,8 +12,8 @@ import {
 } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { rewrapCommand } from './keys-rewrap.command.js';
-import { jsonLine } from '../json-line.js';
-import { parseWholeNumber } from '../options.js';
+import { parseInteger } from '../options.js';
+import { printError, printJson, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
 interface JsonOption {
@@ -27,7 +27,6 @@ interface CreateOptions extends JsonOption {
   readonly allow?: AddressList | null;
 }
 
-/** `keys`: the API applications and their keys (decisions: Keys). */
 export function keysCommand(): Command {
   return new Command('keys')
     .description('API applications and their keys')
@@ -43,7 +42,7 @@ export function keysCommand(): Command {
 function createCommand(): Command {
   return new Command('create')
     .description('create an API application and show its key')
-    .requiredOption('--user <id>', 'the user who owns it', parseWholeNumber)
+    .requiredOption('--user <id>', 'the user who owns it', parseInteger)
     .requiredOption('--name <text>', 'what it is used for', parseName)
     .option('--expires <date>', 'last day (UTC) or date-time with an offset', parseExpiry)
     .option('--allow <list>', 'the allowed addresses, see keys allow', parseAddresses)
@@ -51,7 +50,7 @@ function createCommand(): Command {
     .action((options: CreateOptions) =>
       withApplications(async (applications) => {
         const { user, name, expires = null, allow = null } = options;
-        printKey(await applications.createApplication(user, name, expires, allow), options);
+        printKey(await applications.createApplication(user, name, expires, allow), options.json);
       }),
     );
 }
@@ -64,9 +63,10 @@ function listCommand(): Command {
       withApplications(async (applications) => {
         const all = await applications.applications();
         for (const application of all) {
-          print(json ? jsonLine(application) : listLineOf(application));
+          if (json) printJson(application);
+          else printLine(listLineOf(application));
         }
-        if (!json && all.length === 0) print('There are no API applications yet.');
+        if (!json && all.length === 0) printLine('There are no API applications yet.');
       }),
     );
 }
@@ -74,10 +74,10 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   return new Command('revoke')
     .description('revoke an application and its keys permanently')
-    .argument('<id>', 'the application', parseWholeNumber)
+    .argument('<id>', 'the application', parseInteger)
     .action((id: number) =>
       withApplications(async (applications) => {
-        print(lineOf(await applications.revokeApplication(id)));
+        printLine(lineOf(await applications.revokeApplication(id)));
       }),
     );
 }
@@ -87,12 +87,12 @@ function rotateCommand(): Command {
     .description(
       'give an application a new key; without --overlap the old key stops working at once',
     )
-    .argument('<id>', 'the application', parseWholeNumber)
-    .option('--overlap <time>', 'how long the old key still works, such as 24h', parseTime, 0)
+    .argument('<id>', 'the application', parseInteger)
+    .option('--overlap <time>', 'how long the old key still works, such as 24h', parseDuration, 0)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
       withApplications(async (applications) => {
-        printRotatedKey(await applications.rotateKey(id, options.overlap), options);
+        printKey(await applications.rotateKey(id, options.overlap), options.json);
       }),
     );
 }
@@ -100,12 +100,12 @@ function rotateCommand(): Command {
 function endOverlapCommand(): Command {
   return new Command('end-overlap')
     .description('end the old key after a rotation with --overlap')
-    .argument('<id>', 'the application', parseWholeNumber)
+    .argument('<id>', 'the application', parseInteger)
     .action((id: number) =>
       withApplications(async (applications) => {
         const hasEnded = await applications.endOverlap(id);
-        const said = hasEnded ? 'the old key no longer works' : 'no old key works';
-        print(`Application ${id}: ${said}`);
+        const result = hasEnded ? 'the old key no longer works' : 'no old key works';
+        printLine(`Application ${id}: ${result}`);
       }),
     );
 }
@@ -113,7 +113,7 @@ function endOverlapCommand(): Command {
 function allowCommand(): Command {
   return new Command('allow')
     .description('allow the keys of an application only from these addresses')
-    .argument('<id>', 'the application', parseWholeNumber)
+    .argument('<id>', 'the application', parseInteger)
     .argument(
       '<list>',
       'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; any removes the restriction',
@@ -121,12 +121,12 @@ function allowCommand(): Command {
     )
     .action((id: number, list: AddressList | null) =>
       withApplications(async (applications) => {
-        print(lineOf(await applications.allowAddresses(id, list)));
+        printLine(lineOf(await applications.allowAddresses(id, list)));
       }),
     );
 }
 
-/** Runs a command on API applications; what names none ends with exit status 1. */
+/** Runs a command on API applications. An unknown application or user gives exit status 1. */
 export function withApplications(
   work: (applications: ApiApplicationsService) => Promise<void>,
 ): Promise<void> {
@@ -136,54 +136,43 @@ export function withApplications(
       return 0;
     } catch (error) {
       if (!(error instanceof UnknownAccountError)) throw error;
-      process.stderr.write(`${error.message}\n`);
+      printError(error.message);
       return 1;
     }
   });
 }
 
-function printKey({ application, key }: IssuedKey, { json }: JsonOption): void {
+function printKey(
+  { application, key, old_key_ends }: IssuedKey & Partial<RotatedKey>,
+  json: boolean,
+): void {
   const { id, user_id, name } = application;
-  if (json) print(jsonLine({ id, user_id, name, key }));
-  else print(`${lineOf(application)}\nKey: ${key}`);
-}
-
-function printRotatedKey({ old_key_ends, ...issued }: RotatedKey, { json }: JsonOption): void {
-  const { application, key } = issued;
   if (json) {
-    const { id, user_id, name } = application;
-    print(jsonLine({ id, user_id, name, key, old_key_ends }));
+    printJson({ id, user_id, name, key, old_key_ends });
     return;
   }
-  printKey(issued, { json });
-  if (old_key_ends !== null) print(`The old key works until ${old_key_ends} UTC.`);
+  printLine(lineOf(application));
+  printLine(`Key: ${key}`);
+  if (typeof old_key_ends === 'string') printLine(`The old key works until ${old_key_ends} UTC.`);
 }
 
 function listLineOf(application: ListedApplication): string {
   const { last_used, old_key_ends } = application;
-  const parts = [
-    ...[lineOf(application), last_used === null ? 'never used' : `last used ${last_used} UTC`],
-    ...(old_key_ends === null ? [] : [`old key works until ${old_key_ends} UTC`]),
-  ];
-  return parts.join(', ');
+  const lastUse = last_used === null ? 'never used' : `last used ${last_used} UTC`;
+  const oldKey = old_key_ends === null ? '' : `, old key works until ${old_key_ends} UTC`;
+  return `${lineOf(application)}, ${lastUse}${oldKey}`;
 }
 
 function lineOf(application: ApiApplication): string {
   const { id, user_id, name, state, created, expires, address_allow_list, limits } = application;
   const parts = [
-    ...[
-      `Application ${id} "${shownText(name)}" of user ${user_id}: ${state}`,
-      `created ${created} UTC`,
-    ],
+    `Application ${id} "${name}" of user ${user_id}: ${state}`,
+    `created ${created} UTC`,
     ...(expires === null ? [] : [`expires ${expires} UTC`]),
     ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
     ...(limits === null ? [] : [`limits ${limits}`]),
   ];
   return parts.join(', ');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function parseName(text: string): string {
@@ -201,29 +190,29 @@ function parseAddresses(text: string): AddressList | null {
   const list = AddressList.parse(text);
   if (list === null) {
     throw new InvalidArgumentError(
-      `It must be a comma-separated list of addresses and networks, or any; ${namesOf(text)}.`,
+      `It must be a comma-separated list of addresses and networks, or any; ${describeWrongEntries(text)}.`,
     );
   }
   return list;
 }
 
-function namesOf(list: string): string {
-  const wrong = AddressList.invalidEntries(list).map((entry) => jsonLine(entry));
+function describeWrongEntries(list: string): string {
+  const wrong = AddressList.invalidEntries(list).map((entry) => shownText(JSON.stringify(entry)));
   return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
 }
 
-/** A day means until its end. */
+/** A date without a time means the end of that day. */
 function parseExpiry(text: string): string {
-  const moment = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
-  if (moment === null) {
+  const dateTime = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
+  if (dateTime === null) {
     throw new InvalidArgumentError(
       'It must be a date such as 2030-12-31, or a date-time with an offset.',
     );
   }
-  return moment;
+  return dateTime;
 }
 
-function parseTime(text: string): number {
+function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const length = UNIT_SECONDS[unit];
   if (length === undefined) {

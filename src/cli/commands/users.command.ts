@@ -9,14 +9,13 @@ import {
   PasswordRefusedError,
   SignInService,
 } from '../../modules/accounts/sessions/sign-in.service.js';
-import { jsonLine } from '../json-line.js';
-import { parseWholeNumber } from '../options.js';
+import { parseInteger } from '../options.js';
+import { printError, printJson } from '../output.js';
 import { withService } from '../with-service.js';
 
-/** Of an id, a status, a password and an e-mail; the name comes last and may be as long as it is. */
+/** Of id, status, password and e-mail; the name comes last and has no fixed width. */
 const WIDTHS = [12, 9, 8, 32] as const;
 
-/** `users`: who is there, and who may sign in to the account pages. */
 export function usersCommand(): Command {
   return new Command('users')
     .description('users: vendors and affiliates')
@@ -31,7 +30,7 @@ export function usersCommand(): Command {
         .description(
           'set the password of a user; asks for it, or reads it from standard input if that is not a terminal',
         )
-        .argument('<id>', 'the user', parseWholeNumber)
+        .argument('<id>', 'the user', parseInteger)
         .action(setPassword),
     );
 }
@@ -40,7 +39,7 @@ function listUsers({ json }: { readonly json: boolean }): Promise<void> {
   return withService(async (services) => {
     if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME']);
     for await (const user of services.get(AccountsService).users()) {
-      if (json) process.stdout.write(`${jsonLine(user)}\n`);
+      if (json) printJson(user);
       else printColumns(columnsOf(user));
     }
     return 0;
@@ -66,15 +65,16 @@ async function setPassword(id: number): Promise<void> {
       );
       return 0;
     } catch (error) {
-      const isTold = error instanceof UnknownAccountError || error instanceof PasswordRefusedError;
-      if (!isTold) throw error;
-      process.stderr.write(`${error.message}\n`);
+      const isExpected =
+        error instanceof UnknownAccountError || error instanceof PasswordRefusedError;
+      if (!isExpected) throw error;
+      printError(error.message);
       return 1;
     }
   });
 }
 
-/** Never an argument: the list of processes and the shell's history would show it. */
+/** The password is never an argument: the process list and the shell history would show it. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   process.stderr.write('Password: ');

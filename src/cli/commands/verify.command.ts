@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import { shownText } from '../../common/shown-text.js';
 import { TransactionsService } from '../../modules/transactions/list/transactions.service.js';
+import { printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
-/** `verify`: recomputes everything that is derived from the ledger. */
 export function verifyCommand(): Command {
   return new Command('verify')
     .description(
@@ -13,10 +12,10 @@ export function verifyCommand(): Command {
       withService(async (services) => {
         const differences = await services.get(TransactionsService).differences();
         for (const { figure, kept, actual } of differences) {
-          process.stdout.write(`${shownText(`${figure}: kept ${kept}, actual ${actual}`)}\n`);
+          printLine(`${figure}: kept ${kept}, actual ${actual}`);
         }
         if (differences.length > 0) return 1;
-        process.stdout.write('All derived data matches the ledger.\n');
+        printLine('All derived data matches the ledger.');
         return 0;
       }),
     );

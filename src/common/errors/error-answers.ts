@@ -29,6 +29,6 @@ export class ErrorAnswers {
 /** Thrown by Nest and Express for requests that they cannot parse. */
 function ofHttpException(exception: HttpException): ApiError {
   return exception.getStatus() === 404
-    ? new ApiError('not_found', 'There is no such path.')
+    ? new ApiError('not_found', 'This path does not exist.')
     : new ApiError('bad_request', 'The request cannot be read.');
 }

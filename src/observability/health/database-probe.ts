@@ -10,37 +10,37 @@ import type {
 import { retryWhileBusy } from '../../database/sqlite/sqlite-busy.js';
 
 const ANSWER_MS = 1_000;
-/** Several hosts are tried after one that was silent, and all of it must take less than 2 s. */
+/** With several hosts; the whole probe must take less than 2 s, even after a silent connection. */
 const CONNECT_TO_SEVERAL_MS = 500;
-/** Whoever asks within this time is told the same. */
-const KEPT_MS = 500;
+/** A result is reused for this long. */
+const CACHE_MS = 500;
 
-interface Probed {
+interface ProbeResult {
   readonly answers: boolean;
-  /** Why it does not, or can not be written: a code of the driver or of the system. */
+  /** Error code of the driver or the operating system, if it does not answer or cannot be written. */
   readonly fault: string | null;
-  /** How many transactions ever came into the ledger, or null where that could not be read. */
+  /** Transactions ever imported, or null if that could not be read. */
   readonly arrivals: number | null;
 }
 
-/** More than a small transaction takes. */
-const TRIED = Buffer.alloc(65_536);
+/** Larger than a small transaction. */
+const TEST_BYTES = Buffer.alloc(65_536);
 const ARRIVALS = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
 
-/** Asks the database on a connection of its own, so that it answers while all others are busy. */
+/** Queries the database on a separate connection, so that it works while the pool is busy. */
 export class DatabaseProbe {
   private connection: Connection | null = null;
-  private latest: { readonly at: number; readonly probed: Probed } | null = null;
-  private pending: Promise<Probed> | null = null;
+  private latest: { readonly at: number; readonly result: ProbeResult } | null = null;
+  private pending: Promise<ProbeResult> | null = null;
 
   constructor(private readonly settings: DatabaseSettings) {}
 
-  /** One question at a time, whoever asks meanwhile; each is answered within its time. */
-  async probe(): Promise<Probed> {
-    if (this.latest !== null && performance.now() - this.latest.at < KEPT_MS) {
-      return this.latest.probed;
+  /** Concurrent callers share one query. */
+  async probe(): Promise<ProbeResult> {
+    if (this.latest !== null && performance.now() - this.latest.at < CACHE_MS) {
+      return this.latest.result;
     }
-    this.pending ??= this.ask().finally(() => (this.pending = null));
+    this.pending ??= this.query().finally(() => (this.pending = null));
     return this.pending;
   }
 
@@ -49,43 +49,42 @@ export class DatabaseProbe {
     this.connection = null;
   }
 
-  private async ask(): Promise<Probed> {
+  private async query(): Promise<ProbeResult> {
     const { settings } = this;
-    const asked =
-      settings.dialect === 'sqlite' ? askSqlite(settings.path) : this.askMysql(settings);
-    const probed = await asked.then(
+    const arrivals =
+      settings.dialect === 'sqlite' ? querySqlite(settings.path) : this.queryMysql(settings);
+    const result = await arrivals.then(
       (arrivals) => ({ answers: true, fault: null, arrivals }),
       (error: unknown) => ({ answers: false, fault: codeOf(error) ?? null, arrivals: null }),
     );
-    this.latest = { at: performance.now(), probed };
-    return probed;
+    this.latest = { at: performance.now(), result };
+    return result;
   }
 
-  /** Of several hosts any is good enough, one that answered before is asked first. */
-  private async askMysql(settings: MysqlSettings): Promise<number> {
+  /** Any of several hosts will do; the one that answered last is tried first. */
+  private async queryMysql(settings: MysqlSettings): Promise<number> {
     if (this.connection !== null) {
       try {
-        return await arrivalsBy(this.connection);
+        return await queryArrivals(this.connection);
       } catch (error) {
         this.close();
         if (settings.hosts.length === 1) throw error;
       }
     }
-    const asked = settings.hosts.map((host) => this.askHost(settings, host));
-    return Promise.any(asked);
+    return Promise.any(settings.hosts.map((host) => this.queryHost(settings, host)));
   }
 
-  private async askHost(
+  private async queryHost(
     { hosts, user, password, database, tls }: MysqlSettings,
     host: MysqlHost,
   ): Promise<number> {
     const connectTimeout = hosts.length === 1 ? ANSWER_MS : CONNECT_TO_SEVERAL_MS;
     const address = { ...host, user, password, database, ...tls };
     const connection = await createConnection({ ...address, connectTimeout });
-    // A loss is found out by the next question.
+    // The next query notices a lost connection.
     connection.on('error', () => undefined);
     try {
-      const arrivals = await arrivalsBy(connection);
+      const arrivals = await queryArrivals(connection);
       if (this.connection === null) this.connection = connection;
       else connection.destroy();
       return arrivals;
@@ -96,17 +95,17 @@ export class DatabaseProbe {
   }
 }
 
-async function arrivalsBy(connection: Connection): Promise<number> {
-  const question = { sql: ARRIVALS, rowsAsArray: true, timeout: ANSWER_MS };
-  const [rows] = await connection.query<RowDataPacket[][]>(question);
+async function queryArrivals(connection: Connection): Promise<number> {
+  const query = { sql: ARRIVALS, rowsAsArray: true, timeout: ANSWER_MS };
+  const [rows] = await connection.query<RowDataPacket[][]>(query);
   return numberIn(rows);
 }
 
-/** Reads the file, and writes beside it: where that has no room, a transaction has none either. */
-async function askSqlite(path: string): Promise<number> {
-  const beside = `${await realpath(path)}-probe`;
-  await writeFile(beside, TRIED);
-  await rm(beside, { force: true });
+/** Also writes a file in the same folder, to notice a full disk. */
+async function querySqlite(path: string): Promise<number> {
+  const file = `${await realpath(path)}-probe`;
+  await writeFile(file, TEST_BYTES);
+  await rm(file, { force: true });
   const connection = new SqliteConnection(path, {
     readonly: true,
     fileMustExist: true,
@@ -122,7 +121,7 @@ async function askSqlite(path: string): Promise<number> {
   }
 }
 
-/** The one number of a result; 0 where nothing has arrived yet. */
+/** The number in a one-row result; 0 if nothing was imported yet. */
 function numberIn(rows: readonly unknown[]): number {
   const [row] = rows;
   return Array.isArray(row) && typeof row[0] === 'number' ? row[0] : 0;

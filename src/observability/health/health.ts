@@ -4,19 +4,17 @@ import type { DatabaseProbe } from './database-probe.js';
 
 export interface Readiness {
   readonly ready: boolean;
-  /** One word for a person: what it is, or what is missing. */
   readonly status: 'ready' | 'stopping' | 'starting' | 'database away' | 'database failing';
 }
 
 const READY: Readiness = { ready: true, status: 'ready' };
 
-/** Whether a load balancer should send requests here. */
+/** Decides if a load balancer should send requests here. */
 export class Health {
   private stopping = false;
-  /** The last that the log was told. */
-  private told = '';
+  private loggedProblem = '';
 
-  /** @param isServing whether anybody listens on the port of the service */
+  /** @param isServing returns true while the service listens on its port */
   constructor(
     private readonly probe: DatabaseProbe,
     private readonly failures: DatabaseFailures,
@@ -24,7 +22,7 @@ export class Health {
     private readonly logger: LoggerService,
   ) {}
 
-  /** From now on nothing new should come. */
+  /** From now on, not ready. */
   stop(): void {
     this.stopping = true;
   }
@@ -38,19 +36,19 @@ export class Health {
     }
     const failure = this.failures.current;
     if (failure !== null) return this.notReady('database failing', failure);
-    this.tell('');
+    this.log('');
     return READY;
   }
 
   private notReady(status: Readiness['status'], cause: string | null): Readiness {
-    this.tell(`${status} (${cause ?? 'no answer'})`);
+    this.log(`${status} (${cause ?? 'no answer'})`);
     return { ready: false, status };
   }
 
-  /** Once for each change. */
-  private tell(problem: string): void {
-    if (problem === this.told) return;
-    this.told = problem;
+  /** Logs each change once. */
+  private log(problem: string): void {
+    if (problem === this.loggedProblem) return;
+    this.loggedProblem = problem;
     if (problem === '') this.logger.log('Ready again.', 'Health');
     else this.logger.error(`Not ready: ${problem}.`, 'Health');
   }

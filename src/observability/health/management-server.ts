@@ -7,18 +7,18 @@ import { codeOf } from '../../common/errors/is-error.js';
 import { METRIC_PREFIX } from '../metrics/metrics.js';
 import type { ManagementSettings } from '../../config/settings/management-settings.js';
 import { SettingError } from '../../config/setting-error.js';
-import { isUnknownHost } from '../../server/lifecycle/known-host.js';
+import { isUnknownHost } from '../../server/lifecycle/unknown-host.js';
 import type { DatabaseProbe } from './database-probe.js';
 import type { Health } from './health.js';
 
 const CONTEXT = 'Management';
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Health and metrics, on a port of their own that is not for callers of the interface. */
+/** Serves health and metrics on a separate port, which API clients cannot reach. */
 export class ManagementServer {
   private readonly server: Server;
 
-  /** @param metrics what the processes count, in the text format of Prometheus */
+  /** @param metrics returns the metrics of all processes in the Prometheus text format */
   constructor(
     private readonly settings: ManagementSettings,
     private readonly health: Health,
@@ -29,14 +29,14 @@ export class ManagementServer {
     this.server = createServer((request, response) => {
       this.answer(request, response).catch(() => {
         if (response.headersSent) response.destroy();
-        else send(response, 500, TEXT, 'not to be had now\n');
+        else send(response, 500, TEXT, 'unavailable\n');
       });
     });
-    // Whoever looks at a process must not keep it alive.
+    // An open connection must not keep the process alive.
     this.server.unref();
   }
 
-  /** @throws SettingError where the host is not of this machine, or the port was chosen and is taken */
+  /** @throws SettingError if the host is not an address of this machine, or the configured port is in use */
   async listen(): Promise<void> {
     const { port, host, portIsDefault } = this.settings;
     if (port === null) return;
@@ -49,10 +49,10 @@ export class ManagementServer {
         throw new SettingError('MANAGEMENT_HOST', 'this machine has no such address', '127.0.0.1');
       }
       if (code !== 'EADDRINUSE' || !portIsDefault) {
-        throw new SettingError('MANAGEMENT_PORT', 'can not be listened on', '3002');
+        throw new SettingError('MANAGEMENT_PORT', 'cannot be listened on', '3002');
       }
-      const what = `Port ${port} is taken: this process shows no health and no metrics.`;
-      this.logger.warn(`${what} Choose another by MANAGEMENT_PORT, or off.`, CONTEXT);
+      const problem = `Port ${port} is in use: this process serves no health and no metrics.`;
+      this.logger.warn(`${problem} Set MANAGEMENT_PORT to another port, or to off.`, CONTEXT);
       return;
     }
     const { port: chosen } = this.server.address() as AddressInfo;
@@ -76,12 +76,12 @@ export class ManagementServer {
     } else send(response, 404, TEXT, 'not found\n');
   }
 
-  /** What is true of all processes together. */
+  /** Metrics that do not belong to a single process. */
   private async ownMetrics(): Promise<string> {
     const { ready } = await this.health.readiness();
     const { arrivals } = await this.probe.probe();
     return [
-      ...metric('ready', 'gauge', '1 where requests should be sent here.', ready ? 1 : 0),
+      ...metric('ready', 'gauge', '1 if requests should be sent here.', ready ? 1 : 0),
       ...(arrivals === null
         ? []
         : metric('ledger_arrivals_total', 'counter', 'Transactions ever imported.', arrivals)),

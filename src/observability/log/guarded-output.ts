@@ -2,10 +2,10 @@ import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { codeOf } from '../../common/errors/is-error.js';
-import type { CountsByLabel } from '../metrics/metrics.js';
+import type { ValuesByLabel } from '../metrics/metrics.js';
 
-/** What may wait for a reader who does not read; what comes then is lost. */
-const MOST_WAITING_BYTES = 1_048_576;
+/** Buffered for a slow reader; further lines are lost. */
+const MAX_BUFFERED_BYTES = 1_048_576;
 const NAMES = { stdout: 'standard output', stderr: 'standard error' } as const;
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 
@@ -14,15 +14,14 @@ type Done = (error?: Error | null) => void;
 
 const linesLost: Record<StreamName, number> = { stdout: 0, stderr: 0 };
 
-/** For the metrics of each process. */
-export const LINES_LOST: CountsByLabel = {
+export const LINES_LOST: ValuesByLabel = {
   name: 'log_lines_lost_total',
-  help: 'Lines of the log that could not be written.',
+  help: 'Log lines that could not be written.',
   label: 'stream',
   read: () => linesLost,
 };
 
-/** The lines lost since a stream could last be written. */
+/** Lines lost since the last successful write. */
 interface Gap {
   readonly since: Date;
   readonly cause: string;
@@ -30,9 +29,9 @@ interface Gap {
 }
 
 /**
- * Lets this process go on where its log can not be written: on a full disk, where the reader of a pipe
- * is gone, or does not read. What was lost is counted, and told once the log can be written again.
- * It stands before the streams themselves, so that nothing that writes to them gets past it.
+ * Keeps the process running when its log cannot be written: the disk is full, or the reader of a pipe is
+ * gone or does not read. Lost lines are counted, and logged once writing works again. It replaces the
+ * `write` of the streams, so it covers every writer.
  */
 export function guardOutput(): void {
   new GuardedStream('stdout').guard();
@@ -43,7 +42,7 @@ class GuardedStream {
   private readonly stream: NodeJS.WriteStream;
   private readonly send: (bytes: Buffer, done: Done) => unknown;
   private gap: Gap | null = null;
-  /** Where a file has the beginning of a line only. */
+  /** True if the file ends in the middle of a line. */
   private isCut = false;
 
   constructor(private readonly name: StreamName) {
@@ -60,7 +59,7 @@ class GuardedStream {
 
   guard(): void {
     const { stream } = this;
-    // Each write that fails is told of it as well.
+    // Errors are handled by the callback of each write.
     stream.on('error', () => undefined);
     stream.write = (text: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done) => {
       const asText = typeof encoding === 'string' ? encoding : undefined;
@@ -70,9 +69,9 @@ class GuardedStream {
   }
 
   private write(bytes: Buffer, done: Done | undefined): boolean {
-    const waiting = this.stream.writableLength;
-    // Behind a gap the reader first reads all that waits: else every other line would be lost.
-    if (waiting > (this.gap === null ? MOST_WAITING_BYTES : 0)) {
+    const buffered = this.stream.writableLength;
+    // After a gap, wait until the buffer is empty: otherwise every other line would be lost.
+    if (buffered > (this.gap === null ? MAX_BUFFERED_BYTES : 0)) {
       this.lose(bytes, 'nobody reads it');
       if (done !== undefined) process.nextTick(done);
       return false;
@@ -85,7 +84,7 @@ class GuardedStream {
     return true;
   }
 
-  /** The stream itself would take a short write for a whole one: so ends what fits on a full disk. */
+  /** The stream itself treats a short write, as on a full disk, as a complete one. */
   private writeFile(bytes: Buffer): Error | null {
     let rest = this.isCut ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes;
     try {
@@ -110,12 +109,12 @@ class GuardedStream {
     if (this.gap === null || this.stream.writableLength > 0) return;
     const { lines, since, cause } = this.gap;
     this.gap = null;
-    const what = `${lines} lines of the log could not be written to ${NAMES[this.name]}`;
-    new Logger('Log').warn(`${what} since ${since.toISOString()} (${cause}).`);
+    const message = `${lines} log lines could not be written to ${NAMES[this.name]}`;
+    new Logger('Log').warn(`${message} since ${since.toISOString()} (${cause}).`);
   }
 }
 
-/** At least one: a stack trace without an end is a line, too. */
+/** At least one: the last line may have no line end. */
 function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;

@@ -1,5 +1,5 @@
-/** A line of the log in production, in the shape that Nest gives its own. */
+/** A log line in production, in the format of Nest's own lines. */
 export function jsonLogLine(context: string, message: object): string {
-  const around = { level: 'log', pid: process.pid, timestamp: Date.now(), context };
-  return `${JSON.stringify({ ...around, message })}\n`;
+  const fields = { level: 'log', pid: process.pid, timestamp: Date.now(), context };
+  return `${JSON.stringify({ ...fields, message })}\n`;
 }

@@ -2,23 +2,23 @@ import type { LoggerService } from '@nestjs/common';
 import { codeOf } from '../../common/errors/is-error.js';
 import type { DatabaseUnavailableError } from '../../common/errors/database-unavailable.js';
 
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
-/** Tells once a second that the database is away, however many requests find it so. */
+/** Logs an unavailable database at most once a second, with the number of failed requests. */
 export class OutageLog {
-  private toldAt = -Infinity;
-  private untold = 0;
+  private loggedAt = -Infinity;
+  private unlogged = 0;
 
   constructor(private readonly logger: LoggerService) {}
 
   add(error: DatabaseUnavailableError): void {
-    this.untold += 1;
+    this.unlogged += 1;
     const now = performance.now();
-    if (now - this.toldAt < EVERY_MS) return;
+    if (now - this.loggedAt < INTERVAL_MS) return;
     const driverCode = codeOf(error.cause);
-    const what = { error: error.message, requests: this.untold };
-    this.logger.error(driverCode === undefined ? what : { ...what, driverCode });
-    this.toldAt = now;
-    this.untold = 0;
+    const entry = { error: error.message, requests: this.unlogged };
+    this.logger.error(driverCode === undefined ? entry : { ...entry, driverCode });
+    this.loggedAt = now;
+    this.unlogged = 0;
   }
 }

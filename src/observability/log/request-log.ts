@@ -3,13 +3,13 @@ import { jsonLogLine } from './log-line.js';
 import { Settings } from '../../config/settings.js';
 import type { TraceContext } from '../trace-context.js';
 
-/** So many lines are written at once as come within this time. */
-const GATHER_MS = 20;
+/** Lines within this time are written together. */
+const FLUSH_MS = 20;
 
-/** All that is told of a request: nothing of its key, its caller's address or anybody's data. */
+/** What the log says about a request: no key, no address of the caller, no personal data. */
 export interface LoggedRequest {
   readonly requestId: string;
-  /** Null where no key was accepted. */
+  /** Null if no key was accepted. */
   readonly applicationId: number | null;
   readonly method: string;
   readonly operation: string;
@@ -17,12 +17,12 @@ export interface LoggedRequest {
   readonly status: number;
   readonly code: number;
   readonly durationMs: number;
-  /** True where the caller hung up before the answer was sent. */
+  /** True if the caller disconnected before the response was complete. */
   readonly aborted: boolean;
   readonly trace: TraceContext | null;
 }
 
-/** One line a request: JSON in production, for people otherwise. */
+/** One line for each request: JSON in production, otherwise plain text. */
 @Injectable()
 export class RequestLog implements BeforeApplicationShutdown {
   readonly isOn: boolean;
@@ -36,7 +36,7 @@ export class RequestLog implements BeforeApplicationShutdown {
   }
 
   add(request: LoggedRequest): void {
-    if (this.lines === '') setTimeout(this.flush, GATHER_MS).unref();
+    if (this.lines === '') setTimeout(this.flush, FLUSH_MS).unref();
     this.lines += this.lineOf(request);
   }
 
@@ -58,6 +58,6 @@ function jsonLine({ trace, ...request }: LoggedRequest): string {
 
 function plainLine(request: LoggedRequest): string {
   const { method, operation, status, code, durationMs, applicationId, requestId } = request;
-  const who = applicationId === null ? 'no key' : `application ${applicationId}`;
-  return `${method} ${operation} ${status} ${code} ${durationMs} ms, ${who}, ${requestId}\n`;
+  const caller = applicationId === null ? 'no key' : `application ${applicationId}`;
+  return `${method} ${operation} ${status} ${code} ${durationMs} ms, ${caller}, ${requestId}\n`;
 }

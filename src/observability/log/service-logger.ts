@@ -9,7 +9,7 @@ const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
   debug: ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'],
 };
 
-/** What the framework says of its own start; of use only to who looks for a fault in it. */
+/** The framework's own messages about the start, shown only at the level debug. */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -19,7 +19,7 @@ const FRAMEWORK = new Set([
   'ExceptionHandler',
 ]);
 
-/** The log: lines for people in development, one JSON object a line in production. */
+/** Plain lines in development, one JSON object per line in production. */
 export class ServiceLogger extends ConsoleLogger {
   constructor(private readonly settings: Pick<Settings, 'environment' | 'logLevel'>) {
     super({
@@ -33,17 +33,17 @@ export class ServiceLogger extends ConsoleLogger {
   }
 
   override error(message: unknown, ...rest: unknown[]): void {
-    // What ends a start is told in one line, see start-errors.ts.
+    // start-errors.ts reports a failed start in one line.
     if (!this.isNoise(rest)) super.error(message, ...rest);
   }
 
-  /** For people: a terminal shows what a message quotes, and obeys none of it. */
+  /** Escapes quoted text, which could otherwise control the terminal. */
   protected override stringifyMessage(message: unknown, level: NestLogLevel): string {
     if (typeof message === 'string') return super.stringifyMessage(shownLines(message), level);
     return shownMarks(super.stringifyMessage(message, level));
   }
 
-  /** @param stack undefined where there is none, whatever the type of the framework says */
+  /** @param stack can be undefined, although the framework's type says otherwise */
   protected override printStackTrace(stack: string | undefined): void {
     if (stack !== undefined) super.printStackTrace(shownLines(stack));
   }

@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { VERSION } from '../../common/version.js';
 
 export const METRIC_PREFIX = 'vendor_reporting_';
-/** From a kept page to the limit of a statement. */
+/** From a cached page up to the statement time limit. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 
 export interface ObservedRequest {
   readonly method: string;
-  /** Path of the operation as the interface writes it, or what it was instead of one. */
+  /** The path as in the OpenAPI document, or `unmatched` or `refused`. */
   readonly operation: string;
   readonly version: string;
   readonly status: number;
@@ -25,15 +25,15 @@ interface DurationsByLabel<Value extends string> {
   readonly buckets: readonly number[];
 }
 
-/** Numbers that only grow, one for each value of a label. */
-export interface CountsByLabel {
+/** A counter or gauge with one label, read from elsewhere when the metrics are collected. */
+export interface ValuesByLabel {
   readonly name: string;
   readonly help: string;
   readonly label: string;
   readonly read: () => Readonly<Record<string, number>>;
 }
 
-/** What this process counts of itself; docs/operating.md says what each means. */
+/** The metrics of this process; docs/operating.md explains each. */
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests = new Counter({
@@ -44,7 +44,7 @@ export class Metrics {
   });
   private readonly durations = new Histogram({
     name: `${METRIC_PREFIX}request_duration_seconds`,
-    help: 'Time from the headers of a request to the last byte of its answer.',
+    help: 'Time from the request headers to the last byte of the response.',
     labelNames: ['operation', 'version'],
     buckets: SECONDS,
     registers: [this.registry],
@@ -54,10 +54,10 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: `${METRIC_PREFIX}build_info`,
-      help: 'Always 1; its label says which version runs.',
+      help: 'Always 1; the label is the running version.',
       labelNames: ['version'],
       registers: [this.registry],
-      // Of several workers it is 1, too, not their number.
+      // With several workers it stays 1.
       aggregator: 'first',
     }).set({ version: VERSION }, 1);
   }
@@ -129,7 +129,7 @@ export class Metrics {
 }
 
 /** Shows in a registry what somebody else counts. */
-export function addCounter(registry: Registry, { name, help, label, read }: CountsByLabel): void {
+export function addCounter(registry: Registry, { name, help, label, read }: ValuesByLabel): void {
   const counter = new Counter({
     ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [registry] },
     collect: () => {

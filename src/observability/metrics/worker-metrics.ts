@@ -2,27 +2,27 @@ import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { Questions } from '../../common/process-messages.js';
 
-/** A worker that answers later is left out this time. */
+/** A worker that answers later is left out. */
 const ANSWER_MS = 1_000;
 
-type Numbers = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-const questions = new Questions<null, Numbers>('metrics', ANSWER_MS);
+const questions = new Questions<null, MetricValues>('metrics', ANSWER_MS);
 
 /**
- * What these workers and the primary count, added up, in the text format of Prometheus. The library's
- * own way ends the primary where a worker answers too late.
- * @param own what the primary counts of itself
+ * Metrics of the workers and of the primary, added up, in the Prometheus text format. prom-client's own
+ * cluster registry would crash the primary when a worker answers too late.
+ * @param own the metrics of the primary
  */
 export async function metricsOf(workers: readonly Worker[], own: Registry): Promise<string> {
-  const told = await Promise.all([
+  const metrics = await Promise.all([
     own.getMetricsAsJSON(),
     ...workers.map((worker) => questions.ask(worker, null)),
   ]);
-  return AggregatorRegistry.aggregate(told.filter((numbers) => numbers !== null)).metrics();
+  return AggregatorRegistry.aggregate(metrics.filter((values) => values !== null)).metrics();
 }
 
-/** Answers the primary's questions, in a worker. */
-export function answerWith(registry: Registry): void {
+/** In a worker: answers the primary's requests for metrics. */
+export function answerMetrics(registry: Registry): void {
   questions.answer(process, () => registry.getMetricsAsJSON());
 }

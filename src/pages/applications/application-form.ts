@@ -4,7 +4,7 @@ import { isApplicationName } from '../../modules/accounts/account.model.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
 
-/** How long an old key goes on working after a rotation, in seconds, by what the form sends. */
+/** How long the old key works after a rotation: seconds and label by form value. */
 export const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map([
   ['0', [0, 'Immediately']],
   ['1h', [3_600, '1 hour']],
@@ -12,12 +12,11 @@ export const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map(
   ['7d', [7 * 86_400, '7 days']],
 ]);
 
-/** How many wrong entries are named, and how much of each. */
-const MOST_NAMED = 3;
-const LONGEST_NAMED = 60;
+const MAX_NAMED = 3;
+const MAX_NAMED_LENGTH = 60;
 
-/** @returns what is wrong with the fields that these functions read, each with its field */
-export function problemsIn(
+/** @returns the problems of the fields that these functions read */
+export function problemsOf(
   visit: Visit,
   readers: readonly ((visit: Visit) => unknown)[],
 ): FormProblem[] {
@@ -45,7 +44,7 @@ export function nameIn(visit: Visit): string {
 }
 
 /**
- * The last moment of the day that was chosen, in UTC, or null where the field is empty.
+ * The end of the chosen day in UTC, or null if the field is empty.
  * @throws FormProblem
  */
 export function expiryIn(visit: Visit): string | null {
@@ -63,7 +62,7 @@ export function expiryIn(visit: Visit): string | null {
 }
 
 /**
- * Addresses and networks with commas or line ends between, or null where the field is empty.
+ * Addresses and networks, separated by commas or white space, or null if the field is empty.
  * @throws FormProblem
  */
 export function addressesIn(visit: Visit): AddressList | null {
@@ -77,15 +76,15 @@ export function addressesIn(visit: Visit): AddressList | null {
 
 function wrongAddresses(text: string): string {
   const wrong = AddressList.invalidEntries(text);
-  const named = wrong.slice(0, MOST_NAMED).map(quoted).join(', ');
-  const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
-  const said =
+  const named = wrong.slice(0, MAX_NAMED).map(quoted).join(', ');
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+  const error =
     wrong.length === 1 ? 'is not an address or a network' : 'are not addresses or networks';
-  return `${named}${more} ${said}. An address is like 203.0.113.7 or 2001:db8::7, a network like 198.51.100.0/24.`;
+  return `${named}${more} ${error}. An address is like 203.0.113.7 or 2001:db8::7, a network like 198.51.100.0/24.`;
 }
 
 function quoted(text: string): string {
-  return `“${text.length > LONGEST_NAMED ? `${text.slice(0, LONGEST_NAMED)}…` : text}”`;
+  return `“${text.length > MAX_NAMED_LENGTH ? `${text.slice(0, MAX_NAMED_LENGTH)}…` : text}”`;
 }
 
 /** @throws FormProblem */

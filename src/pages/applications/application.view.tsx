@@ -3,7 +3,7 @@ import { dayOf } from '../../common/time.js';
 import type { ListedApplication } from '../../modules/accounts/account.model.js';
 import { Done, Field, Labelled, Problem, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
-import { Moment } from '../ui/date-time.view.js';
+import { DateTime } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { OVERLAPS } from './application-form.js';
@@ -11,18 +11,17 @@ import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications
 
 export type DoneKind = 'rotate' | 'end-overlap' | 'rename' | 'expiry' | 'addresses' | 'revoke';
 
-/** What the page says beside the application itself. */
 export interface ApplicationView {
   readonly done?: string;
   readonly problems?: readonly FormProblem[];
-  /** The key in clear, where it was asked for. */
+  /** The key in plain text, if it was requested. */
   readonly key?: string;
-  /** True where it was asked for and can not be shown. */
+  /** True if it was requested but cannot be decrypted. */
   readonly isUnreadable?: boolean;
 }
 
-const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'made', string>([
-  ['made', 'The application was created. Show its key to use it.'],
+const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'created', string>([
+  ['created', 'The application was created. Show its key to use it.'],
   ['rotate', 'The key was rotated. Show the new key to use it.'],
   ['end-overlap', 'The old key no longer works. Only the new key does.'],
   ['rename', 'The name was changed.'],
@@ -37,12 +36,12 @@ interface Properties {
   readonly problems: readonly FormProblem[];
 }
 
-/** @param everybodys the limits that hold where the application has none of its own */
+/** @param defaultLimits apply if the application has no limits of its own */
 export function applicationPage(
   visit: SignedInVisit,
   application: ListedApplication,
   { done, problems = [], key, isUnreadable = false }: ApplicationView,
-  everybodys: LimitWindows,
+  defaultLimits: LimitWindows,
 ): Page {
   const { name, state } = application;
   const of = { visit, application, problems };
@@ -60,7 +59,7 @@ export function applicationPage(
         </h1>
         <Done>{DONE.get(done ?? '')}</Done>
         <OldKey {...of} />
-        <Facts application={application} everybodys={everybodys} />
+        <Facts application={application} defaultLimits={defaultLimits} />
         {state === 'active' && (
           <>
             <Key {...of} value={key} isUnreadable={isUnreadable} />
@@ -76,46 +75,46 @@ export function applicationPage(
 
 function Facts({
   application,
-  everybodys,
+  defaultLimits,
 }: {
   readonly application: ListedApplication;
-  readonly everybodys: LimitWindows;
+  readonly defaultLimits: LimitWindows;
 }) {
   const { created, expires, last_used, address_allow_list, limits } = application;
-  const inForce = limits === null ? everybodys : (parseLimitWindows(limits) ?? []);
+  const effective = limits === null ? defaultLimits : (parseLimitWindows(limits) ?? []);
   return (
     <dl class="facts">
       <dt>Created</dt>
       <dd>
-        <Moment at={created} />
+        <DateTime at={created} />
       </dd>
       <dt>Last used</dt>
-      <dd>{last_used === null ? 'never' : <Moment at={last_used} />}</dd>
+      <dd>{last_used === null ? 'never' : <DateTime at={last_used} />}</dd>
       <dt>{stateOf(application) === 'expired' ? 'Expired' : 'Expires'}</dt>
-      <dd>{expires === null ? 'never' : <Moment at={expires} />}</dd>
+      <dd>{expires === null ? 'never' : <DateTime at={expires} />}</dd>
       <dt>Allowed addresses</dt>
       <dd>{address_allow_list?.replaceAll(',', ', ') ?? 'any address'}</dd>
       <dt>Rate limits</dt>
-      <dd>{wordsOf(inForce)}</dd>
+      <dd>{describeLimits(effective)}</dd>
     </dl>
   );
 }
 
-function wordsOf(windows: LimitWindows): string {
+function describeLimits(windows: LimitWindows): string {
   if (windows.length === 0) return 'none';
   return windows
     .map(({ requests, seconds }) => `${requests} requests in ${formatSeconds(seconds)}`)
     .join(', ');
 }
 
-/** What a rotation with an overlap left open. */
 function OldKey({ visit, application: { id, old_key_ends } }: Properties) {
   if (old_key_ends === null) return null;
   return (
     <section class="card" aria-labelledby="old-key-title">
       <h2 id="old-key-title">The old key still works</h2>
       <p>
-        It works until <Moment at={old_key_ends} isExact /> UTC. End it as soon as nothing uses it.
+        It works until <DateTime at={old_key_ends} isExact /> UTC. End it as soon as nothing uses
+        it.
       </p>
       <Form visit={visit} action={`/account/applications/${id}/end-overlap`}>
         <button class="danger">End the old key now</button>
@@ -187,7 +186,7 @@ function Rotate({ visit, application, problems }: Properties) {
 }
 
 function Change({ visit, application, problems }: Properties) {
-  // What was typed wrong stays, to be corrected.
+  // Keeps invalid input, so that the user can correct it.
   const shown = (field: string, stored: string) =>
     problems.some((problem) => problem.field === field) ? visit.field(field) : stored;
   const { id, name, expires, address_allow_list } = application;

@@ -13,13 +13,12 @@ import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { addressesIn, expiryIn, nameIn, overlapIn, problemsIn } from './application-form.js';
+import { addressesIn, expiryIn, nameIn, overlapIn, problemsOf } from './application-form.js';
 import { applicationPage, type ApplicationView, type DoneKind } from './application.view.js';
 import { applicationsPage } from './applications.view.js';
 
 const PATH = '/account/applications';
 
-/** What changes an application, and what the page then says was done. */
 type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
 
 /** The API applications of the user, with their keys (interface 5.3). */
@@ -43,7 +42,7 @@ export class ApplicationPages implements Pages {
 
   addTo(routes: PageRoutes): void {
     routes.get('/applications', (visit) => this.list(visit));
-    routes.post('/applications', (visit) => this.make(visit));
+    routes.post('/applications', (visit) => this.create(visit));
     routes.get('/applications/:id', (visit) => this.show(visit));
     routes.post('/applications/:id/key', (visit) => this.showKey(visit));
     for (const [kind, change] of Object.entries(this.changes)) {
@@ -59,14 +58,14 @@ export class ApplicationPages implements Pages {
     return applicationsPage(visit, applications, problems);
   }
 
-  private async make(visit: SignedInVisit): Promise<PageAnswer> {
+  private async create(visit: SignedInVisit): Promise<PageAnswer> {
     const { id } = visit.user;
-    const problems = problemsIn(visit, [nameIn, expiryIn, addressesIn]);
+    const problems = problemsOf(visit, [nameIn, expiryIn, addressesIn]);
     if (problems.length > 0) return this.list(visit, problems);
     const [name, expires, addresses] = [nameIn(visit), expiryIn(visit), addressesIn(visit)];
     try {
-      const made = await this.applications.createApplication(id, name, expires, addresses, id);
-      return redirectTo(`${PATH}/${made.application.id}?done=made`);
+      const created = await this.applications.createApplication(id, name, expires, addresses, id);
+      return redirectTo(`${PATH}/${created.application.id}?done=created`);
     } catch (error) {
       if (!(error instanceof TooManyApplicationsError)) throw error;
       return this.list(visit, [new FormProblem('name', error.message)]);
@@ -75,16 +74,16 @@ export class ApplicationPages implements Pages {
 
   private async show(visit: SignedInVisit, view: ApplicationView = {}): Promise<PageAnswer> {
     const id = idOf(visit);
-    const application = await known(this.applications.applicationById(id, visit.user.id));
+    const application = await orNotFound(this.applications.applicationById(id, visit.user.id));
     const done = view.problems === undefined ? visit.query('done') : '';
     return applicationPage(visit, application, { done, ...view }, this.settings.limits.key);
   }
 
   private async showKey(visit: SignedInVisit): Promise<PageAnswer> {
-    const asked = await this.passwords.pageFor(visit, () => this.described(visit, 'key'));
-    if (asked !== null) return asked;
+    const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, 'key'));
+    if (prompt !== null) return prompt;
     try {
-      const key = await known(this.applications.showKey(idOf(visit), visit.user.id));
+      const key = await orNotFound(this.applications.showKey(idOf(visit), visit.user.id));
       return await this.show(visit, key === null ? {} : { key });
     } catch (error) {
       if (!(error instanceof UnreadableKeyError)) throw error;
@@ -94,12 +93,12 @@ export class ApplicationPages implements Pages {
 
   private async change(visit: SignedInVisit, kind: string, change: Change): Promise<PageAnswer> {
     if (kind === 'revoke') {
-      const asked = await this.passwords.pageFor(visit, () => this.described(visit, kind));
-      if (asked !== null) return asked;
+      const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, kind));
+      if (prompt !== null) return prompt;
     }
     const id = idOf(visit);
     try {
-      await known(change(visit, id));
+      await orNotFound(change(visit, id));
     } catch (error) {
       if (!(error instanceof FormProblem)) throw error;
       return this.show(visit, { problems: [error] });
@@ -107,9 +106,9 @@ export class ApplicationPages implements Pages {
     return redirectTo(`${PATH}/${id}?done=${kind}`);
   }
 
-  /** What the user does by giving the password. */
-  private async described(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
-    const found = await known(this.applications.applicationById(idOf(visit), visit.user.id));
+  /** The action that the password confirms. */
+  private async confirmationOf(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
+    const found = await orNotFound(this.applications.applicationById(idOf(visit), visit.user.id));
     const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];
     const [sentence, button] = isDangerous
       ? [`${found.name} and all its keys will be revoked permanently.`, `Revoke ${found.name}`]
@@ -124,8 +123,8 @@ function idOf(visit: SignedInVisit): number {
   return id;
 }
 
-/** Another user's application is answered as one that does not exist. */
-async function known<Found>(found: Promise<Found>): Promise<Found> {
+/** An application of another user is not found. */
+async function orNotFound<Found>(found: Promise<Found>): Promise<Found> {
   try {
     return await found;
   } catch (error) {

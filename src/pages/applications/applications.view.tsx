@@ -2,7 +2,7 @@ import { dateTimeOf } from '../../common/time.js';
 import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
-import { Moment } from '../ui/date-time.view.js';
+import { DateTime } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 
@@ -59,22 +59,22 @@ function Card({ application }: { readonly application: ListedApplication }) {
         <a href={`/account/applications/${id}`}>{name}</a> <StateBadge application={application} />
       </h2>
       <p>
-        Made <Moment at={created} />,{' '}
+        Created <DateTime at={created} />,{' '}
         {last_used === null ? (
           'never used'
         ) : (
           <>
-            last used <Moment at={last_used} />
+            last used <DateTime at={last_used} />
           </>
         )}
         {expires !== null && (
           <>
-            , expires <Moment at={expires} />
+            , expires <DateTime at={expires} />
           </>
         )}
         {old_key_ends !== null && (
           <>
-            , old key works until <Moment at={old_key_ends} />
+            , old key works until <DateTime at={old_key_ends} />
           </>
         )}
         .
@@ -84,8 +84,8 @@ function Card({ application }: { readonly application: ListedApplication }) {
 }
 
 export function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
-  const isOver = expires !== null && expires <= dateTimeOf(new Date());
-  return state === 'active' && isOver ? 'expired' : state;
+  const isExpired = expires !== null && expires <= dateTimeOf(new Date());
+  return state === 'active' && isExpired ? 'expired' : state;
 }
 
 export function StateBadge({ application }: { readonly application: ApiApplication }) {

@@ -4,15 +4,13 @@ import { Form } from '../ui/layout.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 
-/** What is done once the password is right. */
 export interface Confirmed {
-  /** The form's own path, to which it is sent again. */
+  /** The path to which the form is sent again. */
   readonly action: string;
-  /** What it does, as a sentence. */
   readonly sentence: string;
   readonly button: string;
   readonly isDangerous: boolean;
-  /** The page that the form stands on. */
+  /** The page of the original form. */
   readonly back: string;
 }
 

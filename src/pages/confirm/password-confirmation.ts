@@ -9,8 +9,8 @@ import type { SignedInVisit } from '../session/visit.js';
 import { confirmPage, type Confirmed } from './confirm.view.js';
 
 /**
- * Asks for the password again before what matters most, where it was not given for a while: whoever
- * finds a browser open, or takes its cookie, does not get that far.
+ * Asks for the password again before a sensitive action, unless it was entered recently. This protects
+ * against an unattended browser and a stolen cookie.
  */
 @Injectable()
 export class PasswordConfirmation {
@@ -21,21 +21,20 @@ export class PasswordConfirmation {
   ) {}
 
   /**
-   * Looks at the password that came with a form, where one is needed.
-   * @param describe says what the form does
-   * @returns the page that asks for the password, or null where it may be done
+   * Checks the password in the form, if one is needed.
+   * @returns the page that asks for the password, or null if the action is allowed
    * @throws ApiError too_many_requests
    */
-  async pageFor(visit: SignedInVisit, describe: () => Promise<Confirmed>): Promise<Page | null> {
+  async promptFor(visit: SignedInVisit, describe: () => Promise<Confirmed>): Promise<Page | null> {
     const { request, user } = visit;
     if (this.sessions.hasFreshPassword(request)) return null;
-    const what = await describe();
+    const action = await describe();
     const password = visit.field('password');
-    if (password === '') return confirmPage(visit, what);
-    // Guessing goes no faster than at the sign-in.
+    if (password === '') return confirmPage(visit, action);
+    // The same limits as for signing in.
     await this.limits.take(request, signInEmailOf(user.email));
     if (!(await this.users.isPasswordOf(user.id, password))) {
-      return confirmPage(visit, what, [new FormProblem('password', 'Wrong password.')]);
+      return confirmPage(visit, action, [new FormProblem('password', 'Wrong password.')]);
     }
     await this.sessions.notePassword(request);
     return null;

@@ -16,15 +16,15 @@ export function FirstCall() {
         <code>{ENVIRONMENT}</code>
       </pre>
       <p>
-        This call asks for the transactions of June 2025, and shows the newest of them. If you get
-        an answer, your key works.
+        This call lists the transactions of June 2025 and shows the newest one. If it succeeds, your
+        key works.
       </p>
       <Snippets topic="first-call" />
       <p>
-        Every answer has the same envelope: <code>meta</code> says how the call went, and{' '}
-        <code>results</code> is the list that you asked for. Amounts are decimal text such as{' '}
-        <code>"47.00"</code>: calculate with a decimal type, never with floating-point numbers.
-        Date-times are in UTC.
+        Every response has the same envelope: <code>meta</code> describes the outcome, and{' '}
+        <code>results</code> is a list of the data. Amounts are decimal text such as{' '}
+        <code>"47.00"</code>: use a decimal type, never floating-point numbers. Date-times are in
+        UTC.
       </p>
       <p class="hint">
         The snippets run with curl 7.76 and jq, Node.js 20, Python 3.9 without further packages, PHP
@@ -38,34 +38,32 @@ export function Errors() {
   return (
     <>
       <p>
-        An error has an HTTP status of 400 or more. <code>meta.status</code> has an internal{' '}
-        <code>code</code> that is more exact: let your program decide by it. <code>detail</code>{' '}
-        tells a person how to fix the request and names every fault. In this call the end date is
-        before the start date:
+        An error has an HTTP status of 400 or more. The internal <code>code</code> in{' '}
+        <code>meta.status</code> is more specific: base your error handling on it.{' '}
+        <code>detail</code> is for people: it names every problem and how to fix it. In this call
+        the end date is before the start date:
       </p>
       <Snippets topic="error" />
       <ul>
         <li>
-          <code>4000</code>, <code>4001</code>: the request is wrong. Sending it again does not
-          help.
+          <code>4000</code>, <code>4001</code>: the request is invalid. Do not retry it.
         </li>
         <li>
           <code>4010</code>, <code>4011</code>, <code>4012</code>, <code>4030</code>,{' '}
-          <code>4031</code>: the key is missing, wrong or not allowed to do this. Stop, and alert a
-          person.
+          <code>4031</code>: the key is missing, invalid or lacks access. Stop and alert a person.
         </li>
         <li>
           <code>4040</code>: not found, or not yours.
         </li>
         <li>
-          <code>4290</code>, and <code>5000</code> with a header <code>Retry-After</code>: wait, and
-          send the same request again.
+          <code>4290</code>, and <code>5000</code> with a <code>Retry-After</code> header: wait,
+          then send the same request again.
         </li>
       </ul>
       <p>
-        The service ignores parameters that it does not know, and names them in the header{' '}
-        <code>X-Ignored-Parameters</code>. Look there when a parameter has no effect. When you ask
-        for help, quote <code>X-Request-Id</code>: it identifies the call in the log of the service.
+        The service ignores unknown parameters and lists them in the header{' '}
+        <code>X-Ignored-Parameters</code>. Check it when a parameter has no effect. When you ask for
+        help, quote <code>X-Request-Id</code>: it identifies the call in the log of the service.
       </p>
     </>
   );
@@ -76,15 +74,15 @@ export function Limits() {
     <>
       <p>
         By default an API application may send 50 requests a second and 3,000 a minute; your
-        operator may have set other limits. The headers of each answer show your limits:{' '}
-        <code>X-RateLimit-Remaining</code> is how many requests are left,{' '}
-        <code>X-RateLimit-Reset</code> the seconds until the limit is renewed, and{' '}
+        operator may have set other limits. Every response has headers with your limits:{' '}
+        <code>X-RateLimit-Remaining</code> is the number of requests left,{' '}
+        <code>X-RateLimit-Reset</code> is the seconds until the limit resets, and{' '}
         <code>RateLimit</code> has both for each limit.
       </p>
       <p>
-        The service delays a request that is over the limit by up to one second. If it would have to
-        wait longer, the answer is 429 with <code>Retry-After</code> in whole seconds. Wait that
-        long, then send the same request again. An earlier retry is refused again.
+        The service delays a request over the limit by up to one second. If it would have to wait
+        longer, the answer is 429 with <code>Retry-After</code> in whole seconds. Wait that long,
+        then send the same request again. An earlier retry fails again.
       </p>
       <p>
         This small client waits and retries a limited number of times, and throws an exception for

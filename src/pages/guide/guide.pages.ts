@@ -2,7 +2,7 @@ import { PublicFile } from '../../server/middleware/public-file.js';
 import { renderGuide } from './guide.view.js';
 import { snippetsOf, TOPICS } from './snippets.js';
 
-/** The guide and the files of its snippets, by their paths below /docs. */
+/** The guide and its snippet files, by path below /docs. */
 export function guideFiles(headers: Readonly<Record<string, string>>): Map<string, PublicFile> {
   const snippets = TOPICS.flatMap(snippetsOf).map(
     ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', headers)] as const,

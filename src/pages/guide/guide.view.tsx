@@ -1,12 +1,10 @@
-import { renderToString } from 'preact-render-to-string';
 import { VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { Document, SiteHead } from '../ui/layout.view.js';
+import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 import { FirstCall, Errors, Limits } from './calls.view.js';
 import { Incremental, Paging, Unchanged } from './reading.view.js';
 import { LanguageChoice } from './snippet.view.js';
 
-/** The parts of the guide, in the order in which a newcomer needs them. */
 const PARTS = [
   ['first-call', 'First call', FirstCall],
   ['errors', 'Errors', Errors],
@@ -17,14 +15,14 @@ const PARTS = [
 ] as const;
 
 export function renderGuide(): string {
-  const page = (
+  return renderDocument(
     <Document title="Guide" styles={['guide.css']}>
       <SiteHead current="/docs/guide" />
       <main id="content" class="guide">
         <h1>Guide</h1>
         <p class="lead">
-          From the first call to a program that keeps up with your sales. Every snippet is a file
-          that you can save and run.
+          From the first call to a program that keeps up with your sales. Save and run every snippet
+          as a file.
         </p>
         <nav aria-label="Parts of the guide">
           <ol>
@@ -44,23 +42,22 @@ export function renderGuide(): string {
         ))}
         <Further />
       </main>
-    </Document>
+    </Document>,
   );
-  return `<!doctype html>${renderToString(page)}`;
 }
 
 function Further() {
   return (
     <>
-      <h2 id="further">Further</h2>
+      <h2 id="further">Further reading</h2>
       <ul>
         <li>
-          <a href="/docs">The reference</a> has every operation with its fields. Try them with your
-          own key.
+          <a href="/docs">The API reference</a> documents every operation. Try them with your own
+          key.
         </li>
         <li>
-          <a href="/openapi">The list of documents</a>, for programs. OpenAPI documents, for client
-          generators: <Files pathOf={documentPath} />.
+          OpenAPI documents for client generators (<a href="/openapi">list as JSON</a>):{' '}
+          <Files pathOf={documentPath} />.
         </li>
         <li>
           Postman collections: <Files pathOf={postmanPath} />. Import one, and set its variables{' '}

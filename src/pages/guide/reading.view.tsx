@@ -4,18 +4,18 @@ export function Paging() {
   return (
     <>
       <p>
-        A list comes in pages of up to 200. <code>page_index</code> counts from 0, and{' '}
-        <code>meta.pagination.has_more</code> says whether another page follows.{' '}
-        <code>meta.total_count</code> counts the whole list. Ask for large pages: 200 transactions
-        in one call cost less than four calls of 50.
+        A page has at most 200 transactions. <code>page_index</code> starts at 0, and{' '}
+        <code>meta.pagination.has_more</code> is true if another page follows.{' '}
+        <code>meta.total_count</code> is the number of transactions on all pages. Request large
+        pages: one call for 200 transactions costs less than four calls for 50.
       </p>
       <Snippets topic="paging" />
       <p>
         The newest sale comes first. When a sale arrives while you read, the other sales move back
-        by one, and you may get a transaction twice. Store transactions by their{' '}
-        <code>transaction_id</code>, and this does no harm. In rare cases, such as a correction that
-        removes a transaction from the range, a transaction moves to a page that you have already
-        read. You get it the next time you read the range.
+        by one, and you may get a transaction twice. This does no harm if you store transactions by{' '}
+        <code>transaction_id</code>. In rare cases, such as a correction that removes a transaction
+        from the range, a transaction moves to a page that you have already read. You get it the
+        next time you read the range.
       </p>
     </>
   );
@@ -28,7 +28,7 @@ export function Unchanged() {
         Transaction endpoints return an <code>ETag</code>: the lists and single transactions of 3.0,
         the details of 2.1, the summaries and <code>latest-transactions</code> of 2.0. Store it with
         the answer, and send it back as <code>If-None-Match</code>. While nothing in your ledger has
-        changed, the answer is 304 without a body, and the answer you stored is still right. A 304
+        changed, the answer is 304 without a body, and your stored answer is still current. A 304
         counts as a request.
       </p>
       <Snippets topic="etag" />
@@ -39,7 +39,7 @@ export function Unchanged() {
 export function Incremental() {
   return (
     <>
-      <p>There are two ways to read new data. Neither one sees everything.</p>
+      <p>There are two ways to read new data. Neither one is complete.</p>
       <h3 id="feed">The feed of 2.0: new sales, quickly</h3>
       <p>
         <code>/v2.0/latest-transactions/{'{paykey}'}</code> returns the sales after the transaction
@@ -55,7 +55,7 @@ export function Incremental() {
           a sale that reaches the service late, with a date before the last key that you have read.
         </li>
       </ul>
-      <h3 id="ranges">Ranges of 3.0 that overlap: refunds too</h3>
+      <h3 id="ranges">Overlapping ranges of 3.0: refunds too</h3>
       <p>
         A transaction is in a range of <code>/v3.0/transactions</code> when it was sold{' '}
         <strong>or refunded</strong> on one of its days. So read the last 60 days regularly, and

@@ -1,6 +1,6 @@
 import { isLanguage, LANGUAGES, snippetsOf, type Topic } from './snippets.js';
 
-/** Which language the snippets of the page are shown in; the style sheet hides the others. */
+/** Selects the language of the snippets; the style sheet hides the others. */
 export function LanguageChoice() {
   const languages = Object.keys(LANGUAGES).filter(isLanguage);
   return (

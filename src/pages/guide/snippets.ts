@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../assets/guide/', import.meta.url);
 
-/** The languages of the snippets, by the endings of their files. */
+/** Languages by file extension. */
 export const LANGUAGES = {
   sh: 'curl',
   mjs: 'JavaScript',
@@ -29,7 +29,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** What shows a topic, once for each language. The test runs these very files. */
+/** The snippets of a topic, one for each language. The tests run these files. */
 export function snippetsOf(topic: Topic): Snippet[] {
   return Object.keys(LANGUAGES)
     .filter(isLanguage)

@@ -7,18 +7,19 @@ import express, {
   type Response,
 } from 'express';
 import { AddressLimits } from '../../access/limits/address-limits.js';
+import { ApplicationLimits } from '../../access/limits/application-limits.js';
+import { ConcurrencyLimiter } from '../../access/limits/waiting/concurrency-limiter.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
 import { OutageLog } from '../../observability/log/outage-log.js';
 import { requestIdOf } from '../../common/request-id.js';
 import { FORM } from '../../server/middleware/body-fields.js';
-import { LIMIT_BYTES, unreadable } from '../../server/middleware/request-body.interceptor.js';
-import { refuseOthers } from '../../server/middleware/refuse-others.js';
+import { bodyError, LIMIT_BYTES } from '../../server/middleware/request-body.interceptor.js';
+import { rejectUnmatched } from '../../server/middleware/reject-unmatched.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
 import { errorPage } from '../ui/error.view.js';
 import { redirectTo, type PageAnswer } from './page-answer.js';
-import { PageLimits } from './page-limits.js';
 import { sendAnswer } from './send-answer.js';
 import { isSignedIn, Visit, type Handler, type SignedInVisit } from '../session/visit.js';
 
@@ -29,16 +30,15 @@ export interface Pages {
   addTo(routes: PageRoutes): void;
 }
 
-/** Where an unknown visitor is sent. */
 export const SIGN_IN_PATH = '/account/sign-in';
-/** Proxies refuse an answer whose headers are long, and encoded it is three times as long. */
-const LONGEST_NEXT = 1_000;
-/** Who asks, once that is known: an error of the handler is told to the same. */
+/** Proxies limit the length of headers, and encoding can triple it. */
+const MAX_NEXT_LENGTH = 1_000;
+/** Visits by request, so that an error page can show the user. */
 const visits = new WeakMap<Request, Visit>();
 
 /**
- * Adds pages to their router. Each is for those who are signed in, unless it is added by
- * `addForAnybody`; each form is checked before its handler is asked.
+ * Adds pages to their router. Each requires a signed-in user, unless it is added by `addPublic`; the CSRF
+ * token of each form is checked before its handler runs.
  */
 export class PageRoutes {
   private readonly methods = new Map<string, readonly string[]>();
@@ -46,50 +46,54 @@ export class PageRoutes {
   constructor(
     private readonly router: Router,
     private readonly sessions: BrowserSessions,
-    private readonly limits: PageLimits,
+    private readonly limits: ApplicationLimits,
+    private readonly underWay: ConcurrencyLimiter,
   ) {}
 
   get(path: string, handler: Handler<SignedInVisit>): void {
-    this.addForAnybody('get', path, signedIn(handler));
+    this.addPublic('get', path, signedIn(handler));
   }
 
   post(path: string, handler: Handler<SignedInVisit>): void {
-    this.addForAnybody('post', path, signedIn(handler));
+    this.addPublic('post', path, signedIn(handler));
   }
 
-  addForAnybody(method: 'get' | 'post', path: string, handler: Handler): void {
+  addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
     this.router[method](path, this.answeredBy(handler));
     const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
     this.methods.set(path, [...(this.methods.get(path) ?? []), ...added]);
   }
 
-  /** Refuses what no page answers. After this, none can be added. */
+  /** Rejects all other requests. No page can be added after this. */
   close(): void {
-    refuseOthers(this.router, this.methods, 'page');
+    rejectUnmatched(this.router, this.methods, 'page');
   }
 
   private answeredBy(handler: Handler): RequestHandler {
     return async (request, response) => {
       if (request.method === 'POST') this.sessions.checkForm(request);
       const visit = await visitOf(request, response, this.sessions);
-      if (visit.user !== null) await this.limits.take(visit.user.id, request, response);
+      if (visit.user !== null) {
+        await this.limits.takeForPage(request, visit.user.id);
+        await this.underWay.begin(visit.user.id, response);
+      }
       const answer = await handler(visit);
       if (visit.user !== null && answer.kind === 'download') {
-        await this.limits.takeDownload(visit.user.id, response);
+        await this.underWay.beginDownload(visit.user.id, response);
       }
       await sendAnswer(visit, response, answer);
     };
   }
 }
 
-/** Makes the router of the account: the steps that each of its requests takes, in their order. */
 @Injectable()
 export class PageRouter {
   private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
 
   constructor(
-    private readonly limits: AddressLimits,
-    private readonly ofUsers: PageLimits,
+    private readonly addressLimits: AddressLimits,
+    private readonly limits: ApplicationLimits,
+    private readonly underWay: ConcurrencyLimiter,
     private readonly sessions: BrowserSessions,
   ) {}
 
@@ -97,12 +101,12 @@ export class PageRouter {
     const router = Router({ caseSensitive: true });
     router.use(pageSecurityHeaders());
     router.use(async (request, _response, next) => {
-      await this.limits.take(request);
+      await this.addressLimits.take(request);
       next();
     });
-    // The session first: whoever sent a form that can not be read is known, too.
+    // The session first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
-    const routes = new PageRoutes(router, this.sessions, this.ofUsers);
+    const routes = new PageRoutes(router, this.sessions, this.limits, this.underWay);
     for (const part of parts) part.addTo(routes);
     routes.close();
     router.use(this.errorHandler());
@@ -122,12 +126,12 @@ export class PageRouter {
     };
   }
 
-  /** For the navigation of an error's page. Nobody is asked for where the database may have failed. */
+  /** For the navigation on the error page. Without a database query if the database may have failed. */
   private async visitWith(error: ApiError, request: Request, response: Response): Promise<Visit> {
     const known = visits.get(request);
     if (known !== undefined) return known;
     const stranger = new Visit(request, '', null);
-    // Over a limit of the address, no session is looked up.
+    // Over a rate limit of the address, the session was not loaded.
     if (error.failure === 'internal_error' || !('session' in request)) return stranger;
     return visitOf(request, response, this.sessions).catch(() => stranger);
   }
@@ -148,9 +152,9 @@ function signedIn(handler: Handler<SignedInVisit>): Handler {
   return (visit): PageAnswer | Promise<PageAnswer> => {
     if (isSignedIn(visit)) return handler(visit);
     const { method, originalUrl } = visit.request;
-    // A form of somebody who was signed out meanwhile is lost; a page is come back to.
+    // After signing in, the user returns to a page, but a form is lost.
     const next =
-      method === 'POST' || originalUrl.length > LONGEST_NEXT
+      method === 'POST' || originalUrl.length > MAX_NEXT_LENGTH
         ? ''
         : `?next=${encodeURIComponent(originalUrl)}`;
     return redirectTo(SIGN_IN_PATH + next);
@@ -161,6 +165,6 @@ const parseForm = express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended:
 
 const readForm: RequestHandler = (request, response, next) => {
   parseForm(request, response, (error?: unknown) => {
-    next(error === undefined ? undefined : unreadable(error));
+    next(error === undefined ? undefined : bodyError(error));
   });
 };

@@ -7,7 +7,7 @@ import type { Download, PageAnswer } from './page-answer.js';
 import { renderPage } from '../ui/layout.view.js';
 import type { Visit } from '../session/visit.js';
 
-/** Redirects to be read by GET, whatever the request was (RFC 9110, 15.4.4). */
+/** The browser follows it with GET (RFC 9110, 15.4.4). */
 const SEE_OTHER = 303;
 
 export async function sendAnswer(
@@ -28,7 +28,7 @@ export async function sendAnswer(
   }
 }
 
-/** A browser that reads slowly is waited for: what it has not read is not made yet. */
+/** Backpressure: rows are read from the database only as fast as the browser reads. */
 async function sendDownload(
   visit: Visit,
   response: Response,
@@ -42,8 +42,7 @@ async function sendDownload(
   try {
     await pipeline(Readable.from(chunks), response);
   } catch (error) {
-    // A browser that has gone away is no fault of the service. Any other cuts the file off, which a
-    // browser takes for a download that failed.
+    // Ignores a browser that disconnected. Any other error closes the connection, and the download fails.
     if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

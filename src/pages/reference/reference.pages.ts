@@ -7,14 +7,14 @@ import { pageSecurityHeaders } from '../../server/middleware/security-headers.js
 import { guideFiles } from '../guide/guide.pages.js';
 import { renderReference } from './reference.view.js';
 
-/** A page names its files by their hashes: an old page would ask for files that are gone. */
+/** Pages refer to assets by hash, and an old page would refer to assets that no longer exist. */
 const HEADERS = { 'Cache-Control': 'public, no-cache' };
-/** The style of swagger-ui holds its arrows as images. */
+/** The style sheet of swagger-ui contains images. */
 const IMAGES = ['data:'] as const;
 
 /**
- * Answers `GET /docs`, `/docs/v3.0` and its like with a page that shows the OpenAPI document of a
- * version, and `GET /docs/guide`. They need no key, like the documents themselves.
+ * Serves the API reference at `/docs`, `/docs/v3.0` and the like, and the guide at `/docs/guide`. They need
+ * no key.
  */
 export function referenceRouter(limits: AddressLimits): Router {
   const pageOf = (version: ApiVersion) =>

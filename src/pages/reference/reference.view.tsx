@@ -1,15 +1,13 @@
-import { renderToString } from 'preact-render-to-string';
 import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { Document, SiteHead } from '../ui/layout.view.js';
+import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
 const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
-/** The page of a version: a frame around the place that its scripts fill. */
 export function renderReference(version: ApiVersion): string {
   const document = documentPath(version);
-  const page = (
+  return renderDocument(
     <Document title={`API reference, version ${version}`} styles={STYLES} scripts={SCRIPTS}>
       <SiteHead current="/docs" />
       <main id="content">
@@ -22,21 +20,20 @@ export function renderReference(version: ApiVersion): string {
           ))}
         </nav>
         <p>
-          Every operation with its parameters, answers and errors. For tools:{' '}
+          Every operation with its parameters, responses and errors. For tools:{' '}
           <a href={document}>the OpenAPI document</a> and{' '}
           <a href={postmanPath(version)}>the Postman collection</a> of version {version}. New here?{' '}
-          <a href="/docs/guide">The guide</a> begins with a first call.
+          Start with <a href="/docs/guide">the guide</a>.
         </p>
         <KeyForm />
         <h2>Operations of version {version}</h2>
         <noscript>
-          <p>This part needs JavaScript. The OpenAPI document has the same content.</p>
+          <p>This section needs JavaScript. The OpenAPI document has the same content.</p>
         </noscript>
         <div id="reference" data-document={document} />
       </main>
-    </Document>
+    </Document>,
   );
-  return `<!doctype html>${renderToString(page)}`;
 }
 
 function KeyForm() {
@@ -55,8 +52,7 @@ function KeyForm() {
         <button>Use this key</button>
       </div>
       <p id="key-status" class="hint" role="status">
-        With a key you can try each operation here, on your own data. The key is sent as the user
-        name, with the password x, and is not stored.
+        With a key you can try each operation here, on your own data. The key is not stored.
       </p>
     </form>
   );

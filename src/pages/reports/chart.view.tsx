@@ -4,13 +4,9 @@ import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
 import type { Role } from './report-query.js';
 
-/** What a page with a chart loads. */
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
 
-/**
- * The periods of a report, drawn from the table below the drawing: who can't see the one reads the
- * other, and nothing is told twice.
- */
+/** A chart, drawn by a script from the data table below it, which also serves screen readers. */
 export function Chart({ report, role }: { readonly report: Report; readonly role: Role }) {
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
   return (

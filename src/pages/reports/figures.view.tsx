@@ -3,7 +3,7 @@ import { formatCents, formatDecimal } from '../../common/money.js';
 
 const THOUSANDS = new Intl.NumberFormat('en-US');
 
-/** Cents as a person reads them: `12,345.67`. */
+/** Shows cents as `12,345.67`. */
 export function Money({ cents }: { readonly cents: number | bigint }) {
   return <span class="money">{moneyText(cents)}</span>;
 }
@@ -16,12 +16,12 @@ export function numberText(count: number): string {
   return grouped(String(count));
 }
 
-/** A rate in units of RATE_PLACES, which are hundredths of a percent. */
+/** @param rate in hundredths of a percent */
 export function percentText(rate: bigint): string {
   return `${formatDecimal(rate, 2)} %`;
 }
 
-/** A figure with its name, and a link to the transactions behind it. */
+/** @param href of the transactions behind the figure */
 export function Figure({
   name,
   href,

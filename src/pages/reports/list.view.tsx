@@ -6,7 +6,7 @@ import type {
   TransactionsPage,
 } from '../../modules/reports/lists/report-list.model.js';
 import type { Transaction } from '../../modules/transactions/transaction.model.js';
-import { Moment } from '../ui/date-time.view.js';
+import { DateTime } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
@@ -23,17 +23,15 @@ export interface ShownList {
   readonly kind: ReportKind;
   readonly range: DayRange;
   readonly page: TransactionsPage;
-  /** What alone the list is of, such as `of product 7`; empty where it is of everything. */
-  readonly only: string;
-  /** Of the report that the list stands behind, and of the list as CSV. */
+  /** The filter in words, such as `of product 7`, or empty. */
+  readonly filter: string;
   readonly reportPath: string;
   readonly csvPath: string;
-  /** Makes the address of another page of the list. */
   readonly pagePath: (cursor: string) => string;
 }
 
 export function listPage(shown: ShownList): Page {
-  const { kind, range, page, only, reportPath, csvPath, pagePath } = shown;
+  const { kind, range, page, filter, reportPath, csvPath, pagePath } = shown;
   const { total_count, next, previous, transactions } = page;
   const { start_date, end_date } = range;
   return {
@@ -51,7 +49,7 @@ export function listPage(shown: ShownList): Page {
             <>
               <strong>{numberText(total_count)}</strong>{' '}
               {total_count === 1 ? 'transaction' : 'transactions'}
-              {only !== '' && ` ${only}`},{' '}
+              {filter !== '' && ` ${filter}`},{' '}
             </>
           )}
           {start_date} to {end_date}, newest sale first. <a href={csvPath}>Download as CSV</a>
@@ -84,14 +82,13 @@ function statusText(status: Transaction['status']): string {
   return status.replace('_', ' ');
 }
 
-/** What names a transaction, and when it was sold. */
 const SOLD = {
   name: 'Transaction',
   cell: ({ transaction_id, sale_date }: Pick<Transaction, 'transaction_id' | 'sale_date'>) => (
     <>
       {transaction_id}
       <Aside>
-        sold <Moment at={sale_date} />
+        sold <DateTime at={sale_date} />
       </Aside>
     </>
   ),
@@ -121,7 +118,7 @@ const OF_VENDOR: readonly Column<Transaction>[] = [
         {statusText(status)}
         {refund_date !== null && (
           <Aside>
-            returned <Moment at={refund_date} />
+            refunded <DateTime at={refund_date} />
           </Aside>
         )}
       </>
@@ -155,7 +152,7 @@ const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
   { name: 'My commission', isNumber: true, cell: ({ commission }) => <Money cents={commission} /> },
 ];
 
-/** A second line of a cell. */
+/** The second line of a cell. */
 function Aside({ children }: { readonly children: ComponentChildren }) {
   return <div class="aside">{children}</div>;
 }

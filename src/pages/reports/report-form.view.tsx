@@ -11,15 +11,12 @@ const STEP_NAMES = { day: 'By day', week: 'By week', month: 'By month' } as cons
 interface Properties {
   readonly query: ReportQuery;
   readonly role: Role;
-  /** The days that are typed into the fields. */
   readonly from: string;
   readonly to: string;
-  /** Null where what suits the range is taken. */
   readonly by: string;
   readonly problems?: readonly FormProblem[];
 }
 
-/** Chooses whose sales, which days, how refunds count, and the steps of the chart. */
 export function ReportForm({ query, role, from, to, by, problems = [] }: Properties) {
   return (
     <>

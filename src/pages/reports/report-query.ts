@@ -15,7 +15,7 @@ import {
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
 
-/** The ranges that are one click away, as the address names them and as a person reads them. */
+/** Preset ranges: query values and labels. */
 export const PRESETS = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -32,10 +32,10 @@ type Step = (typeof STEPS)[number];
 export const ROLES = ['vendor', 'affiliate'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What the address of a report says; empty where it says nothing that can be read. */
+/** The query of a report. Values that cannot be parsed are null or empty. */
 export interface ReportQuery {
   readonly preset: Preset | null;
-  /** As they were typed. */
+  /** As typed. */
   readonly from: string;
   readonly to: string;
   readonly attribution: Attribution;
@@ -43,8 +43,7 @@ export interface ReportQuery {
   readonly role: Role | null;
 }
 
-/** How much is repeated of what was typed. */
-const LONGEST_NAMED = 60;
+const MAX_NAMED_LENGTH = 60;
 const DEFAULT_PRESET: Preset = 'this-month';
 
 export function reportQueryOf(visit: Visit): ReportQuery {
@@ -62,9 +61,8 @@ export function reportQueryOf(visit: Visit): ReportQuery {
 }
 
 /**
- * The days that a query means; of all time, those on which there is anything.
- * @param all null where there is nothing at all
- * @returns null where what was typed is no range
+ * @param all the range with any transactions, or null if there are none
+ * @returns null if the input is not a valid range
  */
 export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {
   if (preset !== null) return presetRange(preset, dayOf(dateTimeOf(new Date())), all);
@@ -72,29 +70,28 @@ export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null)
   return isRange ? { start_date: from, end_date: to } : null;
 }
 
-/** Why what was typed is no range. */
 export function rangeProblems({ from, to }: ReportQuery): FormProblem[] {
   const problems = [
-    ...(isCalendarDay(from) ? [] : [noDay('from', 'The first day', from)]),
-    ...(isCalendarDay(to) ? [] : [noDay('to', 'The last day', to)]),
+    ...(isCalendarDay(from) ? [] : [invalidDay('from', 'The first day', from)]),
+    ...(isCalendarDay(to) ? [] : [invalidDay('to', 'The last day', to)]),
   ];
   if (problems.length > 0 || from <= to) return problems;
   return [new FormProblem('to', `The last day, ${to}, must not be before the first, ${from}.`)];
 }
 
-function noDay(field: string, name: string, typed: string): FormProblem {
-  const said = typed === '' ? '' : ` “${typed.slice(0, LONGEST_NAMED)}” is not one.`;
-  return new FormProblem(field, `${name} must be a date such as 2030-12-31.${said}`);
+function invalidDay(field: string, name: string, typed: string): FormProblem {
+  const quoted = typed === '' ? '' : ` “${typed.slice(0, MAX_NAMED_LENGTH)}” is not one.`;
+  return new FormProblem(field, `${name} must be a date such as 2030-12-31.${quoted}`);
 }
 
-/** What suits the length of a range, where nothing was chosen. */
+/** The default step for the length of a range. */
 export function stepFor({ start_date, end_date }: DayRange): Step {
   const days = daysBetween(start_date, end_date) + 1;
   if (days <= 62) return 'day';
   return days <= 366 ? 'week' : 'month';
 }
 
-/** The address of a report, or of what stands behind it, that differs in some of what it says. */
+/** Builds the URL of a report or of one of its lists. */
 export function addressOf(
   path: string,
   { preset, from, to, attribution, by, role }: ReportQuery,

@@ -10,7 +10,7 @@ import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
 const LIST = '/account/reports/transactions';
 
-/** Makes the address of the transactions behind a figure. */
+/** Builds the URL of the transactions behind a figure. */
 type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
 
 export interface ShownReport {
@@ -62,8 +62,8 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
   };
 }
 
-/** What was typed is no range: the form with a word on it. */
-export function noReportPage(
+/** The form with its problems, when the input is not a valid range. */
+export function invalidRangePage(
   query: ReportQuery,
   role: Role,
   problems: readonly FormProblem[],

@@ -17,7 +17,7 @@ import {
   type ReportQuery,
   type Role,
 } from './report-query.js';
-import { noReportPage, reportPage } from './report.view.js';
+import { invalidRangePage, reportPage } from './report.view.js';
 
 const PATH = '/account/reports';
 const LIST = `${PATH}/transactions`;
@@ -25,14 +25,13 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
-interface Asked {
+interface ReportInput {
   readonly query: ReportQuery;
   readonly viewer: Viewer;
-  /** Null where what was typed is no range. */
+  /** Null if the input is not a valid range. */
   readonly range: DayRange | null;
 }
 
-/** What the user sold, as a vendor or as an affiliate: figures, chart, transactions, CSV. */
 @Injectable()
 export class ReportPages implements Pages {
   constructor(
@@ -47,9 +46,9 @@ export class ReportPages implements Pages {
   }
 
   private async report(visit: SignedInVisit): Promise<PageAnswer> {
-    const { query, viewer, range } = await this.asked(visit);
+    const { query, viewer, range } = await this.inputOf(visit);
     const { role } = viewer;
-    if (range === null) return noReportPage(query, role, rangeProblems(query));
+    if (range === null) return invalidRangePage(query, role, rangeProblems(query));
     const { attribution } = query;
     const by = query.by ?? stepFor(range);
     const report = await this.reports.report({ viewer, ...range, attribution, by });
@@ -57,22 +56,22 @@ export class ReportPages implements Pages {
   }
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
-    const { query, range, ...asked } = await this.asked(visit);
-    const request = listRequestOf(visit, { query, range, ...asked });
+    const input = await this.inputOf(visit);
+    const request = listRequestOf(visit, input);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
-    const named = { ...query, role: asked.viewer.role };
+    const query = { ...input.query, role: input.viewer.role };
     const filter = filterIn(visit);
     return listPage({
-      ...{ kind: request.kind, range: request, page, only: wordsOf(request) },
-      reportPath: addressOf(PATH, named),
-      csvPath: addressOf(`${LIST}.csv`, named, filter),
-      pagePath: (other) => addressOf(LIST, named, { ...filter, cursor: other }),
+      ...{ kind: request.kind, range: request, page, filter: describeFilter(request) },
+      reportPath: addressOf(PATH, query),
+      csvPath: addressOf(`${LIST}.csv`, query, filter),
+      pagePath: (other) => addressOf(LIST, query, { ...filter, cursor: other }),
     });
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
-    const request = listRequestOf(visit, await this.asked(visit));
+    const request = listRequestOf(visit, await this.inputOf(visit));
     const { kind, start_date, end_date } = request;
     return {
       kind: 'download',
@@ -82,14 +81,14 @@ export class ReportPages implements Pages {
     };
   }
 
-  private async asked(visit: SignedInVisit): Promise<Asked> {
+  private async inputOf(visit: SignedInVisit): Promise<ReportInput> {
     const query = reportQueryOf(visit);
     const viewer = { role: query.role ?? (await this.roleOf(visit)), user_id: visit.user.id };
     const all = query.preset === 'all-time' ? await this.reports.allTime(viewer) : null;
     return { query, viewer, range: rangeOf(query, all) };
   }
 
-  /** Who never sold a thing as a vendor, but did as an affiliate, sees that first. */
+  /** Affiliate for a user who has sales only as an affiliate, otherwise vendor. */
   private async roleOf({ user }: SignedInVisit): Promise<Role> {
     const sold = (role: Role) => this.reports.allTime({ role, user_id: user.id });
     if ((await sold('vendor')) !== null) return 'vendor';
@@ -97,12 +96,12 @@ export class ReportPages implements Pages {
   }
 }
 
-/** @throws ApiError invalid_parameters where the address was not made by a page of ours */
-function listRequestOf(visit: SignedInVisit, { query, viewer, range }: Asked): ListRequest {
+/** @throws ApiError invalid_parameters for a URL that no page links to */
+function listRequestOf(visit: SignedInVisit, { query, viewer, range }: ReportInput): ListRequest {
   if (range === null) throw new ApiError('invalid_parameters', NO_RANGE);
   const { kind, product, partner } = filterIn(visit);
   const found = REPORT_KINDS.find((each) => each === (kind ?? 'all'));
-  if (found === undefined) throw new ApiError('invalid_parameters', 'There is no such list.');
+  if (found === undefined) throw new ApiError('invalid_parameters', 'This list does not exist.');
   return {
     ...{ viewer, ...range, attribution: query.attribution, kind: found },
     ...(product === undefined ? {} : { product_id: idOf(product) }),
@@ -110,7 +109,7 @@ function listRequestOf(visit: SignedInVisit, { query, viewer, range }: Asked): L
   };
 }
 
-function wordsOf({ viewer, product_id, partner_id }: ListRequest): string {
+function describeFilter({ viewer, product_id, partner_id }: ListRequest): string {
   if (product_id !== undefined) return `of product ${product_id}`;
   if (partner_id === undefined) return '';
   return `of ${viewer.role === 'vendor' ? 'affiliate' : 'vendor'} ${partner_id}`;
@@ -127,7 +126,7 @@ function filterIn(visit: SignedInVisit): Filter & Readonly<Record<string, string
 function idOf(text: string): number {
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) {
-    throw new ApiError('invalid_parameters', 'A product or partner is named by its number.');
+    throw new ApiError('invalid_parameters', 'A product or partner must be an integer id.');
   }
   return id;
 }

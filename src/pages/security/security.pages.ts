@@ -14,7 +14,6 @@ import { securityPage } from './security.view.js';
 
 const PATH = '/account/security';
 
-/** The user's own password, and where the user is signed in. */
 @Injectable()
 export class SecurityPages implements Pages {
   constructor(
@@ -37,7 +36,7 @@ export class SecurityPages implements Pages {
 
   private async changePassword(visit: SignedInVisit): Promise<PageAnswer> {
     const { user } = visit;
-    // Guessing goes no faster for whoever found the browser open.
+    // The same limits as for signing in, in case the browser is unattended.
     await this.limits.take(visit.request, signInEmailOf(user.email));
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
       const problem = new FormProblem('password', 'The current password is wrong.');

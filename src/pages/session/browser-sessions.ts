@@ -15,25 +15,25 @@ import { SessionStore } from './session-store.js';
 declare module 'express-session' {
   interface SessionData {
     user_id?: number;
-    /** Of the password that was given at the sign-in. */
+    /** Id of the password that was used to sign in. */
     password_id?: string;
-    /** When the password was given last: a moment in UTC. */
+    /** Date and time in UTC of the last password entry. */
     password_given?: string;
   }
 }
 
 export const CSRF_FIELD = 'csrf_token';
-/** Both libraries keep a cookie from scripts, and send it with every path. */
+/** Both libraries set HttpOnly and the path `/` by default. */
 const SAME_SITE = 'lax';
-/** For how long a password need not be given again. */
+/** Sensitive actions within this time do not ask for the password again. */
 export const FRESH_MINUTES = 10;
 
-/** Who is signed in with which browser, and whether a form came from a page of ours. */
+/** Session cookies and CSRF tokens. */
 @Injectable()
 export class BrowserSessions {
   readonly middleware: RequestHandler[];
   private readonly csrf: DoubleCsrfUtilities;
-  /** Without it a cookie is for HTTPS where the request came by it. */
+  /** If false, a cookie is marked Secure only if its request used HTTPS. */
   private readonly isHttps: boolean;
 
   constructor(
@@ -44,7 +44,7 @@ export class BrowserSessions {
     const { requireHttps, tls } = settings.transport;
     this.isHttps = requireHttps || tls !== null;
     const { isHttps } = this;
-    // Browsers take a cookie of such a name only over HTTPS and from this very host.
+    // Browsers accept this prefix only over HTTPS and from this exact host.
     const prefix = isHttps ? '__Host-' : '';
     this.middleware = [
       cookieParser(),
@@ -54,14 +54,14 @@ export class BrowserSessions {
         secret: secretFor('sessions', settings),
         store: new SessionStore(sessions),
         cookie: { sameSite: SAME_SITE, secure: isHttps ? true : 'auto' },
-        // Nobody has a session who is not signed in.
+        // Only signed-in users have a session.
         saveUninitialized: false,
         resave: false,
       }),
     ];
     this.csrf = doubleCsrf({
       getSecret: () => secretFor('forms', settings),
-      // Before the sign-in, the cookie alone binds the form to the browser.
+      // Before sign-in, only the cookie binds the form to the browser.
       getSessionIdentifier: ({ session: { user_id }, sessionID }) =>
         user_id === undefined ? '' : sessionID,
       getCsrfTokenFromRequest: ({ body }: Request) => tokenIn(body),
@@ -70,29 +70,26 @@ export class BrowserSessions {
     });
   }
 
-  /** What the forms of an answer must send back. It may set a cookie. */
+  /** The token that the forms of a page must send back. May set a cookie. */
   csrfToken(request: Request, response: Response): string {
     const secure = this.isHttps || request.secure;
     return this.csrf.generateCsrfToken(request, response, { cookieOptions: { secure } });
   }
 
-  /** @throws ApiError forbidden for a form that is not from a page that this browser was sent */
+  /** @throws ApiError forbidden for a form without a valid CSRF token */
   checkForm(request: Request): void {
     if (!this.csrf.validateRequest(request)) {
-      throw new ApiError(
-        'forbidden',
-        'This form is too old. Load its page again and try once more.',
-      );
+      throw new ApiError('forbidden', 'This form has expired. Reload the page and try again.');
     }
   }
 
-  /** @returns null where nobody is signed in, or the user may not be any more */
+  /** @returns null if nobody is signed in, or the user is no longer active */
   async userOf({ session: { user_id } }: Request): Promise<User | null> {
     const user = user_id === undefined ? null : await this.accounts.userById(user_id);
     return user?.status === 'active' ? user : null;
   }
 
-  /** Begins a session under a new name: one that was known before the sign-in is worth nothing. */
+  /** Starts a session with a new id, which prevents session fixation. */
   async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
     await done((next) => request.session.regenerate(next));
     const password_given = dateTimeOf(new Date());
@@ -100,13 +97,13 @@ export class BrowserSessions {
     await done((next) => request.session.save(next));
   }
 
-  /** True where the password was given a short while ago. */
+  /** True if the password was entered recently. */
   hasFreshPassword({ session: { password_given } }: Request): boolean {
     const earliest = dateTimeOf(new Date(Date.now() - FRESH_MINUTES * 60_000));
     return password_given !== undefined && password_given > earliest;
   }
 
-  /** Notes that the password was given again, unless the session has ended meanwhile. */
+  /** Records that the password was entered again, unless the session has ended meanwhile. */
   async notePassword({ session, sessionID }: Request): Promise<void> {
     const data = Object.assign({}, session, { password_given: dateTimeOf(new Date()) });
     await this.sessions.change(sessionID, JSON.stringify(data));
@@ -117,10 +114,10 @@ export class BrowserSessions {
   }
 }
 
-/** As the parser leaves it, which declares its cookies as any. */
+/** cookie-parser declares `cookies` as any. */
 type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };
 
-/** The parser makes values of `j:…` of any kind, of which the libraries behind it can read none. */
+/** cookie-parser parses `j:…` values as JSON, which the other libraries do not expect. */
 const onlyTextCookies: RequestHandler = ({ cookies }: CookieRequest, _response, next) => {
   for (const [name, value] of Object.entries(cookies)) {
     if (typeof value !== 'string') Reflect.deleteProperty(cookies, name);
@@ -134,7 +131,7 @@ function tokenIn(body: unknown): string | null {
   return typeof token === 'string' ? token : null;
 }
 
-/** All instances have the same, since they have the same KEY_ENCRYPTION_SECRET. */
+/** Derived from KEY_ENCRYPTION_SECRET, so it is the same on all instances. */
 function secretFor(use: string, { keyEncryptionSecret }: Settings): string {
   const bytes = hkdfSync('sha256', keyEncryptionSecret, '', `vendor-reporting-api ${use}`, 32);
   return Buffer.from(bytes).toString('base64url');
@@ -144,7 +141,7 @@ function done(begin: (next: (error?: unknown) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     begin((error) => {
       if (error === undefined || error === null) resolve();
-      else reject(error instanceof Error ? error : new Error('the session was not kept'));
+      else reject(error instanceof Error ? error : new Error('the session was not saved'));
     });
   });
 }

@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import type { User } from '../../modules/accounts/account.model.js';
 import type { PageAnswer } from '../http/page-answer.js';
 
-/** One request for a page: who asks, and what was sent along. */
+/** A page request with its user and CSRF token. */
 export class Visit {
   /**
-   * @param csrfToken what each form must send back (browser-sessions.ts makes it)
-   * @param user null where nobody is signed in
+   * @param csrfToken must be sent back by each form
+   * @param user null if nobody is signed in
    */
   constructor(
     readonly request: Request,
@@ -14,17 +14,17 @@ export class Visit {
     readonly user: User | null,
   ) {}
 
-  /** A field of the form that was sent; empty where it is missing or was sent twice. */
+  /** A field of the form; empty if it is missing or repeated. */
   field(name: string): string {
     return textIn(this.request.body, name);
   }
 
-  /** A parameter of the query; empty where it is missing or was sent twice. */
+  /** A query parameter; empty if it is missing or repeated. */
   query(name: string): string {
     return textIn(this.request.query, name);
   }
 
-  /** The number that the path names, or null where it names none. */
+  /** A numeric path parameter, or null if it is not a number. */
   idIn(name: string): number | null {
     const text = textIn(this.request.params, name);
     const id = Number(text);
@@ -32,7 +32,6 @@ export class Visit {
   }
 }
 
-/** A visit of somebody who is signed in. */
 export interface SignedInVisit extends Visit {
   readonly user: User;
 }
@@ -41,7 +40,6 @@ export function isSignedIn(visit: Visit): visit is SignedInVisit {
   return visit.user !== null;
 }
 
-/** What answers the visits of a path. */
 export type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<PageAnswer>;
 
 function textIn(fields: unknown, name: string): string {

@@ -9,10 +9,9 @@ import type { Visit } from '../session/visit.js';
 import { signInPage } from './sign-in.view.js';
 
 const HOME = '/account/reports';
-/** A path of the account: what else a link could name would lead a signed-in user astray. */
+/** Only paths of the account, to prevent open redirects. */
 const OWN_PATH = /^\/account(?:[/?][^\\]*)?$/;
 
-/** Signing in and out. */
 @Injectable()
 export class SignInPages implements Pages {
   constructor(
@@ -23,11 +22,11 @@ export class SignInPages implements Pages {
 
   addTo(routes: PageRoutes): void {
     routes.get('/', () => redirectTo(HOME));
-    routes.addForAnybody('get', '/sign-in', (visit) =>
+    routes.addPublic('get', '/sign-in', (visit) =>
       visit.user === null ? signInPage(visit, { next: visit.query('next') }) : redirectTo(HOME),
     );
-    routes.addForAnybody('post', '/sign-in', (visit) => this.signIn(visit));
-    routes.addForAnybody('post', '/sign-out', async (visit) => {
+    routes.addPublic('post', '/sign-in', (visit) => this.signIn(visit));
+    routes.addPublic('post', '/sign-out', async (visit) => {
       await this.sessions.signOut(visit.request);
       return redirectTo(SIGN_IN_PATH);
     });

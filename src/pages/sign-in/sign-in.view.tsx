@@ -6,16 +6,16 @@ import type { Visit } from '../session/visit.js';
 
 const PROBLEM_ID = 'sign-in-problem';
 
-export interface SignInTry {
-  /** Where to go then. */
+export interface SignInAttempt {
+  /** Where to go after signing in. */
   readonly next: string;
   readonly email?: string;
   readonly problem?: string;
   readonly failure?: Failure;
 }
 
-export function signInPage(visit: Visit, { next, email, problem, failure }: SignInTry): Page {
-  // Which of the two fields is wrong nobody is told: the problem is of both.
+export function signInPage(visit: Visit, { next, email, problem, failure }: SignInAttempt): Page {
+  // The page must not reveal which of the two fields is wrong.
   const ofProblem =
     problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': PROBLEM_ID };
   return {

@@ -6,11 +6,11 @@ import { publicFiles } from '../../server/middleware/public-files.js';
 
 const PATH = '/assets';
 const OWN = new URL('../../../assets/', import.meta.url);
-/** Not all that browsers load is what a package lets Node find. */
+/** Some of these files are not exported by their packages. */
 const PACKAGES = new URL('../../../node_modules/', import.meta.url);
 const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
 
-/** What pages load, by name, with where it lies and its media type. */
+/** Files that pages load: source and media type. */
 const ASSETS = {
   'style.css': [new URL('style.css', OWN), STYLE],
   'page.js': [new URL('page.js', OWN), SCRIPT],
@@ -25,16 +25,14 @@ const ASSETS = {
 } as const;
 export type Asset = keyof typeof ASSETS;
 
-/** For good, since another content has another address. */
+/** The URL changes with the content. */
 const HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const files = new Map<Asset, PublicFile>();
 
-/** The address of a file that a page loads. It changes with the file. */
 export function assetPath(name: Asset): string {
   return PATH + pathOf(name);
 }
 
-/** Serves what pages load, below /assets. */
 export function assetRouter(limits: AddressLimits): Router {
   const names = Object.keys(ASSETS).filter(isAsset);
   return publicFiles(limits, new Map(names.map((name) => [pathOf(name), fileOf(name)])));

@@ -3,14 +3,13 @@ import { CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
 import type { Page } from '../http/page-answer.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
-/** What a person is told; the catalogue's own words are for programs. */
+/** Titles for people; the messages of the catalogue are for programs. */
 const TITLES: Readonly<Partial<Record<Failure, string>>> = {
   forbidden: 'Request refused',
   not_found: 'Page not found',
   too_many_requests: 'Too many requests',
 };
 
-/** The page that tells of an error; its status is the catalogue's. */
 export function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
   const title = TITLES[failure] ?? CATALOGUE[failure].message;
   return {

@@ -1,9 +1,8 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 
-/** What a person typed wrong: in which field, and a sentence for the person. */
+/** Invalid input in a form field, with a message for the user. */
 export class FormProblem extends Error {
   constructor(
-    /** The `name` of the field. */
     readonly field: string,
     message: string,
   ) {
@@ -15,21 +14,21 @@ interface LabelledProperties {
   readonly label: string;
   readonly name: string;
   readonly hint?: ComponentChildren;
-  /** Those of the whole form: the field shows its own. */
+  /** Problems of the whole form; the field shows its own. */
   readonly problems?: readonly FormProblem[];
 }
 
-/** What a field needs so that a screen reader reads its label, its problem and its hint. */
+/** Attributes that connect a control with its label, problem and hint for screen readers. */
 interface ControlAttributes {
   readonly id: string;
   readonly name: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
-  /** The first field that is wrong takes the focus when the page is shown. */
+  /** The first invalid field gets the focus. */
   readonly autofocus: boolean;
 }
 
-/** A control with its label above and, below, what is wrong with it and what to know about it. */
+/** A control with its label, problem and hint. */
 export function Labelled({
   label,
   name,
@@ -67,7 +66,6 @@ export function Labelled({
   );
 }
 
-/** A text field. */
 export function Field({
   label,
   name,
@@ -83,7 +81,7 @@ export function Field({
   );
 }
 
-/** Says what was wrong with a form as a whole; a screen reader reads it at once. */
+/** A problem of the whole form; screen readers announce it. */
 export function Problem({
   id,
   children,
@@ -99,7 +97,6 @@ export function Problem({
   );
 }
 
-/** Says what was done. */
 export function Done({ children }: { readonly children: ComponentChildren }) {
   if (children === undefined || children === null) return null;
   return (

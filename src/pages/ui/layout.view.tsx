@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { User } from '../../modules/accounts/account.model.js';
 import { assetPath, type Asset } from './assets.js';
@@ -6,7 +6,6 @@ import { CSRF_FIELD } from '../session/browser-sessions.js';
 import type { Page } from '../http/page-answer.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
-/** The parts of the account, as the head of each of its pages names them. */
 const PARTS = [
   ['/account/reports', 'Reports'],
   ['/account/applications', 'API applications'],
@@ -14,13 +13,12 @@ const PARTS = [
 ] as const;
 
 type Links = readonly (readonly [path: string, name: string])[];
-/** What needs no key, and the way into the account. */
 const FOR_ANYBODY = [
   ['/docs/guide', 'Guide'],
   ['/docs', 'Reference'],
   ['/account', 'Account'],
 ] as const satisfies Links;
-/** On pages of the account: nobody is signed in, or nobody knows who. */
+/** On account pages without a signed-in user. */
 const FOR_STRANGERS = [
   ['/', 'Home'],
   ['/docs/guide', 'Guide'],
@@ -32,7 +30,7 @@ export function renderPage(
   visit: Visit,
   { title, view, isWide = false, scripts = [] }: Page,
 ): string {
-  const document = (
+  return renderDocument(
     <Document title={title} scripts={scripts}>
       <Head visit={visit} />
       <main id="content" class={isWide ? 'wide' : undefined}>
@@ -41,12 +39,14 @@ export function renderPage(
       <footer class={isWide ? 'wide' : undefined}>
         <p>All days and times are UTC.</p>
       </footer>
-    </Document>
+    </Document>,
   );
+}
+
+export function renderDocument(document: VNode): string {
   return `<!doctype html>${renderToString(document)}`;
 }
 
-/** The frame of every page there is, of the account or not. */
 export function Document({
   title,
   styles = [],
@@ -54,7 +54,7 @@ export function Document({
   children,
 }: {
   readonly title: string;
-  /** Beside those of every page. */
+  /** In addition to those of every page. */
   readonly styles?: readonly Asset[];
   readonly scripts?: readonly Asset[];
   readonly children: ComponentChildren;
@@ -98,7 +98,6 @@ function Head({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** The head of the pages that nobody signs in for. */
 export function SiteHead({ current }: { readonly current?: (typeof FOR_ANYBODY)[number][0] }) {
   return (
     <header class="site">
@@ -154,7 +153,7 @@ function Account({ visit, user }: { readonly visit: Visit; readonly user: User }
   );
 }
 
-/** A form that is sent by POST, with the token that it must bring back. */
+/** A POST form with its CSRF token. */
 export function Form({
   visit,
   action,
@@ -165,7 +164,7 @@ export function Form({
   readonly visit: Visit;
   readonly action: string;
   readonly class?: string;
-  /** For a screen reader, where there are several forms on a page. */
+  /** For screen readers, if a page has several forms. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }) {

@@ -2,25 +2,24 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   readonly name: string;
-  /** Money or a count: in one line, and at the right. */
+  /** Right-aligned and never wrapped. */
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
 interface Properties<Row> {
   readonly id?: string;
-  /** For a screen reader. */
+  /** For screen readers. */
   readonly label: string;
-  /** True for one that needs most of a wide screen. */
   readonly isWide?: boolean;
-  /** The first is what a row is told apart by. */
+  /** The first column is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
 }
 
 /**
- * A table that becomes a card for each row where it has no room for all its columns: no number is out
- * of sight. The style makes blocks of it then, so its parts say themselves what they are.
+ * A table that the style sheet turns into one card per row on a narrow screen. This changes `display`, which
+ * would remove the table semantics, so each part has an explicit role.
  */
 export function Table<Row>({ id, label, isWide = false, columns, rows }: Properties<Row>) {
   return (

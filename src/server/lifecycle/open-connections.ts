@@ -3,30 +3,30 @@ import { Server as TlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
-const LOOK_MS = 25;
-/** New clients that never cease can not keep the port open. */
-const REFUSE_LIMIT_MS = 100;
+const POLL_MS = 25;
+/** A stream of new clients cannot keep the port open for longer. */
+const CLOSE_LIMIT_MS = 100;
 
 interface Connection {
-  /** Answers that are owed on it, in the order of their requests. */
-  readonly owed: ServerResponse[];
-  quietSince: number;
+  /** Unfinished responses, in the order of their requests. */
+  readonly pending: ServerResponse[];
+  idleSince: number;
 }
 
 /**
- * Knows which connections wait for an answer. Node's own `closeIdleConnections` leaves out those that
- * never sent a request, and hangs up at once on a client that is about to send its next.
+ * Tracks which connections have unfinished responses. Node's own `closeIdleConnections` skips connections
+ * that never sent a request, and does not wait for a client that is about to send its next.
  */
 export class OpenConnections {
   private readonly open = new Map<Socket, Connection>();
-  /** Connections that TLS has not begun on, by their other end. */
-  private readonly raw = new Map<string, Socket>();
+  /** Connections in the TLS handshake, by their remote end. */
+  private readonly handshaking = new Map<string, Socket>();
   private accepted = 0;
-  private refusing: Promise<void> | undefined;
+  private closing: Promise<void> | undefined;
   private draining = false;
-  private quietMs = Infinity;
+  private idleMs = Infinity;
 
-  /** @param server that does not listen yet */
+  /** @param server must not listen yet */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
       this.accepted += 1;
@@ -34,108 +34,108 @@ export class OpenConnections {
       if (server instanceof TlsServer) this.awaitHandshake(socket);
     });
     server.on('secureConnection', (socket: Socket) => {
-      this.shakenHands(socket);
+      this.endHandshake(socket);
       this.add(socket);
     });
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.owe(request.socket, response);
+      this.addPending(request.socket, response);
     });
   }
 
-  /** How many requests are in hand. */
+  /** Number of unfinished requests. */
   get requests(): number {
-    return [...this.open.values()].reduce((sum, { owed }) => sum + owed.length, 0);
+    return [...this.open.values()].reduce((sum, { pending }) => sum + pending.length, 0);
   }
 
-  /** Accepts nothing new, once it has accepted whoever waits at the port. */
-  refuse(): Promise<void> {
-    return (this.refusing ??= this.closePort());
+  /** Closes the port, after accepting the connections that wait there. */
+  stopAccepting(): Promise<void> {
+    return (this.closing ??= this.closePort());
   }
 
-  /** @param quietMs after which a client without a request is hung up on, if none shorter was told */
-  hurry(quietMs: number): void {
-    this.quietMs = Math.min(this.quietMs, quietMs);
+  /** @param idleMs an idle connection is closed after this time, or after a shorter time set before */
+  limitIdle(idleMs: number): void {
+    this.idleMs = Math.min(this.idleMs, idleMs);
   }
 
-  /** Accepts nothing new, answers what is in hand, and hangs up on who is quiet. */
+  /** Closes the port, finishes the pending requests, and closes idle connections. */
   async drain(): Promise<void> {
-    await this.refuse();
+    await this.stopAccepting();
     this.draining = true;
-    for (const { owed } of this.open.values()) announceClose(owed);
+    for (const { pending } of this.open.values()) announceClose(pending);
     await new Promise<void>((resolve) => {
-      const look = setInterval(() => {
-        this.hangUp(performance.now() - this.quietMs);
+      const poll = setInterval(() => {
+        this.closeIdle(performance.now() - this.idleMs);
         if (this.open.size > 0) return;
-        clearInterval(look);
+        clearInterval(poll);
         resolve();
-      }, LOOK_MS);
+      }, POLL_MS);
     });
   }
 
   private add(socket: Socket): void {
-    this.open.set(socket, { owed: [], quietSince: performance.now() });
+    this.open.set(socket, { pending: [], idleSince: performance.now() });
     socket.once('close', () => this.open.delete(socket));
   }
 
-  /** Who never begins would otherwise be waited for, up to the end of a stop's time. */
+  /** An unfinished handshake must not delay the shutdown. */
   private awaitHandshake(socket: Socket): void {
-    const end = otherEnd(socket);
-    this.raw.set(end, socket);
+    const end = remoteEnd(socket);
+    this.handshaking.set(end, socket);
     socket.once('close', () => {
-      if (this.raw.get(end) === socket) this.raw.delete(end);
+      if (this.handshaking.get(end) === socket) this.handshaking.delete(end);
     });
   }
 
-  /** From then on requests come by the encrypted connection, which is another object. */
-  private shakenHands(encrypted: Socket): void {
-    const end = otherEnd(encrypted);
-    const socket = this.raw.get(end);
+  /** The encrypted connection is another object and takes the place of this one. */
+  private endHandshake(encrypted: Socket): void {
+    const end = remoteEnd(encrypted);
+    const socket = this.handshaking.get(end);
     if (socket === undefined) return;
-    this.raw.delete(end);
+    this.handshaking.delete(end);
     this.open.delete(socket);
   }
 
   private async closePort(): Promise<void> {
-    const limit = performance.now() + REFUSE_LIMIT_MS;
+    const limit = performance.now() + CLOSE_LIMIT_MS;
     let before: number;
-    // What the system holds for a port it resets when that is closed. A turn accepts one connection,
-    // and the present one may have been past that.
+    // Closing the port resets connections that wait in its backlog. Each turn of the event loop accepts one;
+    // the current turn may already be past that.
     await turn();
     do {
       before = this.accepted;
       await turn();
     } while (this.accepted > before && performance.now() < limit);
-    // The HTTP server's own `close` would hang up on every idle connection at once.
+    // The `close` of the HTTP server would close idle connections at once.
     NetServer.prototype.close.call(this.server);
   }
 
-  private hangUp(quietSince: number): void {
+  private closeIdle(idleSince: number): void {
     for (const [socket, connection] of this.open) {
-      if (connection.owed.length === 0 && connection.quietSince <= quietSince) socket.destroy();
+      if (connection.pending.length === 0 && connection.idleSince <= idleSince) socket.destroy();
     }
   }
 
-  private owe(socket: Socket, response: ServerResponse): void {
+  private addPending(socket: Socket, response: ServerResponse): void {
     const connection = this.open.get(socket);
     if (connection === undefined) return;
-    const { owed } = connection;
-    owed.push(response);
+    const { pending } = connection;
+    pending.push(response);
     response.once('close', () => {
-      owed.splice(owed.indexOf(response), 1);
-      connection.quietSince = performance.now();
+      pending.splice(pending.indexOf(response), 1);
+      connection.idleSince = performance.now();
     });
-    if (this.draining) announceClose(owed);
+    if (this.draining) announceClose(pending);
   }
 }
 
-/** Only the last answer ends the connection, or those behind it would be cut off. */
-function announceClose(owed: readonly ServerResponse[]): void {
-  const last = owed.at(-1);
-  for (const response of owed) {
+/** Only the last response closes the connection; otherwise those after it would be lost. */
+function announceClose(pending: readonly ServerResponse[]): void {
+  const last = pending.at(-1);
+  for (const response of pending) {
     if (!response.headersSent) response.shouldKeepAlive = response !== last;
   }
 }
 
-function otherEnd({ remoteAddress, remotePort }: Socket): string {
+function remoteEnd({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -7,16 +7,16 @@ import { loadTls, type TransportSettings } from '../../config/settings/transport
 const CONTEXT = 'TLS';
 
 /**
- * Reads the certificate and its key again, for all connections to come. Files that can not be used
- * leave the old ones in force.
+ * Reloads the certificate and its key for new connections. If the files are unusable, the old ones stay in
+ * use.
  */
 export function reloadTls(server: Server, { tls }: TransportSettings, logger: LoggerService): void {
   if (tls === null || !(server instanceof TlsServer)) return;
   try {
     server.setSecureContext(loadTls(tls));
-    logger.log('The certificate was read again.', CONTEXT);
+    logger.log('The certificate was reloaded.', CONTEXT);
   } catch (error) {
-    const why = isError(error) ? error.message : 'unusable';
-    logger.error(`The old certificate stays in force: ${why}`, CONTEXT);
+    const cause = isError(error) ? error.message : 'unusable';
+    logger.error(`The old certificate stays in use: ${cause}`, CONTEXT);
   }
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../common/errors/api-error.js';
 
 export const FORM = 'application/x-www-form-urlencoded';
-/** How deep a body may be nested; the outermost object counts. */
-export const DEEPEST = 20;
+/** Maximum nesting depth of a body; the outermost object counts. */
+export const MAX_DEPTH = 20;
 
 const LATIN1 = 'iso-8859-1';
-/** JSON is Unicode; older forms may be in the one other charset that browsers sent by default. */
+/** Old browsers send forms in ISO 8859-1. */
 const CHARSETS = {
   json: ['utf-8', 'utf-16', 'utf-16le', 'utf-16be'],
   form: ['utf-8', LATIN1],
@@ -13,12 +13,12 @@ const CHARSETS = {
 const [QUOTE, BACKSLASH] = ['"', '\\'];
 
 /**
- * Reads the bytes of a body. What is sent as a form and begins with a brace, white space aside, is
- * JSON: that is what `curl -d` sends (decisions: Which code when).
- * @param type which of the two types it was sent as
+ * Parses a body. A form that begins with a brace, after optional white space, is parsed as JSON: that is
+ * what `curl -d` sends (decisions: Which code when).
+ * @param type the media type, JSON or form
  * @param contentType the whole header
- * @returns the value that the JSON is, or the fields of the form
- * @throws ApiError bad_request where they can't be read
+ * @returns the JSON value, or the fields of the form
+ * @throws ApiError bad_request if it cannot be parsed
  */
 export function readBodyFields(bytes: Buffer, type: string, contentType: string): unknown {
   if (bytes.length === 0) return {};
@@ -26,13 +26,16 @@ export function readBodyFields(bytes: Buffer, type: string, contentType: string)
   const charset =
     /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
   const charsets: readonly string[] = isForm ? CHARSETS.form : CHARSETS.json;
-  if (!charsets.includes(charset)) throw unreadable();
-  const text = readably(() => decoded(bytes, charset));
-  if (isForm && !/^[\t\n\r ]*\{/.test(text)) return readably(() => formOf(text, charset));
-  if (isDeeper(text)) {
-    throw new ApiError('bad_request', `The body may be nested at most ${DEEPEST} deep.`);
+  if (!charsets.includes(charset)) throw unreadableBody();
+  const text = parse(() => decoded(bytes, charset));
+  if (isForm && !/^[\t\n\r ]*\{/.test(text)) return parse(() => formOf(text, charset));
+  if (isTooDeep(text)) {
+    throw new ApiError(
+      'bad_request',
+      `The body must not be nested more than ${MAX_DEPTH} levels deep.`,
+    );
   }
-  return readably((): unknown => JSON.parse(text));
+  return parse((): unknown => JSON.parse(text));
 }
 
 function decoded(bytes: Buffer, charset: string): string {
@@ -40,24 +43,24 @@ function decoded(bytes: Buffer, charset: string): string {
   return new TextDecoder(charset, { fatal: true }).decode(bytes);
 }
 
-/** Counts the brackets that are open, those in texts aside, before anything is built of them. */
-function isDeeper(text: string): boolean {
+/** Counts open brackets outside strings, before anything is parsed. */
+function isTooDeep(text: string): boolean {
   let depth = 0;
-  let isInText = false;
+  let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
-    if (isInText) {
+    if (isInString) {
       if (character === BACKSLASH) at += 1;
-      else if (character === QUOTE) isInText = false;
-    } else if (character === QUOTE) isInText = true;
+      else if (character === QUOTE) isInString = false;
+    } else if (character === QUOTE) isInString = true;
     else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') depth -= 1;
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }
 
-/** A field that comes again is a list. A form has no null: an empty value is one. */
+/** A repeated field becomes a list. An empty value becomes null, which a form cannot express. */
 function formOf(text: string, charset: string): Record<string, unknown> {
   const read = charset === LATIN1 ? unescapedLatin1 : decodeURIComponent;
   const values = new Map<string, string[]>();
@@ -86,15 +89,14 @@ function unescapedLatin1(text: string): string {
   return text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** What the language refuses to read, as an answer. */
-function readably<Read>(read: () => Read): Read {
+function parse<Value>(read: () => Value): Value {
   try {
     return read();
   } catch {
-    throw unreadable();
+    throw unreadableBody();
   }
 }
 
-function unreadable(): ApiError {
-  return new ApiError('bad_request', 'The body can not be read.');
+export function unreadableBody(): ApiError {
+  return new ApiError('bad_request', 'The body cannot be read.');
 }

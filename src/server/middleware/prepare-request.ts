@@ -2,12 +2,11 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { versionOfPath } from '../../common/api-versions.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { setRequestId } from '../../common/request-id.js';
-import { passOnUnreadable } from './unreadable-address.js';
+import { escapeMalformedUrl } from './malformed-url.js';
 
 /**
- * Comes before everything else: gives the answer the headers that every answer has, and the request
- * the one form of its path that the router knows. Plain HTTP is refused here, where HTTPS is
- * required, before anything else of the request is looked at (decisions: Order of the checks).
+ * The first step: sets the headers of every response, and normalizes the path for the router. If HTTPS is
+ * required, plain HTTP is rejected here, before any other check (decisions: Order of the checks).
  */
 export function prepareRequest({
   requireHttps,
@@ -18,39 +17,39 @@ export function prepareRequest({
     request.url = originForm(request.url);
     setRequestId(response, request.get('X-Request-Id'));
     response.setHeader('X-API-Version', versionOfPath(request.url));
-    passOnUnreadable(request);
-    next(requireHttps && !cameByHttps(request) ? plainHttp() : withoutHost(request));
+    escapeMalformedUrl(request);
+    next(requireHttps && !isHttps(request) ? plainHttp() : missingHost(request));
   };
 }
 
-/** Without the scheme and host that a proxy's request has, and without slashes at the path's end. */
+/** Removes the scheme and host of a request to a proxy, and trailing slashes of the path. */
 function originForm(url: string): string {
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
-  return (withoutLastSlashes(path) || '/') + target.slice(path.length);
+  return (withoutTrailingSlashes(path) || '/') + target.slice(path.length);
 }
 
-/** From the end: a pattern would begin anew at each of thousands of slashes. */
-function withoutLastSlashes(path: string): string {
+/** A regular expression would take quadratic time for thousands of slashes. */
+function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
 /**
- * True where this server spoke TLS, or a proxy that is believed says that it did. Of a list the last
- * word counts, which is the proxy's own: those before it may be the caller's.
+ * True if this server or a trusted proxy terminated TLS. The last value of X-Forwarded-Proto is from the
+ * proxy; earlier ones may be from the client.
  */
-function cameByHttps(request: Request): boolean {
+function isHttps(request: Request): boolean {
   if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
   const trusts: unknown = request.app.get('trust proxy fn');
   const isTrusted = isTrust(trusts) && trusts(request.socket.remoteAddress ?? '', 0);
-  const told = request.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim().toLowerCase();
-  return isTrusted && told === 'https';
+  const protocol = request.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim().toLowerCase();
+  return isTrusted && protocol === 'https';
 }
 
-/** Express compiles TRUST_PROXY into this function, and hands it out untyped. */
+/** Express compiles TRUST_PROXY into this function, but has no type for it. */
 function isTrust(value: unknown): value is (address: string, hop: number) => boolean {
   return typeof value === 'function';
 }
@@ -62,7 +61,7 @@ function plainHttp(): ApiError {
   );
 }
 
-function withoutHost(request: Request): ApiError | undefined {
+function missingHost(request: Request): ApiError | undefined {
   if (request.httpVersion !== '1.1' || request.headers.host !== undefined) return undefined;
   return new ApiError('bad_request', 'An HTTP/1.1 request must have a Host header.');
 }

@@ -1,14 +1,14 @@
 import { Router, type RequestHandler } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
 import type { PublicFile } from './public-file.js';
-import { refuseOthers } from './refuse-others.js';
+import { rejectUnmatched } from './reject-unmatched.js';
 
 const METHODS = ['GET', 'HEAD'];
 
 /**
- * Serves files that hold nothing of anybody, to whoever the limits of addresses let in.
- * @param files by their paths below that of the router
- * @param before what comes before each of them
+ * Serves public files, within the rate limits of addresses.
+ * @param files by path below that of the router
+ * @param before handlers that run before each file
  */
 export function publicFiles(
   limits: AddressLimits,
@@ -24,6 +24,6 @@ export function publicFiles(
   for (const [path, file] of files) {
     router.get(path, ...before, (request, response) => file.send(request, response));
   }
-  refuseOthers(router, new Map(Array.from(files.keys(), (path) => [path, METHODS])), 'path');
+  rejectUnmatched(router, new Map(Array.from(files.keys(), (path) => [path, METHODS])), 'path');
   return router;
 }

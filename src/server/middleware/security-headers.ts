@@ -7,33 +7,32 @@ import {
   xContentTypeOptions,
 } from 'helmet';
 
-/** What an answer may be kept by: a client's own memory of an ETag aside, by nobody. */
+/** No cache may store a response; clients may still keep it with its ETag. */
 export const CACHE_CONTROL = 'private, no-store';
 
-/** Tells browsers, and caches on the way, what they may do with an answer: nothing. */
 export function securityHeaders(): RequestHandler {
   const headers = [
     contentSecurityPolicy({
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     }),
-    // Ignored by clients where the answer came over plain HTTP (RFC 6797, 8.1).
+    // Clients ignore it over plain HTTP (RFC 6797, 8.1).
     strictTransportSecurity({ includeSubDomains: false }),
     xContentTypeOptions(),
     referrerPolicy(),
   ];
   return (request, response, next) => {
     response.setHeader('Cache-Control', CACHE_CONTROL);
-    // Each sets a header and is done: one step of the router is enough for all.
+    // Each sets its header synchronously, so one router step is enough for all.
     for (const setHeader of headers) setHeader(request, response, () => undefined);
     next();
   };
 }
 
 /**
- * What a page may do: load what this server itself sends, send forms to it, and nothing else. Nothing
- * that stands in a page is run or styles it, so that a hostile text is a text.
- * @param images where from, beside this server
+ * Lets a page load files only from this server, and send forms only to it. Inline scripts and styles are
+ * blocked, so hostile text stays text.
+ * @param images further sources of images
  */
 export function pageSecurityHeaders(images: readonly 'data:'[] = []): RequestHandler[] {
   return [

@@ -44,7 +44,7 @@ async function untilRefused(key: string): Promise<void> {
 }
 
 describe('an API application', () => {
-  it('is made, shows its key only when asked, and the key works', async () => {
+  it('is created, shows its key only on request, and the key works', async () => {
     const path = await make(ann, { name: 'Nightly bookkeeping' });
     const page = await ann.get(path);
     expect(page.text).toContain('Nightly bookkeeping');
@@ -58,7 +58,7 @@ describe('an API application', () => {
     expect(used.text).toMatch(/Last used<\/dt><dd><time/);
   });
 
-  it('rotates with an overlap, in which both keys work, and without', async () => {
+  it('rotates its key with an overlap, during which both keys work, and without one', async () => {
     const path = await make(ann, { name: 'Rotated' });
     const first = await keyOf(ann, path);
     await ann.follow(await ann.post(`${path}/rotate`, { overlap: '24h' }));
@@ -72,7 +72,7 @@ describe('an API application', () => {
     expect((await ann.post(`${path}/rotate`, { overlap: '99y' })).status).toBe(400);
   });
 
-  it('tells until when the old key works, and ends it when told to', async () => {
+  it('shows until when the old key works, and ends it on request', async () => {
     const path = await make(ann, { name: 'Overlapping' });
     const first = await keyOf(ann, path);
     expect((await ann.get(path)).text).not.toContain('The old key still works');
@@ -114,7 +114,7 @@ describe('an API application', () => {
     expect(JSON.stringify(entries)).not.toContain(first);
   });
 
-  it('tells of no old key that ended before, or with its application', async () => {
+  it('does not show an old key that ended before, or with its application', async () => {
     const path = await make(ann, { name: 'Ending', expires: dayIn(0) });
     await ann.post(`${path}/rotate`, { overlap: '7d' });
     expect(unmarked((await ann.get(path)).text)).toContain(
@@ -127,7 +127,7 @@ describe('an API application', () => {
     expect((await ann.get(path)).text).not.toContain('The old key still works');
   });
 
-  it('is revoked for good: its keys are refused, and nothing of it can be changed any more', async () => {
+  it('is revoked permanently: its keys are rejected, and it can no longer be changed', async () => {
     const path = await make(ann, { name: 'Revoked' });
     const key = await keyOf(ann, path);
     const page = await ann.follow(await ann.post(`${path}/revoke`));
@@ -152,7 +152,7 @@ describe('an API application', () => {
     while ((await statusWith(key)) !== 200) expect(Date.now()).toBeLessThan(end);
   });
 
-  it('tells its own limits, or those of all', async () => {
+  it('shows its own limits, or the default ones', async () => {
     const path = await make(ann, { name: 'Limited' });
     expect((await ann.get(path)).text).toContain('<dd>20 requests in 1s, 600 requests in 1m</dd>');
     const look = TestLedger.on(service.database);
@@ -161,7 +161,7 @@ describe('an API application', () => {
     expect((await ann.get(path)).text).toContain('<dd>5 requests in 1s</dd>');
   });
 
-  it('stands in the audit log with who changed it, the showing of its key included', async () => {
+  it('is audited with the user who changed it, including when its key is shown', async () => {
     const path = await make(bob, { name: 'Audited' });
     const key = await keyOf(bob, path);
     await bob.post(`${path}/rotate`, { overlap: '1h' });
@@ -181,7 +181,7 @@ describe('an API application', () => {
 });
 
 describe("another user's application", () => {
-  it('is answered as one that does not exist, whatever is asked of it', async () => {
+  it('is not found by any page', async () => {
     const path = await make(ann, { name: 'Ann’s own' });
     const key = await keyOf(ann, path);
     await bob.get(PATH);
@@ -211,7 +211,7 @@ describe("another user's application", () => {
 });
 
 describe('a hostile name', () => {
-  it('shows as the text that it is', async () => {
+  it('is shown as plain text', async () => {
     const markup = Object.values(HOSTILE)
       .flat()
       .filter((text) => /[<>"'&]/.test(text) && !/\p{Cc}/u.test(text))

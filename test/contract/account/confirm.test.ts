@@ -48,8 +48,8 @@ function expectAsked(answer: Answer, kind: 'key' | 'revoke'): void {
   expect(answer.text).not.toMatch(KEY);
 }
 
-describe('a session in which the password was given 11 minutes ago', () => {
-  it('shows no key before it is given again; then at once, and without for 10 minutes', async () => {
+describe('a session in which the password was entered 11 minutes ago', () => {
+  it('shows no key until it is entered again, and then needs none for 10 minutes', async () => {
     await ageSessionsOf(ANN, 11, ledger);
     const asked = await ann.post(`${path}/key`);
     expect(asked.status).toBe(200);
@@ -70,7 +70,7 @@ describe('a session in which the password was given 11 minutes ago', () => {
     expect(await done()).toContain('key.revoke');
   });
 
-  it('revokes nothing before it is given again', async () => {
+  it('revokes nothing until it is entered again', async () => {
     await ageSessionsOf(ANN, 11, ledger);
     expectAsked(await ann.post(`${path}/revoke`), 'revoke');
     expectAsked(await ann.post(`${path}/revoke`, { password: 'wrong' }), 'revoke');
@@ -80,7 +80,7 @@ describe('a session in which the password was given 11 minutes ago', () => {
     expect(await done()).toEqual(['key.create', 'key.revoke']);
   });
 
-  it('does all else as before, and finds no application of others', async () => {
+  it('does everything else as before, and does not find applications of others', async () => {
     await ageSessionsOf(ANN, 11, ledger);
     expect((await ann.post(`${path}/rename`, { name: 'Other' })).status).toBe(303);
     expect((await ann.post(`${path}/rotate`, { overlap: '1h' })).status).toBe(303);
@@ -93,7 +93,7 @@ describe('a session in which the password was given 11 minutes ago', () => {
     }
   });
 
-  it('has as many tries as a sign-in', async () => {
+  it('allows as many attempts as a sign-in', async () => {
     const limited = await service.beside({ THROTTLE_SIGN_INS: '3/1h' });
     try {
       ann = await Visitor.signedIn(limited, ANN);
@@ -118,7 +118,7 @@ describe('a session', () => {
     [9, true],
     [11, false],
     [null, false],
-  ])('in which the password was given %p minutes ago: %p', async (minutes, isShown) => {
+  ])('in which the password was entered %p minutes ago: %p', async (minutes, isShown) => {
     await ageSessionsOf(ANN, minutes, ledger);
     const answer = await ann.post(`${path}/key`);
     expect([answer.status, KEY.test(answer.text)]).toEqual([200, isShown]);

@@ -87,7 +87,7 @@ describe('a field', () => {
     ],
     ['addresses', { name: 'a', addresses: 'a,b,c,d,::1' }, '“a”, “b”, “c” and 1 more are not'],
     ['addresses', { name: 'a', addresses: 'x'.repeat(999) }, `“${'x'.repeat(60)}…” is not an`],
-  ])('is not made with a wrong %s, and what was typed stays', async (field, fields, problem) => {
+  ])('is not created with an invalid %s, and the input stays', async (field, fields, problem) => {
     await ann.get(PATH);
     const answer = await ann.post(PATH, { ...fields });
     expect(answer.status).toBe(400);
@@ -98,7 +98,7 @@ describe('a field', () => {
     expect(fieldOf(answer, field)).toContain('autofocus');
   });
 
-  it('names each wrong field at once, and takes the focus to the first', async () => {
+  it('reports every invalid field at once and focuses the first', async () => {
     await ann.get(PATH);
     const answer = await ann.post(PATH, { name: '', expires: 'soon', addresses: 'here' });
     expect(problemAt(answer, 'name')).toContain('1 to 255 characters');
@@ -114,7 +114,7 @@ describe('a field', () => {
     ['addresses', 'addresses', '127.0.0.1, 10.0.0.0/99', '“10.0.0.0/99” is not an address'],
     ['rotate', 'overlap', '99y', 'Choose how long'],
   ])(
-    'tells at the field what is wrong with a %s, and keeps it',
+    'explains an invalid %s at its field, and keeps the input',
     async (change, field, value, problem) => {
       const path = await make(ann, { name: 'Kept', addresses: '127.0.0.1' });
       const answer = await ann.post(`${path}/${change}`, { [field]: value });
@@ -138,7 +138,7 @@ describe('a form', () => {
     });
   }
 
-  it('without the token of this browser is refused on every route, and changes nothing', async () => {
+  it('without the token of this browser is rejected on every route and changes nothing', async () => {
     const path = await make(ann, { name: 'Forged' });
     const ofPages = postRoutesOf(pagesRouter(service.app), idIn(path));
     const posts = ofPages.filter(({ isOfPost }) => isOfPost).map((route) => route.path);
@@ -154,7 +154,7 @@ describe('a form', () => {
         if (isOfPost) expect({ action, status }).toEqual({ action, status: 403 });
         // What is no page's form is refused as such, or by the guard of the keys.
         else expect([401, 404, 405]).toContain(status);
-        expect(text.includes('This form is too old.')).toBe(isOfPost);
+        expect(text.includes('This form has expired.')).toBe(isOfPost);
         expect(text).not.toMatch(KEY);
       }
     }
@@ -168,7 +168,7 @@ describe('a form', () => {
     expect((await ann.get(PATH)).status).toBe(200);
   });
 
-  it('without the cookie of its token is refused, at the sign-in, too', async () => {
+  it('without the cookie of its token is rejected, also at sign-in', async () => {
     const visitor = new Visitor(service);
     await visitor.get('/account/sign-in');
     const stranger = new Visitor(service);
@@ -178,7 +178,7 @@ describe('a form', () => {
     expect((await visitor.post('/account/sign-in', fields)).status).toBe(401);
   });
 
-  it('of a visitor who is not signed in leads to the sign-in', async () => {
+  it('of a visitor who is not signed in redirects to sign-in', async () => {
     const visitor = new Visitor(service);
     await visitor.get('/account/sign-in');
     const answer = await visitor.post(PATH, { name: 'Nobody’s' });
@@ -186,8 +186,8 @@ describe('a form', () => {
   });
 });
 
-describe('the own password', () => {
-  it('changes with the present one, signs out all other browsers, and stands in the audit log', async () => {
+describe("the user's password", () => {
+  it('changes with the current one, signs out all other browsers, and is audited', async () => {
     await service.import([user(30)]);
     const visitor = await Visitor.signedIn(service, 30);
     const other = new Visitor(service);

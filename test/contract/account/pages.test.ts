@@ -49,23 +49,26 @@ function expectPage(answer: Answer): void {
 
 describe('every page', () => {
   it.each(FOR_ANYBODY)(
-    '%s holds to the strict policy, with nothing inline or from elsewhere',
+    '%s has the strict content security policy, without inline or external resources',
     async (path) => {
       expectPage(await new Visitor(service).get(path));
     },
   );
 
-  it.each(FOR_USERS)('%s holds to it for who is signed in', async (path) => {
+  it.each(FOR_USERS)('%s has it for a signed-in user', async (path) => {
     expectPage(await visitor.get(path));
   });
 
-  it.each(['/account', ...FOR_USERS])('%s leads a stranger to the sign-in', async (path) => {
-    const { status, headers } = await new Visitor(service).get(path);
-    const location = `/account/sign-in?next=${encodeURIComponent(path)}`;
-    expect({ status, location: headers.location }).toEqual({ status: 303, location });
-  });
+  it.each(['/account', ...FOR_USERS])(
+    '%s redirects a visitor who is not signed in to sign-in',
+    async (path) => {
+      const { status, headers } = await new Visitor(service).get(path);
+      const location = `/account/sign-in?next=${encodeURIComponent(path)}`;
+      expect({ status, location: headers.location }).toEqual({ status: 303, location });
+    },
+  );
 
-  it('loads files that may be kept for ever, since another content has another address', async () => {
+  it('loads files that can be cached forever, because their URLs change with their content', async () => {
     const { text } = await new Visitor(service).get('/account/sign-in');
     const paths = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThanOrEqual(3);
@@ -110,11 +113,14 @@ describe('every page', () => {
     expectPage(answer);
   });
 
-  it.each(['GET', 'OPTIONS', 'PUT', 'DELETE'])('is 404 for %s where no page is', async (method) => {
-    const answer = await service.send({ method, path: '/account/nowhere' });
-    expect([answer.status, answer.headers.allow]).toEqual([404, undefined]);
-    expectPage(answer);
-  });
+  it.each(['GET', 'OPTIONS', 'PUT', 'DELETE'])(
+    'is 404 for %s on an unknown path',
+    async (method) => {
+      const answer = await service.send({ method, path: '/account/nowhere' });
+      expect([answer.status, answer.headers.allow]).toEqual([404, undefined]);
+      expectPage(answer);
+    },
+  );
 
   it.each(['session', 'forms'])('is shown whatever the cookie %s holds', async (name) => {
     const values = [
@@ -141,7 +147,7 @@ describe('every page', () => {
   it('is a page with 400 for a form that is too large or unreadable', async () => {
     const answer = await visitor.post('/account/sign-in', { email: 'x'.repeat(17_000) });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('The body may have at most 16 KiB.');
+    expect(answer.text).toContain('The body must not exceed 16 KiB.');
     expectPage(answer);
   });
 });
@@ -163,7 +169,7 @@ describe('the page of an error', () => {
     ['no such list', 400, (asked: Visitor) => asked.get(`/account/reports/transactions?kind=none`)],
     ['a forged form', 403, (asked: Visitor) => asked.post(APPLICATIONS, { csrf_token: 'forged' })],
     ['a form that is too large', 400, (asked: Visitor) => asked.post(APPLICATIONS, large)],
-  ])('leads on through the account: %s', async (_, status, ask) => {
+  ])('has the navigation of the account: %s', async (_, status, ask) => {
     const answer = await ask(visitor);
     expect(answer.status).toBe(status);
     expect(navigationOf(answer)).toEqual(OF_USERS);
@@ -173,7 +179,7 @@ describe('the page of an error', () => {
     expect((await visitor.post('/account/security/password', {})).status).toBe(400);
   });
 
-  it('leads a stranger home and to the sign-in', async () => {
+  it('links to the home page and to sign-in for a visitor who is not signed in', async () => {
     const stranger = new Visitor(service);
     for (const answer of [
       await stranger.get('/account/no-such-page'),
@@ -186,8 +192,8 @@ describe('the page of an error', () => {
   });
 });
 
-describe('the start page', () => {
-  it('leads a browser to the reference and to the account', async () => {
+describe('the home page', () => {
+  it('links to the reference and to the account for a browser', async () => {
     const { status, headers, text } = await new Visitor(service).get('/');
     expect(status).toBe(200);
     expect(headers.vary).toContain('Accept');
@@ -204,21 +210,21 @@ describe('the start page', () => {
   );
 });
 
-describe('beside the pages, the interface', () => {
-  it('does not know a session: nobody reads with a cookie what takes a key', async () => {
+describe('the API, next to the pages,', () => {
+  it('ignores sessions: a cookie does not replace a key', async () => {
     expectFailure(await visitor.get('/v3.0'), 4010);
     expectFailure(await visitor.get('/accounts'), 4010);
     expectFailure(await visitor.get('/Account/applications'), 4010);
   });
 
-  it('is no way into the account: a key signs nobody in', async () => {
+  it('does not open the account: a key signs nobody in', async () => {
     expect((await service.get('/account/applications', key)).status).toBe(303);
   });
 });
 
 // Last: passport knows the strategy of the service that was made last, and these end before the others.
 describe('a page of another service', () => {
-  it('is a page with 500 that tells nothing but the request where something breaks', async () => {
+  it('shows only the request id on a page with 500 after an unexpected error', async () => {
     const broken = await TestService.start();
     try {
       const stranger = new Visitor(broken);
@@ -235,7 +241,7 @@ describe('a page of another service', () => {
     }
   });
 
-  it('counts against the limits of the address, and says so in a page', async () => {
+  it('counts against the limits of the address, and reports it on a page', async () => {
     const limited = await TestService.start({ THROTTLE_ADDRESS_LIMITS: '2/1h' });
     try {
       const stranger = new Visitor(limited);
@@ -250,7 +256,7 @@ describe('a page of another service', () => {
     }
   });
 
-  it('sets cookies only where it is called with HTTPS, where that is required', async () => {
+  it('sets cookies only over HTTPS if HTTPS is required', async () => {
     const strict = await TestService.start({ REQUIRE_HTTPS: 'on', TRUST_PROXY: '1' });
     try {
       const path = '/account/sign-in';

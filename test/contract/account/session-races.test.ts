@@ -46,8 +46,8 @@ async function signedIn(id: number): Promise<Visitor> {
   return visitor;
 }
 
-describe('a session that is kept late', () => {
-  it('does not count where the operator set another password meanwhile', async () => {
+describe('a session that is saved late', () => {
+  it('is invalid if the operator set another password meanwhile', async () => {
     const visitor = await Visitor.signedIn(service, 1);
     const rows = await sessionsOf(1);
     await users.setPassword(1, NEW_PASSWORD);
@@ -56,7 +56,7 @@ describe('a session that is kept late', () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  it('does not count where the same password was set again', async () => {
+  it('is invalid if the same password was set again', async () => {
     const visitor = await Visitor.signedIn(service, 1);
     const rows = await sessionsOf(1);
     await users.setPassword(1, PASSWORD);
@@ -64,7 +64,7 @@ describe('a session that is kept late', () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  it('does not count where the user changed the password, who stays signed in', async () => {
+  it('is invalid if the user changed the password and stays signed in', async () => {
     const thief = await Visitor.signedIn(service, 2);
     const owner = await signedIn(2);
     const rows = await sessionsOf(2);
@@ -77,7 +77,7 @@ describe('a session that is kept late', () => {
     expect([await isSignedIn(thief), await isSignedIn(owner)]).toEqual([false, true]);
   });
 
-  it('does not count after a sign-out everywhere; the password goes on working', async () => {
+  it('is invalid after signing out everywhere; the password still works', async () => {
     const [thief, owner] = [await Visitor.signedIn(service, 3), await signedIn(3)];
     const rows = await sessionsOf(3);
     await owner.get('/account/security');
@@ -88,7 +88,7 @@ describe('a session that is kept late', () => {
     expect(await isSignedIn(await signedIn(3))).toBe(true);
   });
 
-  it('does not come from a sign-in that began before the change', async () => {
+  it('is not created by a sign-in that began before the change', async () => {
     for (const [round, next] of [NEW_PASSWORD, PASSWORD].entries()) {
       const before = round === 0 ? PASSWORD : NEW_PASSWORD;
       await users.setPassword(4, before);

@@ -42,7 +42,7 @@ async function signInsAt(at: TestService): Promise<(email?: string) => Promise<A
 }
 
 describe('many sign-ins at once', () => {
-  it('keep no compressed answer waiting until they are done', async () => {
+  it('do not delay compressed answers until they are done', async () => {
     const signIn = await signInsAt(service);
     let answered = 0;
     const all = Array.from({ length: SIGN_INS }, async () => {
@@ -65,7 +65,7 @@ describe('many sign-ins at once', () => {
 });
 
 describe('THROTTLE_ALL_SIGN_INS', () => {
-  it('holds for all addresses and e-mails together, and for changes of a password', async () => {
+  it('limits all addresses and e-mails together, including password changes', async () => {
     const limited = await service.beside({ THROTTLE_ALL_SIGN_INS: '3/1h', TRUST_PROXY: '1' });
     try {
       const visitor = new Visitor(limited);

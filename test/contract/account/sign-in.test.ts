@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 
 describe('signing in', () => {
   it.each(['Ann@Example.test', 'ann@example.test', ' ANN@EXAMPLE.TEST '])(
-    'takes the e-mail %p, whatever its letter case',
+    'accepts the e-mail %p in any letter case',
     async (email) => {
       const visitor = new Visitor(service);
       const answer = await visitor.signIn(email);
@@ -45,7 +45,7 @@ describe('signing in', () => {
     },
   );
 
-  it('tells no unknown e-mail from a wrong password', async () => {
+  it('does not distinguish an unknown e-mail from a wrong password', async () => {
     const told = new Set<string>();
     for (const email of ['ann@example.test', 'nobody@example.test', 'user5@example.test', '']) {
       const answer = await new Visitor(service).signIn(email, 'wrong');
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect((await visitor.get('/account/security')).status).toBe(303);
   });
 
-  it('lets the password tell two users with one e-mail apart', async () => {
+  it('distinguishes two users with the same e-mail by their passwords', async () => {
     for (const [password, name] of [
       [PASSWORD, `User ${TWIN}`],
       [`${PASSWORD}, too`, `User ${OTHER_TWIN}`],
@@ -76,14 +76,14 @@ describe('signing in', () => {
     }
   });
 
-  it('finds a user by the e-mail of the ledger as it is now', async () => {
+  it('finds a user by the current e-mail in the ledger', async () => {
     await service.import([user(WITHOUT_PASSWORD, { email: 'moved@example.test' })]);
     await users.setPassword(WITHOUT_PASSWORD, PASSWORD);
     expect((await new Visitor(service).signIn('user5@example.test')).status).toBe(401);
     expect((await new Visitor(service).signIn('moved@example.test')).status).toBe(303);
   });
 
-  it('leads back to the page that was asked for, and to no other place', async () => {
+  it('redirects to the requested page, and to no other site', async () => {
     const visitor = new Visitor(service);
     const asked = await visitor.get('/account/applications?x=1');
     expect(asked.headers.location).toBe('/account/sign-in?next=%2Faccount%2Fapplications%3Fx%3D1');
@@ -104,14 +104,14 @@ describe('signing in', () => {
 });
 
 describe('the session', () => {
-  it('is named by a cookie that no script and no other site can use', async () => {
+  it('has a cookie that no script and no other site can use', async () => {
     const visitor = new Visitor(service);
     const { headers } = await visitor.signIn('ann@example.test');
     const cookie = headers['set-cookie']?.find((line) => line.startsWith('session='));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('has another name after the sign-in than before: a planted one is worth nothing', async () => {
+  it('gets a new id at sign-in, so that a planted one is useless', async () => {
     const visitor = new Visitor(service);
     visitor.setCookie('session', 's%3Aplanted.by-somebody');
     await visitor.signIn('ann@example.test');
@@ -126,7 +126,7 @@ describe('the session', () => {
     expect((await thief.get('/account/applications')).status).toBe(303);
   });
 
-  it('is kept as a hash only, with the password as argon2id', async () => {
+  it('is stored as a hash, and the password as argon2id', async () => {
     const visitor = await Visitor.signedIn(service, TWIN).catch(async () => {
       const twin = new Visitor(service);
       await twin.signIn('twins@example.test');
@@ -145,7 +145,7 @@ describe('the session', () => {
     expect(everything).toContain('$argon2id$v=19$m=19456,');
   });
 
-  it('ends with the sign-out, and holds in other browsers until signed out everywhere', async () => {
+  it('ends at sign-out, and continues in other browsers until signed out everywhere', async () => {
     const [one, two, three] = [new Visitor(service), new Visitor(service), new Visitor(service)];
     for (const visitor of [one, two, three]) await visitor.signIn('ann@example.test');
     const signedIn = async (visitor: Visitor) =>
@@ -161,7 +161,7 @@ describe('the session', () => {
     expect([await signedIn(two), await signedIn(three)]).toEqual([false, false]);
   });
 
-  it('ends where the user is suspended, or gets another password from the operator', async () => {
+  it('ends if the user is suspended, or the operator sets another password', async () => {
     await service.import([user(20), user(21)]);
     const [suspended, reset] = [
       await Visitor.signedIn(service, 20),
@@ -173,7 +173,7 @@ describe('the session', () => {
     expect((await reset.get('/account/security')).status).toBe(303);
   });
 
-  it('holds on another instance, and ends there, too', async () => {
+  it('is valid on another instance, and ends there too', async () => {
     const visitor = new Visitor(service);
     await visitor.signIn('ann@example.test');
     const beside = await service.beside();
@@ -188,7 +188,7 @@ describe('the session', () => {
     }
   });
 
-  it('lasts two more hours with each use, and ends where it is not used', async () => {
+  it('is extended by two hours with each use, and ends without use', async () => {
     const look = TestLedger.on(service.database);
     await service.import([user(40)]);
     const used = await Visitor.signedIn(service, 40);

@@ -34,13 +34,13 @@ function log(): () => string {
 }
 
 describe('a key under another secret', () => {
-  it('keeps no demo from starting: its key is not told', async () => {
+  it('does not keep the demo from starting, without its key', async () => {
     const told = log();
     expect(await after.app.get(DemoService).prepare()).toBeNull();
     expect(told()).toContain('cannot be shown');
   });
 
-  it('works on; its page says why it cannot be shown, and the log what to do', async () => {
+  it('still works; the page says why it cannot be shown, and the log says what to do', async () => {
     const look = TestLedger.on(before.database);
     const [row] = await look.rows("SELECT id, user_id FROM api_applications WHERE name = 'Demo'");
     const path = `/account/applications/${String(row?.id)}`;

@@ -81,7 +81,7 @@ function expectWhole(answer: Answer): void {
 
 describe.each(Object.entries(LONG))('a long answer: %s', (_, path) => {
   it.each(ACCEPTED)(
-    'to a client that takes "%s" is sent as one of %j',
+    'is sent to a client that accepts "%s" as one of %j',
     async (accepted, codings) => {
       const plain = await service.get(path, key);
       expect(codingOf(plain)).toBe('identity');
@@ -120,25 +120,28 @@ describe.each(Object.entries(LONG))('a long answer: %s', (_, path) => {
 });
 
 describe('an answer that fits into one packet', () => {
-  it.each(['gzip', 'br', '*'])('is sent as it is to a client that takes %s', async (coding) => {
-    const answer = await service.get(SHORT, key, { 'Accept-Encoding': coding });
-    expectWhole(answer);
-    expect(codingOf(answer)).toBe('identity');
-    // From memory as well.
-    const again = await service.get(SHORT, key, { 'Accept-Encoding': coding });
-    expect({ text: again.text, coding: codingOf(again) }).toEqual({
-      ...{ text: answer.text, coding: 'identity' },
-    });
-  });
+  it.each(['gzip', 'br', '*'])(
+    'is sent uncompressed to a client that accepts %s',
+    async (coding) => {
+      const answer = await service.get(SHORT, key, { 'Accept-Encoding': coding });
+      expectWhole(answer);
+      expect(codingOf(answer)).toBe('identity');
+      // From memory as well.
+      const again = await service.get(SHORT, key, { 'Accept-Encoding': coding });
+      expect({ text: again.text, coding: codingOf(again) }).toEqual({
+        ...{ text: answer.text, coding: 'identity' },
+      });
+    },
+  );
 });
 
-describe('a page that is kept', () => {
+describe('a cached page', () => {
   const CODINGS = ['identity', 'gzip', 'br'];
   const orders = CODINGS.flatMap((first) =>
     CODINGS.flatMap((second) => CODINGS.map((third) => [first, second, third])),
   );
 
-  it.each(orders)('is right for clients that take %s, then %s, then %s', async (...order) => {
+  it.each(orders)('is correct for clients that accept %s, then %s, then %s', async (...order) => {
     const path = newPage();
     const texts = new Set<string>();
     for (const coding of order) {
@@ -150,7 +153,7 @@ describe('a page that is kept', () => {
     expect(texts.size).toBe(1);
   });
 
-  it('is right for all of them at once', async () => {
+  it('is correct for all of them at once', async () => {
     const path = newPage();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -164,7 +167,7 @@ describe('a page that is kept', () => {
     expect(new Set(await Promise.all(answers.map(textOf))).size).toBe(1);
   });
 
-  it.each(['gzip', 'br'])('has a 304 for the tag that %s was sent with', async (coding) => {
+  it.each(['gzip', 'br'])('answers 304 to the tag of the %s response', async (coding) => {
     const path = newPage();
     const headers = { 'Accept-Encoding': coding };
     const { etag = '' } = (await service.get(path, key, headers)).headers;
@@ -174,8 +177,8 @@ describe('a page that is kept', () => {
   });
 });
 
-describe('a failure is told as it is', () => {
-  it.each(ACCEPTED)('to a client that takes "%s"', async (accepted) => {
+describe('an error is never compressed', () => {
+  it.each(ACCEPTED)('for a client that accepts "%s"', async (accepted) => {
     const headers = { 'Accept-Encoding': accepted };
     expectFailure(await service.get('/v3.0/transactions', key, headers), 4001);
     expectFailure(await service.get('/v3.0/nowhere', key, headers), 4040);

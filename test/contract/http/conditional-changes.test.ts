@@ -135,7 +135,7 @@ describe.each(CHANGES)('$what', ({ records, shows }) => {
     elsewhere = await answersOf(vendor, key, other, before);
   });
 
-  it.each(TAGGED)('leaves no old tag to what it changes: %s', (operation) => {
+  it.each(TAGGED)('changes the tag of everything it changes: %s', (operation) => {
     const [old, now] = [before.get(operation), after.get(operation)];
     const isChanged = shows.includes(operation);
     // A change that is not shown may be answered by either.
@@ -145,7 +145,7 @@ describe.each(CHANGES)('$what', ({ records, shows }) => {
     if (now?.text !== old?.text) expect(now?.headers.etag).not.toBe(old?.headers.etag);
   });
 
-  it('is answered alike by another instance', () => {
+  it('is answered the same by another instance', () => {
     for (const operation of TAGGED) {
       expect(elsewhere.get(operation)?.text).toBe(after.get(operation)?.text);
       expect(elsewhere.get(operation)?.headers.etag).toBe(after.get(operation)?.headers.etag);

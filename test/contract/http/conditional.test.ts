@@ -67,7 +67,7 @@ describe.each(TAGGED)('%s', (operation: TaggedOperation) => {
     expect(await tagOf(path)).toBe(tag);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const tag = await tagOf(path);
     const headers = { 'If-None-Match': tag, 'X-Request-Id': 'the-request' };
     expectNotModified(await service.get(path, key, headers), tag, version);
@@ -88,7 +88,7 @@ describe.each(TAGGED)('%s', (operation: TaggedOperation) => {
     ['weak in a list of weak ones', (tag: string) => `W/"one" ,  W/${tag}`],
     ['any', () => '*'],
     ['any, between spaces', () => ' * '],
-  ])('knows its tag again: %s', async (_, known) => {
+  ])('matches its tag: %s', async (_, known) => {
     expect(await statusWith(known(await tagOf(path)), path)).toBe(304);
   });
 
@@ -100,7 +100,7 @@ describe.each(TAGGED)('%s', (operation: TaggedOperation) => {
     ['garbage', () => ',,"";W/ \u00ff"'],
     ['nothing', () => ''],
     ['a thousand others', () => Array.from({ length: 1_000 }, (_, i) => `"${i}"`).join()],
-  ])('takes no other text for its tag: %s', async (_, known) => {
+  ])('does not match other text: %s', async (_, known) => {
     expect(await statusWith(known(await tagOf(path)), path)).toBe(200);
   });
 
@@ -111,7 +111,7 @@ describe.each(TAGGED)('%s', (operation: TaggedOperation) => {
     expect(await statusWith(tag, path)).toBe(200);
   });
 
-  it('is refused without a key, whatever tag is told', async () => {
+  it('is rejected without a key, whatever the tag', async () => {
     const headers = { 'If-None-Match': await tagOf(path) };
     expectFailure(await service.send({ path, headers }), 4010, version);
     const wrong = { ...headers, ...basic('no-such-key') };
@@ -123,7 +123,7 @@ describe('a tag of the list', () => {
   const first = `${LIST}&page_size=10&page_index=0`;
   const second = `${LIST}&page_size=10&page_index=1`;
 
-  it('is another one for each page, and names no other', async () => {
+  it('is different for each page, and matches no other', async () => {
     const [one, two] = [await tagOf(first), await tagOf(second)];
     expect(one).not.toBe(two);
     expect(await statusWith(one, second)).toBe(200);
@@ -140,7 +140,7 @@ describe('a tag of the list', () => {
     expect(await tagOf(LIST, {}, await service.key(VENDOR.id))).toBe(await tagOf(LIST));
   });
 
-  it('is another one for each coding, and names no other', async () => {
+  it('is different for each encoding, and matches no other', async () => {
     const codings = ['identity', 'gzip', 'br'];
     const tags = await Promise.all(codings.map((c) => tagOf(LIST, { 'Accept-Encoding': c })));
     expect(new Set(tags).size).toBe(3);
@@ -157,7 +157,7 @@ describe('a tag of the list', () => {
     }
   });
 
-  it('does not make a wrong query right', async () => {
+  it('does not make an invalid query valid', async () => {
     const tag = await tagOf(LIST);
     for (const known of [tag, '*']) {
       const wrong = `${LIST}&page_size=0`;
@@ -170,7 +170,7 @@ describe('a tag of the list', () => {
 
 describe('X-Ignored-Parameters', () => {
   it.each(TAGGED)(
-    'stands in a 304 as in the answer, and in nobody else’s: %s',
+    'is in the 304 as in the answer, and not in other clients’ answers: %s',
     async (operation) => {
       const path = VENDOR.paths[operation];
       const more = `${path}${path.includes('?') ? '&' : '?'}page=1`;
@@ -192,7 +192,7 @@ describe('X-Ignored-Parameters', () => {
   );
 });
 
-it('what does not exist has no tag, and is not found whatever tag is told', async () => {
+it('a missing resource has no tag, and is 404 whatever the tag', async () => {
   for (const path of ['/v3.0/transactions/none', '/v3.0/nowhere']) {
     const answer = await service.get(path, key, { 'If-None-Match': '*' });
     expectFailure(answer, 4040);
@@ -201,7 +201,7 @@ it('what does not exist has no tag, and is not found whatever tag is told', asyn
 });
 
 it.each(['/v3.0', '/v2.1/products/names', '/v2.0/latest-affiliates-transactions'])(
-  'what no revision names has no tag, and is sent each time: %s',
+  'an operation without revisions has no tag and is always sent: %s',
   async (path) => {
     const answer = await service.get(path, key, { 'If-None-Match': '*' });
     expect(answer.status).toBe(200);

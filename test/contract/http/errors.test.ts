@@ -50,7 +50,7 @@ describe('malformed percent-encoding is 4000', () => {
 
   const UNREADABLE = ['/v3.0/transactions/%zz', '/v3.0/%', '/v3.0/transactions?x=%FF', '/%zz'];
 
-  it.each(UNREADABLE)('comes behind the key and the account: %s', async (path) => {
+  it.each(UNREADABLE)('is checked after the key and the account: %s', async (path) => {
     expectFailure(await service.send({ path }), 4010);
     expectFailure(await service.get(path, 'no-such-key'), 4011);
     expectFailure(await service.get(path, suspended), 4030);

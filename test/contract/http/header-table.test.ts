@@ -49,7 +49,7 @@ function credentials(text: string | Buffer): string {
 const token = () => good.slice('Basic '.length);
 const key = () => Buffer.from(token(), 'base64').toString().replace(/:x$/, '');
 
-describe('lines of a request in which there is no key are 4010 at every operation', () => {
+describe('header lines without a key are 4010 on every operation', () => {
   it.each([
     ['no Authorization', () => []],
     ['an empty one', () => ['Authorization:']],
@@ -71,7 +71,7 @@ describe('lines of a request in which there is no key are 4010 at every operatio
   });
 });
 
-describe('lines of a request with a wrong key are 4011 at every operation', () => {
+describe('header lines with a wrong key are 4011 on every operation', () => {
   it.each([
     ['a password of more parts', () => [credentials(`${key()}:x:y`)]],
     ['an empty password', () => [credentials(`${key()}:`)]],
@@ -108,7 +108,7 @@ function url(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString('base64url');
 }
 
-describe('lines that say the same of a good key open the service', () => {
+describe('equivalent header lines with a valid key are accepted', () => {
   it.each([
     ['a name in capitals', () => `AUTHORIZATION: ${good}`],
     ['a name in small letters', () => `authorization: ${good}`],
@@ -122,7 +122,7 @@ describe('lines that say the same of a good key open the service', () => {
   });
 });
 
-describe('lines that are no HTTP are 4000, whatever key is in them', () => {
+describe('header lines that are not HTTP are 4000, whatever their key', () => {
   it.each([
     ['a NUL in the value', () => `Authorization: ${good}\0`],
     ['a NUL in the name', () => `Author\0ization: ${good}`],

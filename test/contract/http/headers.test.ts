@@ -83,7 +83,7 @@ describe('X-Ignored-Parameters', () => {
     expect(await told(LIST + query, key)).toBe(named);
   });
 
-  it('stays short for the longest of addresses', async () => {
+  it('stays short for the longest URL', async () => {
     const names = Array.from({ length: 900 }, (_, at) => `${at}%F0%9F%94%91%F0%9F%94%91`);
     const value = String(await told(`${LIST}&${names.join('&')}`, key));
     expect(value.length).toBeLessThan(8_192);
@@ -96,7 +96,7 @@ describe('X-Ignored-Parameters', () => {
     ['what there is none of', '/v3.0/transactions/none?page=1', 404],
     ['a feed', '/v2.0/latest-transactions/none?page=1', 200],
     ['another vendor’s product', '/v2.1/affiliatestats/1/products/20?page=1', 403],
-  ])('stands in the answer by GET and by HEAD: %s', async (_, path, status) => {
+  ])('is in the answer to GET and to HEAD: %s', async (_, path, status) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await service.send({ method, path, headers: basic(key) });
       expect(answer.status).toBe(status);
@@ -104,14 +104,14 @@ describe('X-Ignored-Parameters', () => {
     }
   });
 
-  it('stands in the answer to whoever has no key, a wrong one, or no access', async () => {
+  it('is in the answer to a request without a key, with a wrong one, or without access', async () => {
     const path = `${LIST}&page=1`;
     for (const sent of [undefined, 'no-such-key', suspended]) {
       expect(await told(path, sent)).toBe('page');
     }
   });
 
-  it('stands in the answer to a write', async () => {
+  it('is in the answer to a write', async () => {
     const answer = await service.put('/v2.1/affiliates/1/products/10?page=1', key, {});
     expect(answer.status).toBe(400);
     expect(answer.headers['x-ignored-parameters']).toBe('page');
@@ -123,7 +123,7 @@ describe('X-Ignored-Parameters', () => {
     ['the path is unknown', '/v3.0/nowhere?page=1'],
     ['the address can not be read', '/v3.0?page=%zz'],
     ['a parameter has no name', '/v3.0?=1&&='],
-  ])('is not there where %s', async (_, path) => {
+  ])('is absent if %s', async (_, path) => {
     expect(await told(path, key)).toBeUndefined();
   });
 });
@@ -148,7 +148,7 @@ describe('X-Request-Id', () => {
     ['with markup', '<script>'],
     ['with a tab', 'a\tb'],
     ['that is given twice', ['first', 'second']],
-  ])('is made anew in place of one %s', async (_, id) => {
+  ])('is generated in place of one %s', async (_, id) => {
     const { headers } = await service.send({
       path: '/v3.0',
       headers: { ...basic(key), 'X-Request-Id': id },
@@ -157,7 +157,7 @@ describe('X-Request-Id', () => {
     expect([id].flat()).not.toContain(headers['x-request-id']);
   });
 
-  it('is another one for each request without one', async () => {
+  it('is different for each request without one', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.get('/v3.0', key)));
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(20);
   });
@@ -182,7 +182,7 @@ describe('the media type of every answer is JSON in UTF-8', () => {
     expectCommonHeaders(await service.get(path, key, { Accept: accept }));
   });
 
-  it.each(Object.values(PATHS))('and tells nothing of what serves: %s', async (path) => {
+  it.each(Object.values(PATHS))('and reveals no server software: %s', async (path) => {
     const { headers } = await service.get(path, key);
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');
@@ -198,14 +198,14 @@ describe('the headers for browsers and caches', () => {
     'x-content-type-options': 'nosniff',
   };
 
-  it.each(Object.entries(PATHS))('stand on the answer to %s', async (_, path) => {
+  it.each(Object.entries(PATHS))('are in the answer to %s', async (_, path) => {
     const { headers } = await service.get(path, key);
     expect(headers).toMatchObject(EXPECTED);
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('stand on 304, too', async () => {
+  it('are in a 304 too', async () => {
     const path = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
     const { headers } = await service.get(path, key);
     const unchanged = await service.get(path, key, { 'If-None-Match': String(headers.etag) });

@@ -42,25 +42,25 @@ async function expectInternalError(path: string): Promise<void> {
   expect(detail).not.toMatch(/transactions|api_keys|table|no such|doesn't exist/i);
 }
 
-describe('what nobody foresaw is 5000, and detail names the request id and nothing of the inside', () => {
-  it.each([LIST, SINGLE])('where a table is gone: %s', async (path) => {
+describe('an unexpected error is 5000, and its detail names only the request id', () => {
+  it.each([LIST, SINGLE])('if a table is missing: %s', async (path) => {
     expect((await service.get(path, key)).status).toBe(200);
     await onDatabase('ALTER TABLE transactions RENAME TO gone');
     await expectInternalError(path);
   });
 
-  it.each([LIST, '/v3.0', '/nowhere'])('where keys can not be looked up: %s', async (path) => {
+  it.each([LIST, '/v3.0', '/nowhere'])('if keys cannot be looked up: %s', async (path) => {
     await onDatabase('ALTER TABLE api_keys RENAME TO gone');
     await expectInternalError(path);
   });
 
-  it('with an id that was made for the request', async () => {
+  it('with a generated request id', async () => {
     await onDatabase('ALTER TABLE transactions RENAME TO gone');
     const answer = await service.get(SINGLE, key);
     expect(expectFailure(answer, 5000)).toContain(String(answer.headers['x-request-id']));
   });
 
-  it('and is over as soon as its cause is', async () => {
+  it('and ends with its cause', async () => {
     await onDatabase('ALTER TABLE transactions RENAME TO gone');
     await expectInternalError(LIST);
     await onDatabase('ALTER TABLE gone RENAME TO transactions');

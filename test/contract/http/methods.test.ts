@@ -71,11 +71,11 @@ describe.each([
   ['2.0', PATHS_OF_2_0],
   ['2.1', PATHS_OF_2_1],
 ] as const)('Version %s', (version, paths) => {
-  it('the table of paths has every operation of it', async () => {
+  it('the table of paths has all its operations', async () => {
     expect(operationsIn(paths)).toEqual(await operationsOf(service, version, key));
   });
 
-  describe('another method than a path has is 4050 with the methods in Allow', () => {
+  describe('an unsupported method is 4050 with the methods in Allow', () => {
     it.each(wrongMethods(paths))('$method $path', async (row) => {
       await expectWrongMethod(service, key, row);
     });
@@ -96,14 +96,14 @@ describe.each([
       expect((await service.get(`${path}${ending}`, key)).text).toBe(plain.text);
     });
 
-    it('is 4040 in another case, and with more behind it', async () => {
+    it('is 4040 in another letter case, and with a longer path', async () => {
       const shouted = path.replace(/[a-z]+/g, (word, at) => (at > 1 ? word.toUpperCase() : word));
       expectFailure(await service.get(shouted, key), 4040, version);
       expectFailure(await service.get(`${path}/more/and/more`, key), 4040, version);
     });
   });
 
-  it('tells at its own path what it is, and that it is supported', async () => {
+  it('describes itself at its own path as supported', async () => {
     const answer = await service.get(`/v${version}`, key);
     expect(envelopeOf(answer).results).toMatchObject([{ version, status: 'supported' }]);
     expect(envelopeOf(answer).meta).toMatchObject({ results_count: 1, api_version: version });

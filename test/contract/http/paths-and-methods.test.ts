@@ -108,13 +108,13 @@ describe('a trailing slash', () => {
     expect(answer.text).toBe(expected.text);
   });
 
-  it('in the value of a parameter stays a part of it', async () => {
+  it('in the value of a parameter is kept', async () => {
     expectFailure(await service.get(`${LIST}${QUERY}/`, key), 4001);
   });
 });
 
 describe('GET /v3.0', () => {
-  it('tells the version, its status and its operations', async () => {
+  it('returns the version, its status and its operations', async () => {
     const answer = await service.get('/v3.0', key);
     expectCommonHeaders(answer);
     expect(envelopeOf(answer)).toEqual({

@@ -38,7 +38,7 @@ function expectList(answer: Answer | undefined): void {
   expect(envelopeOf(answer).results).toMatchObject([{ transaction_id: 'one' }]);
 }
 
-describe('bytes that are no HTTP request are 4000', () => {
+describe('bytes that are not an HTTP request are 4000', () => {
   it.each([
     ['words', 'hello there\r\n\r\n', '3.0'],
     ['a TLS greeting', Buffer.from('16030100c5010000c10303', 'hex'), '3.0'],
@@ -72,7 +72,7 @@ describe('bytes that are no HTTP request are 4000', () => {
     expectFailure(await ask('GET /v2.1/x HTTP/1.1', HOST, big), 4000, '2.1');
   });
 
-  it('an address over the limit', async () => {
+  it('a URL over the limit', async () => {
     const answer = await ask(`GET /v2.1/${'a'.repeat(20_000)} HTTP/1.1`, HOST);
     expectFailure(answer, 4000, '2.1');
   });
@@ -84,18 +84,18 @@ describe('bytes that are no HTTP request are 4000', () => {
     expectCommonHeaders(answer, '2.1');
   });
 
-  it('what comes behind a HEAD, with a body', async () => {
+  it('bytes after a HEAD request, with a body', async () => {
     const first = head(`HEAD ${LIST} HTTP/1.1`, HOST, authorization);
     const answers = await exchange(service.port, `${first}nonsense\r\n\r\n`, ['HEAD', 'GET']);
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
     expect(answers.map(({ text }) => text !== '')).toEqual([false, true]);
   });
 
-  it('CONNECT, for this service is no proxy', async () => {
+  it('CONNECT, because this service is not a proxy', async () => {
     expectFailure(await ask('CONNECT service.example.test:443 HTTP/1.1', HOST), 4000);
   });
 
-  it('but leave the service as it was', async () => {
+  it('and leave the service unaffected', async () => {
     await exchange(service.port, Buffer.alloc(1_000, 0xff));
     expectList(await ask(`GET ${LIST} HTTP/1.1`, HOST, authorization, CLOSE));
   });
@@ -121,7 +121,7 @@ describe('the target of a request', () => {
     },
   );
 
-  it('with scheme and host tells the version by its path', async () => {
+  it('with scheme and host has the version of its path', async () => {
     const target = 'http://service.example.test/v2.1/nowhere';
     expectFailure(await ask(`GET ${target} HTTP/1.1`, HOST, authorization, CLOSE), 4040, '2.1');
   });
@@ -137,7 +137,7 @@ describe('the target of a request', () => {
 });
 
 describe('Expect', () => {
-  it('100-continue is told to go on and then answered', async () => {
+  it('100-continue gets 100 and then the answer', async () => {
     const expectation = 'Expect: 100-continue';
     const request = head(`GET ${LIST} HTTP/1.1`, HOST, authorization, expectation, CLOSE);
     const answers = await exchange(service.port, request);
@@ -145,13 +145,13 @@ describe('Expect', () => {
     expectList(answers[1]);
   });
 
-  it('of anything else is served as if it were not there', async () => {
+  it('of anything else is ignored', async () => {
     expectList(await ask(`GET ${LIST} HTTP/1.1`, HOST, authorization, 'Expect: a miracle', CLOSE));
   });
 });
 
 describe('requests of one connection', () => {
-  it('that do not wait for each other are answered in their order', async () => {
+  it('that are pipelined are answered in their order', async () => {
     const targets = [LIST, '/v2.1/nowhere', '/v3.0/transactions/one'];
     const requests = targets.map((target, index) =>
       head(
@@ -172,7 +172,7 @@ describe('requests of one connection', () => {
     expectList(answers[0]);
   });
 
-  it('of which the second is no HTTP end with its refusal', async () => {
+  it('of which the second is not HTTP end with its error', async () => {
     const request = head(`GET ${LIST} HTTP/1.1`, HOST, authorization);
     const [first, second, ...more] = await exchange(service.port, `${request}nonsense\r\n\r\n`);
     expectList(first);

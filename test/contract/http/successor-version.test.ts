@@ -32,13 +32,13 @@ describe('An operation with a newer equivalent at another path (interface 9 rule
     expect(headers.link).toBe(`<${successor}>; rel="successor-version"`);
   });
 
-  it('answers alike for whatever is not found, so without a link', async () => {
+  it('has no link in a 404, so that every 404 is the same', async () => {
     const { status, headers } = await service.get('/v2.0/transactions/summaries/unknown', key);
     expect(status).toBe(404);
     expect(headers).not.toHaveProperty('link');
   });
 
-  it('is not called deprecated', async () => {
+  it('is not marked as deprecated', async () => {
     const { headers } = await service.get('/v2.0/latest-transactions', key);
     expect(headers).not.toHaveProperty('deprecation');
     expect(headers).not.toHaveProperty('sunset');

@@ -60,19 +60,19 @@ describe('The module of docs/adding-a-module.md, added to the service', () => {
     expectFailure(await service.get('/v3.0/products/99/payouts?year=2025', key), 4040);
   });
 
-  it('stands behind the key and the account', async () => {
+  it('requires a key and an active account', async () => {
     expectFailure(await service.send({ path: READ }), 4010);
     expectFailure(await service.get(READ, await service.key(3)), 4030);
   });
 
-  it('is counted to the limits of its caller, and told so', async () => {
+  it('counts against the limits of its caller, and shows them', async () => {
     const left = async (path: string) =>
       Number((await service.get(path, key)).headers['x-ratelimit-remaining']);
     const before = await left('/v3.0');
     expect([await left(READ), await left('/v3.0')]).toEqual([before - 1, before - 2]);
   });
 
-  it('refuses other methods with Allow, and keeps a request id', async () => {
+  it('rejects other methods with Allow, and keeps a request id', async () => {
     const answer = await service.send({
       method: 'POST',
       path: PATH,

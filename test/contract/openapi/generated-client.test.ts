@@ -52,7 +52,7 @@ async function* walk(): AsyncGenerator<Transaction> {
 }
 
 describe('a client generated from openapi/v3.0.json', () => {
-  it('walks the whole list page by page', async () => {
+  it('reads the whole list page by page', async () => {
     const keys: string[] = [];
     const affiliates = new Set<string | null | undefined>();
     let refunds = 0;
@@ -79,7 +79,7 @@ describe('a client generated from openapi/v3.0.json', () => {
     });
   });
 
-  it('is told of an invalid parameter', async () => {
+  it('gets the error of an invalid parameter', async () => {
     const query = { ...JUNE, page_size: 201 };
     const { error } = await client(basic(key)).GET('/v3.0/transactions', { params: { query } });
     expectRefusal(error, 4001, /page_size/);

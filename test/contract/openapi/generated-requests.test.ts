@@ -92,7 +92,7 @@ async function faultsAfter(request: Generated): Promise<string[]> {
   return faults.map((fault) => `${fault}, after ${JSON.stringify(request)}`);
 }
 
-it(`${REQUESTS} generated requests are answered as the interface says (seed ${seed})`, async () => {
+it(`${REQUESTS} generated requests are answered as documented (seed ${seed})`, async () => {
   const wave = fc.array(generatedRequest(operations, REQUESTED, keys), {
     ...{ minLength: 1, maxLength: WAVE, size: 'max' },
   });
@@ -112,7 +112,7 @@ it(`${REQUESTS} generated requests are answered as the interface says (seed ${se
   }
 });
 
-it('bodies of every shape are answered so by every operation', async () => {
+it('bodies of every shape are answered as documented by every operation', async () => {
   const [key = ''] = keys;
   const faults: string[] = [];
   const requests = operations.flatMap(({ method, path }) =>
@@ -130,14 +130,14 @@ it('bodies of every shape are answered so by every operation', async () => {
   expect(faults).toEqual([]);
 });
 
-it('the requests were right and wrong ones of every operation', () => {
+it('the requests were valid and invalid ones of every operation', () => {
   const names = operations.map(({ method, path }) => `${method} ${path}`);
   expect(names.filter((name) => !met.has(name))).toEqual([]);
   const codes = ['400', '401', '403', '404', '405'];
   expect(codes.filter((code) => (met.get(code) ?? 0) < REQUESTS / 200)).toEqual([]);
 });
 
-it('the service answers a plain request as rightly as before', async () => {
+it('the service still answers a plain request correctly', async () => {
   const [key = ''] = keys;
   const path = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
   const ids = (await resultsOf(service, '/v2.0/latest-transactions', key)).map(

@@ -138,7 +138,7 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     }
   });
 
-  it('tell an error', async () => {
+  it('show an error', async () => {
     const { lines } = await reader.run('error');
     expect(lines).toEqual([
       expect.stringMatching(/^X-Request-Id: [\w.-]+$/i),
@@ -151,12 +151,12 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect(lines).toEqual(Array.from({ length: JUNE }, (_, at) => `JUNE/${JUNE - 1 - at} 40.00`));
   });
 
-  it('are answered 304 where nothing changed', async () => {
+  it('get 304 if nothing changed', async () => {
     const { lines } = await reader.run('etag');
     expect(lines).toEqual([`200 ${JUNE}`, `304 ${JUNE}`]);
   });
 
-  it('follow the feed: all, then nothing, then what is new', async () => {
+  it('follow the feed: everything, then nothing, then what is new', async () => {
     expect((await reader.run('feed')).lines).toEqual([...sold].sort());
     expect((await reader.run('feed')).lines).toEqual([]);
     await sell([[`NEW-${language}`, NOW - HOUR_MS + SECOND_MS * order]]);
@@ -167,7 +167,7 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect(stderr).toContain('The place is unknown: from the start.');
   });
 
-  it('read ranges that overlap, and so the refund of an old sale', async () => {
+  it('read overlapping ranges, including the refund of an old sale', async () => {
     const sale = [`OLD-${language}`, NOW - 100 * DAY_MS + SECOND_MS * order] as const;
     await sell([sale]);
     const [kept, refunded] = numbersIn((await reader.run('ranges')).lines);
@@ -177,7 +177,7 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect(numbersIn(lines)).toEqual([Number(kept) + 1, Number(refunded) + 1]);
   });
 
-  it('end with the reason where the service refuses', async () => {
+  it('end with the reason if the service rejects the request', async () => {
     const stranger = new Reader(language, 'no-key', 'stranger');
     await expect(stranger.run('paging')).rejects.toMatchObject({
       stderr: expect.stringContaining('4011 Invalid API key') as unknown,

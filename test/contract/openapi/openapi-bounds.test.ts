@@ -69,23 +69,26 @@ describe('the query of GET /v3.0/transactions', () => {
     ]);
   });
 
-  it.each(parameters)('$name is taken and refused as its bounds say', async ({ name, schema }) => {
-    const { taken, refused } = edgesOf(schema);
-    for (const value of taken) {
-      expect(codeOf(await ask({ ...good, [name]: String(value) }))).toBe(SUCCESS);
-    }
-    for (const value of refused) {
-      expect(codeOf(await ask({ ...good, [name]: String(value) }))).toBe(INVALID);
-    }
-  });
+  it.each(parameters)(
+    '$name is accepted and rejected according to its bounds',
+    async ({ name, schema }) => {
+      const { taken, refused } = edgesOf(schema);
+      for (const value of taken) {
+        expect(codeOf(await ask({ ...good, [name]: String(value) }))).toBe(SUCCESS);
+      }
+      for (const value of refused) {
+        expect(codeOf(await ask({ ...good, [name]: String(value) }))).toBe(INVALID);
+      }
+    },
+  );
 
-  it.each(parameters)('$name may be missing where it is not required', async (parameter) => {
+  it.each(parameters)('$name may be missing if it is not required', async (parameter) => {
     const rest = Object.entries(good).filter(([name]) => name !== parameter.name);
     const code = codeOf(await ask(Object.fromEntries(rest)));
     expect(code).toBe(parameter.required === true ? INVALID : SUCCESS);
   });
 
-  it('has the defaults that the service takes', async () => {
+  it('has the defaults of the service', async () => {
     const { pagination } = envelopeOf(await ask(good)).meta;
     const defaults = parameters.flatMap(({ name, schema }) =>
       schema.default === undefined ? [] : [[name, schema.default] as const],
@@ -94,7 +97,7 @@ describe('the query of GET /v3.0/transactions', () => {
   });
 });
 
-describe('whole numbers in a path', () => {
+describe('integers in a path', () => {
   const operations = VERSIONS.flatMap((version) =>
     ownOperations(version).flatMap(([name, operation]) =>
       operation.parameters
@@ -108,7 +111,7 @@ describe('whole numbers in a path', () => {
   });
 
   it.each(operations)(
-    '$parameter of $name is taken and refused as its bounds say',
+    '$parameter of $name is accepted and rejected according to its bounds',
     async ({ name, parameter, schema }) => {
       const [method = '', template = ''] = name.split(' ');
       const ask = async (value: string | number) => {
@@ -147,13 +150,16 @@ describe.each(BODIES.flatMap((body) => [JSON_TYPE, FORM_TYPE].map((type) => ({ .
       return codeOf(await service.put(path, key, sent, type));
     }
 
-    it.each(fields)('$field is taken and refused as its bounds say', async ({ field, schema }) => {
-      const { taken, refused } = bodyEdges(field, valueOf(schema));
-      for (const value of taken) expect(await send({ ...good, [field]: value })).toBe(SUCCESS);
-      for (const value of refused) expect(await send({ ...good, [field]: value })).toBe(INVALID);
-    });
+    it.each(fields)(
+      '$field is accepted and rejected according to its bounds',
+      async ({ field, schema }) => {
+        const { taken, refused } = bodyEdges(field, valueOf(schema));
+        for (const value of taken) expect(await send({ ...good, [field]: value })).toBe(SUCCESS);
+        for (const value of refused) expect(await send({ ...good, [field]: value })).toBe(INVALID);
+      },
+    );
 
-    it.each(fields)('$field may be missing or cleared where the document says so', async (row) => {
+    it.each(fields)('$field may be missing or cleared if the document allows it', async (row) => {
       const { field, schema } = row;
       const rest = Object.entries(good).filter(([name]) => name !== field);
       const isRequired = required.includes(field);

@@ -43,7 +43,7 @@ const PUBLIC: readonly (readonly [path: string, text: string])[] = [
 ];
 
 describe.each(PUBLIC)('GET %s', (path, committed) => {
-  it('is as it is committed, or the list of what is, without a key', async () => {
+  it('is the committed file, or the list of these files, without a key', async () => {
     const answer = await service.send({ path });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe(committed);
@@ -59,7 +59,7 @@ describe.each(PUBLIC)('GET %s', (path, committed) => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('is 304 for who has it already', async () => {
+  it('is 304 for a client that has it', async () => {
     const { headers } = await service.send({ path });
     const etag = String(headers.etag);
     const same = await service.send({ path, headers: { 'If-None-Match': `"other", ${etag}` } });
@@ -76,7 +76,7 @@ describe.each(PUBLIC)('GET %s', (path, committed) => {
     expect(head.headers.etag).toBe(got.headers.etag);
   });
 
-  it('is the same with a key, with a wrong one, with a query and with slashes behind it', async () => {
+  it('is the same with a key, a wrong one, a query, or trailing slashes', async () => {
     const { text } = await service.send({ path });
     for (const each of [path, `${path}/`, `${path}?x=1`]) {
       expect((await service.get(each, key)).text).toBe(text);
@@ -85,7 +85,7 @@ describe.each(PUBLIC)('GET %s', (path, committed) => {
   });
 });
 
-it('GET /openapi lists what there is, at addresses that answer', async () => {
+it('GET /openapi lists the documents with working URLs', async () => {
   const { documents } = JSON.parse((await service.send({ path: '/openapi' })).text) as {
     documents: { url: string; postman_collection_url: string; title: string; version: string }[];
   };
@@ -129,7 +129,7 @@ describe('beside the documents', () => {
   );
 });
 
-describe('what holds before a key is looked at holds for the documents', () => {
+describe('the checks before that of the key apply to the documents', () => {
   it('the limits of an address', async () => {
     const limited = await TestService.start({ THROTTLE_ADDRESS_LIMITS: '2/1h' });
     try {
@@ -144,7 +144,7 @@ describe('what holds before a key is looked at holds for the documents', () => {
     }
   });
 
-  it('HTTPS where it is required', async () => {
+  it('HTTPS if it is required', async () => {
     const strict = await TestService.start({ REQUIRE_HTTPS: 'on' });
     try {
       expectFailure(await strict.send({ path: ANY }), 4031);

@@ -39,7 +39,7 @@ describe.each(VERSIONS)('openapi/v%s.json', (version) => {
   const schemas = new AnswerSchemas(version);
   const withAnswers = operations.filter(([name]) => schemas.has(name));
 
-  it('has every operation that the service tells, and no other', async () => {
+  it('has exactly the operations that the service lists', async () => {
     const expected = [...(await told(version)), ...SHORTER[version]];
     expect(operations.map(([name]) => name).sort()).toEqual(expected.sort());
   });
@@ -50,7 +50,7 @@ describe.each(VERSIONS)('openapi/v%s.json', (version) => {
     expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
   });
 
-  it('refers to nothing that is not there, and holds nothing that nothing refers to', () => {
+  it('has no broken references and no unused components', () => {
     const refs = new Set(refsIn(document.text));
     expect([...refs].filter((ref) => document.resolve(ref) === undefined)).toEqual([]);
     const held = Object.entries(document.json.components)
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('openapi/v%s.json', (version) => {
     expect(held.filter((ref) => !refs.has(ref))).toEqual([]);
   });
 
-  it.each(withAnswers)('shows an answer of %s that is as its schema says', (name, operation) => {
+  it.each(withAnswers)('shows an answer of %s that matches its schema', (name, operation) => {
     const example = operation.responses['200']?.content?.['application/json']?.example;
     expect(schemas.faults(name, example)).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe.each(VERSIONS)('openapi/v%s.json', (version) => {
     expect(shown).toEqual(expect.arrayContaining([4000, 4010, 4011, 4030, 4031, 4290, 5000]));
   });
 
-  it('is what the code says, its examples aside', () => {
+  it('matches the code, except for its examples', () => {
     const documents = service.app.get(ApiDocuments);
     const built = documents.documentOf(version, readAnswerSchemas(version), new Map());
     expect(withoutExamples(built)).toEqual(withoutExamples(document.json));
@@ -105,7 +105,7 @@ describe('the headers of a success in the documents', () => {
     return having.map(([name]) => name).sort();
   }
 
-  it('have ETag, beside 304 and If-None-Match, where answers have a tag', () => {
+  it('have ETag, with 304 and If-None-Match, if answers have a tag', () => {
     const reads = operations.map(([name]) => ({ method: 'GET', path: name.replace(/^\w+ /, '') }));
     const paths = Object.values(new TaggedVendor(1).paths).map((path) => templateOf(reads, path));
     const tagged = [...new Set(paths)].map((path) => `GET ${path}`).sort();
@@ -118,7 +118,7 @@ describe('the headers of a success in the documents', () => {
     expect(heeding.map(([name]) => name).sort()).toEqual(tagged);
   });
 
-  it('have Link where there is a newer equivalent (interface 9 rule 4)', () => {
+  it('have Link if there is a newer equivalent (interface 9 rule 4)', () => {
     expect(withHeader('Link')).toEqual([
       'GET /v2.0/latest-transactions',
       'GET /v2.0/latest-transactions/{paykey}',
@@ -150,7 +150,7 @@ class SilentController {
   }
 }
 
-describe('an operation of a module that a back office adds', () => {
+describe('an operation of an added module', () => {
   let added: TestService;
   let silent: TestService;
   beforeAll(async () => {
@@ -175,7 +175,7 @@ describe('an operation of a module that a back office adds', () => {
     return app.get(ApiDocuments).documentOf('3.0', schemas, new Map());
   }
 
-  it('is described by its decorator and by the checks on its query', () => {
+  it('is described by its decorator and the validators of its query', () => {
     const { paths } = documentOf(added, ['GET /v3.0/added']);
     const year = {
       name: 'year',
@@ -191,11 +191,11 @@ describe('an operation of a module that a back office adds', () => {
     });
   });
 
-  it('stops the documents where it has no schema', () => {
+  it('fails the documents without a schema', () => {
     expect(() => documentOf(added, [])).toThrow('no schema of GET /v3.0/added');
   });
 
-  it('stops the documents where it has no description', () => {
+  it('fails the documents without a description', () => {
     expect(() => documentOf(silent, [])).toThrow('SilentController.answer has no @ApiOperation');
   });
 });

@@ -50,7 +50,7 @@ afterAll(() => service.stop());
 describe.each(COLLECTIONS)('openapi/v$version.postman_collection.json', (collection) => {
   const { version, text, requests } = collection;
 
-  it('is a collection of format 2.1, with variables in place of an address and a key', () => {
+  it('is a collection of format 2.1, with variables for the URL and the key', () => {
     const { info } = JSON.parse(text) as { info: Readonly<Record<string, unknown>> };
     expect(info).toMatchObject({ name: `Vendor Reporting API ${version}`, schema: SCHEMA });
     expect(collection.variables).toEqual({ baseUrl: 'http://127.0.0.1:3000', apiKey: '' });
@@ -64,12 +64,12 @@ describe.each(COLLECTIONS)('openapi/v$version.postman_collection.json', (collect
     for (const { answers } of requests) expect(answers).toEqual([200]);
   });
 
-  it('holds nothing that the next run would make up anew', () => {
+  it('has no values that change with each run', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/);
   });
 
   it.each(requests.map((request) => ({ ...request, call: `${request.method} ${request.url}` })))(
-    'sends what the service answers: $call',
+    'sends a call that succeeds: $call',
     async ({ method, url, headers, body }) => {
       const key = url.includes('latest-affiliates-transactions') ? keys.affiliate : keys.vendor;
       const answer = await service.send({

@@ -30,7 +30,7 @@ async function filesOf(path: string): Promise<string[]> {
 describe.each(VERSIONS)('GET /docs/v%s', (version) => {
   const path = `/docs/v${version}`;
 
-  it('is a page, without a key, whose policy allows this server alone', async () => {
+  it('is a page without a key, whose content security policy allows only this server', async () => {
     const answer = await service.send({ path });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -60,7 +60,7 @@ it('GET /docs is the page of the newest version', async () => {
 });
 
 describe('the files of a page', () => {
-  it('are named by their hashes, and kept for good', async () => {
+  it('are named by their hashes, and cached forever', async () => {
     const files = await filesOf('/docs');
     expect(files.map((file) => file.replace(/\/[0-9a-f]{16}\//, '/'))).toEqual([
       ...['/assets/style.css', '/assets/swagger-ui.css', '/assets/reference.css'],
@@ -78,7 +78,7 @@ describe('the files of a page', () => {
     }
   });
 
-  it.each(['br', 'gzip'])('are compressed with %s for who takes it', async (coding) => {
+  it.each(['br', 'gzip'])('are compressed with %s for a client that accepts it', async (coding) => {
     for (const path of await filesOf('/docs')) {
       const plain = await service.send({ path });
       // What is small already goes out as it is.
@@ -91,7 +91,7 @@ describe('the files of a page', () => {
     }
   });
 
-  it('and the page are 304 for who has them already, and HEAD has no body', async () => {
+  it('and the page are 304 for a client that has them, and HEAD has no body', async () => {
     for (const path of ['/docs', ...(await filesOf('/docs'))]) {
       const { headers, body } = await service.send({ path });
       const etag = String(headers.etag);
@@ -104,7 +104,7 @@ describe('the files of a page', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown path', () => {
   it.each([
     ...['/docs/nothing', '/docs/v9.9', '/docs/V3.0', '/docs/reference.js', '/docs/index.html'],
     ...[
@@ -133,7 +133,7 @@ describe('what is not there', () => {
   );
 });
 
-it('the limits of an address hold for it', async () => {
+it('the limits of an address apply to it', async () => {
   const limited = await TestService.start({ THROTTLE_ADDRESS_LIMITS: '2/1h' });
   try {
     for (const path of ['/docs', '/docs/nothing']) await limited.send({ path });
@@ -143,7 +143,7 @@ it('the limits of an address hold for it', async () => {
   }
 });
 
-it('HTTPS holds for it where it is required', async () => {
+it('HTTPS is required for it if configured', async () => {
   const strict = await TestService.start({ REQUIRE_HTTPS: 'on' });
   try {
     expectFailure(await strict.send({ path: '/docs' }), 4031);

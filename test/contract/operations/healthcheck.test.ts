@@ -18,13 +18,16 @@ function check(env: Record<string, string>): number | null {
   return spawnSync(process.execPath, ['docker/healthcheck.mjs'], { env }).status;
 }
 
-it.each(['127.0.0.1', '0.0.0.0', '::'])('a container that listens on %s is well', async (host) => {
-  const management = { MANAGEMENT_PORT: String(await freePort()), MANAGEMENT_HOST: host };
-  await RunningService.start(ledger, 1, management);
-  expect(check(management)).toBe(0);
-});
+it.each(['127.0.0.1', '0.0.0.0', '::'])(
+  'a container that listens on %s is healthy',
+  async (host) => {
+    const management = { MANAGEMENT_PORT: String(await freePort()), MANAGEMENT_HOST: host };
+    await RunningService.start(ledger, 1, management);
+    expect(check(management)).toBe(0);
+  },
+);
 
-it('a container that nobody answers in is not', async () => {
+it('a container that does not answer is unhealthy', async () => {
   expect(check({ MANAGEMENT_PORT: String(await freePort()) })).toBe(1);
   expect(check({ MANAGEMENT_PORT: 'off' })).toBe(1);
 });

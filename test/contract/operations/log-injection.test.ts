@@ -43,8 +43,8 @@ async function linesAfterAll(
   return service.lines(/./).slice(linesBefore);
 }
 
-describe('whatever a caller sends, the log', () => {
-  it('is in production one JSON object a line, each with the fields it has anyway', async () => {
+describe('the log, whatever a client sends,', () => {
+  it('has one JSON object per line in production, each with the usual fields', async () => {
     const environment = { NODE_ENV: 'production', REQUIRE_HTTPS: 'off', LOG_LEVEL: 'debug' };
     const lines = await linesAfterAll(environment, /"context":"Request"/);
     for (const line of lines) {
@@ -59,7 +59,7 @@ describe('whatever a caller sends, the log', () => {
     }
   });
 
-  it('is in development one line a request, in the one form it has', async () => {
+  it('has one line per request in development, in the usual format', async () => {
     const form =
       /^GET (?:[a-z]+|\/v3\.0(?:\/transactions(?:\/\{transaction_id\})?)?) \d{3} \d{4} [\d.]+ ms, (?:no key|application 1), [A-Za-z0-9._-]+$/;
     const lines = await linesAfterAll({ NODE_ENV: 'development' }, /^GET /);

@@ -55,7 +55,7 @@ async function metric(name: string, labels: Record<string, string> = {}): Promis
 }
 
 describe.each([1, 2])('the management port, with %i worker(s)', (workers) => {
-  it('tells that the service lives and is ready, and what it did', async () => {
+  it('reports liveness, readiness and metrics', async () => {
     const service = await start(workers);
     expect(await (await look('/health/live')).json()).toEqual({ status: 'live' });
     expect(await (await look('/health/ready')).json()).toEqual({ status: 'ready' });
@@ -107,7 +107,7 @@ describe('the metrics of a running service', () => {
     return metricsOf(await (await look('/metrics')).text());
   }
 
-  it('have all that the dashboard, the alerts and the docs name, and the docs have all of them', async () => {
+  it('include everything in the dashboard, the alerts and the docs, and the docs list all of them', async () => {
     const metrics = await shown();
     for (const queries of [
       dashboardQueries('deploy/grafana/vendor-reporting.json'),
@@ -126,8 +126,8 @@ describe('the metrics of a running service', () => {
   });
 });
 
-describe.each([1, 2])('a stop, with %i worker(s)', (workers) => {
-  it('is told before it is over, refuses new work, and finishes what is in hand', async () => {
+describe.each([1, 2])('a shutdown, with %i worker(s)', (workers) => {
+  it('is reported at once, rejects new requests, and finishes pending ones', async () => {
     const service = await start(workers);
     const body = { approval_status: 'INSTANT', custom_commission: 33 };
     const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
@@ -159,7 +159,7 @@ describe.each([1, 2])('a stop, with %i worker(s)', (workers) => {
 });
 
 describe('the log', () => {
-  it('has one line of JSON a request in production, with the trace and without anything secret', async () => {
+  it('has one line of JSON per request in production, with the trace and without secrets', async () => {
     const service = await start(1, { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' });
     await ask(service, '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31', {
       ...{ traceparent: `00-${TRACE}-${PARENT}-01`, 'X-Request-Id': 'my-id' },
@@ -180,8 +180,8 @@ describe('the log', () => {
   });
 });
 
-describe('the port of the management', () => {
-  it('that was chosen and is taken ends the start with one line', async () => {
+describe('the management port', () => {
+  it('that is configured but in use ends the start with one line', async () => {
     const first = await start(1);
     const service = new RunningService(ledger, { MANAGEMENT_PORT: String(management) });
     const { status, stderr } = await service.ended;

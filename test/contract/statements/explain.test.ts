@@ -155,7 +155,7 @@ function onMariaDb(): void {
       statements = await statementsOf(each);
     });
 
-    it('is read by the keys that were made for it, and sorted a page at a time', async () => {
+    it('uses the intended indexes, and sorts one page at a time', async () => {
       const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
       const found = statements.map((sent, index) => keysOf(sent, plans[index] ?? []));
       expect(found).toEqual(each.keys.map((tables) => [...tables].sort()));
@@ -163,7 +163,7 @@ function onMariaDb(): void {
       expect(plans.flat().filter(isLargeSort)).toEqual([]);
     });
 
-    it('is read no further than the page goes', async () => {
+    it('reads no further than its page', async () => {
       for (const statement of statements) {
         const isCounts = statement.sql.includes('sale_counts');
         expect(await rowsRead(connection, statement)).toBeLessThan(
@@ -173,7 +173,7 @@ function onMariaDb(): void {
     });
   });
 
-  it('the place in a feed can be found in one way only, whatever the database reckons', async () => {
+  it('the position in a feed has only one query plan, whatever the optimizer estimates', async () => {
     for (const each of CASES.filter(({ path }) => path.includes('/latest-'))) {
       const statements = await statementsOf(each);
       const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
@@ -184,7 +184,7 @@ function onMariaDb(): void {
     }
   });
 
-  it('the look-up of a key is read by primary keys', async () => {
+  it('the lookup of a key uses primary keys', async () => {
     const of = await service.key(BIG.vendor);
     const [statement] = await log.allDuring(() => service.get('/v3.0', of));
     if (statement === undefined) throw new Error('no look-up');
@@ -195,7 +195,7 @@ function onMariaDb(): void {
 }
 
 function onSqlite(): void {
-  it.each(CASES)('$name is read by keys alone', async (each) => {
+  it.each(CASES)('$name uses only indexes', async (each) => {
     const connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
     for (const { sql, values } of await statementsOf(each)) {
       const plan = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);

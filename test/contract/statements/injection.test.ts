@@ -123,20 +123,17 @@ function harmOf({ headers, text }: Answer): string[] {
 }
 
 describe.each(OPERATIONS)('$operation', (row) => {
-  it.each(Object.keys(HOSTILE))(
-    'takes %s for text, in every place that a caller fills',
-    async (what) => {
-      const faults: string[] = [];
-      for (const point of pointsOf(row)) {
-        const texts = [...(HOSTILE[what] ?? [])];
-        while (texts.length > 0) {
-          const asked = texts.splice(0, AT_ONCE).map((text) => ask(row.operation, point, text));
-          faults.push(...(await Promise.all(asked)).flat());
-        }
+  it.each(Object.keys(HOSTILE))('treats %s as text, in every input', async (what) => {
+    const faults: string[] = [];
+    for (const point of pointsOf(row)) {
+      const texts = [...(HOSTILE[what] ?? [])];
+      while (texts.length > 0) {
+        const asked = texts.splice(0, AT_ONCE).map((text) => ask(row.operation, point, text));
+        faults.push(...(await Promise.all(asked)).flat());
       }
-      expect(faults).toEqual([]);
-    },
-  );
+    }
+    expect(faults).toEqual([]);
+  });
 });
 
 describe('a body whose prototype is set', () => {
@@ -156,12 +153,12 @@ describe('a body whose prototype is set', () => {
 });
 
 describe('after all of it', () => {
-  it('the lists of both vendors are byte for byte as before', async () => {
+  it('the lists of both vendors are unchanged, byte for byte', async () => {
     expect(before.lists.every((text) => text.includes('"http_status_code":200'))).toBe(true);
     expect((await seen()).lists).toEqual(before.lists);
   });
 
-  it('every table has its rows, each as it was', async () => {
+  it('every table has its rows, unchanged', async () => {
     expect(before.tables.transactions).toHaveLength(4);
     expect((await seen()).tables).toEqual(before.tables);
   });

@@ -99,7 +99,7 @@ describe.each(['64', '0'])('with PAGE_CACHE_MB=%s', (PAGE_CACHE_MB) => {
     await service.stop();
   });
 
-  it('every answer is of one moment, names it by its tag, and is no older than the last', async () => {
+  it('every answer shows one state, identified by its tag, and is no older than the last', async () => {
     let committed = 0;
     let isDone = false;
     const seen = new Map<string, string>();

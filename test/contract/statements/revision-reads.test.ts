@@ -34,7 +34,7 @@ function revisionsOf(vendors: readonly number[]): Promise<number[]> {
 }
 
 describe('the revision of a ledger', () => {
-  it('is 0 where there never was a transaction', async () => {
+  it('is 0 if there never was a transaction', async () => {
     expect(await revisions.revisionOf(70)).toBe(0);
     expect(await revisions.revisionOf(12_345)).toBe(0);
   });
@@ -49,7 +49,7 @@ describe('the revision of a ledger', () => {
   });
 
   it.each([1, 2, 7, 8, 9, 63, 64, 65, 70])(
-    'is each one’s own where %i are asked for',
+    'is each vendor’s own if %i are requested',
     async (count) => {
       const alone: number[] = [];
       for (const id of VENDORS.slice(0, count)) alone.push(await revisions.revisionOf(id));
@@ -58,13 +58,13 @@ describe('the revision of a ledger', () => {
   );
 });
 
-describe('callers who come together', () => {
+describe('concurrent callers', () => {
   let log: StatementLog;
   beforeAll(() => {
     log = new StatementLog(service);
   });
 
-  it('share a statement, whoever’s ledger each asks for', async () => {
+  it('share a statement, for whichever ledgers', async () => {
     const everyone = VENDORS.slice(0, OF_A_STATEMENT);
     const sent = await log.during(() => revisionsOf([...everyone, ...everyone, ...everyone]));
     expect(sent).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('callers who come together', () => {
     expect(await log.during(() => revisionsOf(VENDORS))).toHaveLength(1);
   });
 
-  it('are all told where the database does not answer, and the next are answered', async () => {
+  it('all get the error if the database does not answer, and the next ones succeed', async () => {
     const ledger = TestLedger.on(service.database);
     await ledger.run('ALTER TABLE ledger_revisions RENAME TO gone');
     const told = await Promise.allSettled([1, 2, 3].map((id) => revisions.revisionOf(id)));
@@ -113,7 +113,7 @@ describe('a read that began before a caller came', () => {
     };
   }
 
-  it('is never what the caller is told', async () => {
+  it('is never shared with that caller', async () => {
     const before = await revisions.revisionOf(1);
     const { answered, release } = holdAnswers();
     const early = revisions.revisionOf(1);

@@ -81,16 +81,16 @@ describe('a page of the list', () => {
   beforeAll(() => begin());
   afterAll(() => service.stop());
 
-  it('that was never asked for costs two statements', async () => {
+  it('that was never requested costs two statements', async () => {
     expect(await costOf(pageOf(10, 0))).toEqual([COUNTS, PAGE]);
   });
 
-  it('that was asked for costs a look at the revision', async () => {
+  it('that was requested before costs one read of the revision', async () => {
     await asked(pageOf(10, 0));
     expect(await costOf(pageOf(10, 0))).toEqual([REVISION]);
   });
 
-  it('costs one statement where another page of the range was asked for', async () => {
+  it('costs one statement if another page of the range was requested before', async () => {
     await asked(pageOf(10, 0));
     expect(await costOf(pageOf(10, 1))).toEqual([PAGE]);
     expect(await costOf(pageOf(10, 4))).toEqual([PAGE]);
@@ -109,19 +109,19 @@ describe('a page of the list', () => {
     expect(await costOf(pageOf(page_size, 0))).toEqual([REVISION]);
   });
 
-  it('costs three statements after a write where only another page was asked for', async () => {
+  it('costs three statements after a write if only another page was requested before', async () => {
     await asked(pageOf(10, 0));
     await write();
     expect(await costOf(pageOf(10, 1))).toEqual([PAGE, COUNTS, PAGE]);
   });
 
-  it('of a range without a transaction costs one statement, and one when asked again', async () => {
+  it('of an empty range costs one statement, and one when requested again', async () => {
     const path = `/v3.0/transactions?start_date=1990-01-01&end_date=1990-02-01`;
     expect(await costOf(path)).toEqual([COUNTS]);
     expect(await costOf(path)).toEqual([REVISION]);
   });
 
-  it('is the same page where only what is ignored, the order or the encoding differs', async () => {
+  it('is the same page if only ignored parameters, their order or the encoding differ', async () => {
     const path = pageOf(10, 0);
     const [address = '', query = ''] = path.split('?');
     expect(await costOf(path)).toEqual([COUNTS, PAGE]);
@@ -140,18 +140,18 @@ describe('a page of the list', () => {
     expect(await costOf(pageOf(10, 1))).toEqual([PAGE]);
   });
 
-  it('past the end costs one statement, whatever was asked for before', async () => {
+  it('past the end costs one statement, whatever was requested before', async () => {
     expect(await costOf(pageOf(200, 9))).toEqual([COUNTS]);
     expect(await costOf(pageOf(200, 9))).toEqual([REVISION]);
     expect(await costOf(pageOf(200, 8))).toEqual([COUNTS]);
   });
 
-  it('that the client has costs a look at the revision', async () => {
+  it('that the client has costs one read of the revision', async () => {
     const headers = { 'If-None-Match': await tagOf(pageOf(10, 0)) };
     expect(await costOf(pageOf(10, 0), headers)).toEqual([REVISION]);
   });
 
-  it('with the tag of something else costs a look at the revision more', async () => {
+  it('with another tag costs one more read of the revision', async () => {
     expect(await costOf(pageOf(10, 0), FOREIGN)).toEqual([REVISION, COUNTS, PAGE]);
     expect(await costOf(pageOf(10, 1), FOREIGN)).toEqual([REVISION, PAGE]);
     expect(await costOf(pageOf(10, 1), FOREIGN)).toEqual([REVISION]);
@@ -170,12 +170,12 @@ describe('a page of the list', () => {
     expect((await log.during(head)).map(tablesOf)).toEqual([REVISION]);
   });
 
-  it('costs nothing where the query is wrong', async () => {
+  it('costs nothing if the query is invalid', async () => {
     expect(await costOf('/v3.0/transactions?start_date=yesterday')).toEqual([]);
   });
 });
 
-describe('without memory for pages, a page of the list', () => {
+describe('without a page cache, a page of the list', () => {
   beforeAll(() => begin({ PAGE_CACHE_MB: '0' }));
   afterAll(() => service.stop());
 
@@ -185,17 +185,17 @@ describe('without memory for pages, a page of the list', () => {
     }
   });
 
-  it('costs a look at the revision where the client has it', async () => {
+  it('costs one read of the revision if the client has it', async () => {
     const headers = { 'If-None-Match': await tagOf(pageOf(10, 0)) };
     expect(await costOf(pageOf(10, 0), headers)).toEqual([REVISION]);
   });
 
-  it('costs three statements with the tag of something else', async () => {
+  it('costs three statements with another tag', async () => {
     expect(await costOf(pageOf(10, 0), FOREIGN)).toEqual([REVISION, COUNTS, PAGE]);
   });
 });
 
-describe('beside the list', () => {
+describe('other operations', () => {
   beforeAll(() => begin());
   afterAll(() => service.stop());
 
@@ -203,11 +203,11 @@ describe('beside the list', () => {
     expect(await costOf(path)).toEqual([tables]);
   });
 
-  it.each(SINGLES)('%s costs a look at the revision where the client has it', async (path, _) => {
+  it.each(SINGLES)('%s costs one read of the revision if the client has it', async (path, _) => {
     expect(await costOf(path, { 'If-None-Match': await tagOf(path) })).toEqual([REVISION]);
   });
 
-  it.each(SINGLES)('%s costs two with the tag of something else', async (path, tables) => {
+  it.each(SINGLES)('%s costs two with another tag', async (path, tables) => {
     expect(await costOf(path, FOREIGN)).toEqual([REVISION, tables]);
   });
 
@@ -235,7 +235,7 @@ describe('beside the list', () => {
     ]);
   });
 
-  it('the first request of a key costs one look-up, and the next none', async () => {
+  it('the first request with a key costs one lookup, and the next none', async () => {
     const lookUps = async (of: string) =>
       (await log.allDuring(() => service.get('/v3.0', of))).filter(
         // That it was used is noted once a minute, and nobody waits for it.

@@ -1,24 +1,20 @@
 import type { RequestHandler } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
-import { renderStart } from './start.view.js';
+import { renderHome } from './home.view.js';
 
 const METHODS = ['GET', 'HEAD'];
 
 /**
- * Tells a browser what this is. Any other client asks for a path that the interface does not have, and
- * is answered so.
+ * The home page, for browsers. For any other client, `/` is an unknown path of the API.
  */
-export function startPage(limits: AddressLimits): RequestHandler[] {
-  const html = renderStart();
+export function homePage(limits: AddressLimits): RequestHandler[] {
+  const html = renderHome();
   const isForBrowsers: RequestHandler = async (request, response, next) => {
-    if (!METHODS.includes(request.method)) {
-      next('route');
-      return;
-    }
-    response.vary('Accept');
-    // A client that takes anything did not ask for a page.
-    if (!/\btext\/html\b/.test(request.get('Accept') ?? '')) {
+    const isRead = METHODS.includes(request.method);
+    if (isRead) response.vary('Accept');
+    // `Accept: */*` does not ask for a page.
+    if (!isRead || !/\btext\/html\b/.test(request.get('Accept') ?? '')) {
       next('route');
       return;
     }

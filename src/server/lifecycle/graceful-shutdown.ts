@@ -4,18 +4,18 @@ import { WaitingRequests } from '../../access/limits/waiting/waiting-requests.js
 import { isError } from '../../common/errors/is-error.js';
 import { OpenConnections } from './open-connections.js';
 
-/** Long enough for a request that is on its way, short enough for a person who waits. */
-const QUIET_MS = 500;
-const CONTEXT = 'Stop';
+/** Long enough for a request that is on its way. */
+const IDLE_MS = 500;
+const CONTEXT = 'Shutdown';
 
-/** Ends this process without cutting off a request: alone or one of many, the same. */
-export class CleanStop {
+/** Ends this process without cutting off requests; a worker does the same. */
+export class GracefulShutdown {
   private readonly connections: OpenConnections;
   private stopping = false;
 
   /**
-   * @param app that does not listen yet
-   * @param limitMs what is not done by then is cut off
+   * @param app must not listen yet
+   * @param limitMs requests that take longer are cut off
    */
   constructor(
     private readonly app: INestApplication<Server>,
@@ -25,30 +25,30 @@ export class CleanStop {
     this.connections = new OpenConnections(app.getHttpServer());
   }
 
-  /** Accepts nothing new, and answers whoever is connected as before. */
-  refuse(): Promise<void> {
-    return this.connections.refuse();
+  /** Closes the port; open connections are still served. */
+  stopAccepting(): Promise<void> {
+    return this.connections.stopAccepting();
   }
 
   /**
-   * Begins to stop, with exit status 0 where all is answered in time.
-   * @param quietMs what a client is given to send what it has begun to; told again, the shorter counts
+   * Begins the shutdown. The exit status is 0 if all requests finish in time.
+   * @param idleMs idle connections are closed after this time; a later call can only shorten it
    */
-  begin(quietMs = QUIET_MS): void {
-    this.connections.hurry(quietMs);
+  begin(idleMs = IDLE_MS): void {
+    this.connections.limitIdle(idleMs);
     if (this.stopping) return;
     this.stopping = true;
     this.app.get(WaitingRequests).close(this.limitMs / 2);
     setTimeout(() => {
-      const limit = `The stop took more than ${this.limitMs / 1000} s`;
-      this.logger.error(`${limit}. Requests cut off: ${this.connections.requests}.`, CONTEXT);
+      const problem = `The shutdown took more than ${this.limitMs / 1000} s`;
+      this.logger.error(`${problem}. Requests cut off: ${this.connections.requests}.`, CONTEXT);
       process.exit(1);
     }, this.limitMs);
     this.finish().then(
       () => process.exit(0),
       (error: unknown) => {
-        const what = isError(error) ? (error.stack ?? error.message) : String(error);
-        this.logger.error(`The stop failed: ${what}`, CONTEXT);
+        const cause = isError(error) ? (error.stack ?? error.message) : String(error);
+        this.logger.error(`The shutdown failed: ${cause}`, CONTEXT);
         process.exit(1);
       },
     );

@@ -1,18 +1,16 @@
-import { renderToString } from 'preact-render-to-string';
 import { API_VERSIONS, VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { Document, SiteHead } from '../ui/layout.view.js';
+import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 
-export function renderStart(): string {
-  const document = (
-    <Document title="Start">
+export function renderHome(): string {
+  return renderDocument(
+    <Document title="Home">
       <SiteHead />
       <main id="content" class="start">
         <h1>Transactions and affiliates, correct to the cent</h1>
         <p class="lead">
           Reports for vendors of digital products: transactions with payout splits and refunds,
-          affiliates, products and recurring payments. Programs read them over HTTP and JSON, people
-          in a browser.
+          affiliates, products and recurring payments, as a JSON API and as web pages.
         </p>
         <ul class="cards">
           <li class="card">
@@ -31,7 +29,7 @@ export function renderStart(): string {
             <h2>
               <a href="/docs">API reference</a>
             </h2>
-            <p>Every operation with its parameters and answers. Try them with your key.</p>
+            <p>Every operation with its parameters and responses. Try them with your key.</p>
           </li>
           <li class="card">
             <h2>OpenAPI</h2>
@@ -46,7 +44,6 @@ export function renderStart(): string {
           </li>
         </ul>
       </main>
-    </Document>
+    </Document>,
   );
-  return `<!doctype html>${renderToString(document)}`;
 }

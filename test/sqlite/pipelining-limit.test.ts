@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { onResponseEnd } from '../../src/common/envelope/response-end.js';
-import { inTurn } from '../../src/server/lifecycle/requests-in-turn.js';
+import { limitPipelining } from '../../src/server/lifecycle/pipelining-limit.js';
 import { until } from '../support/servers/running-service.js';
 
 const MOST_IN_HAND = 8;
@@ -20,7 +20,7 @@ let received: string;
 beforeEach(async () => {
   [begun, ended, read, received] = [[], 0, 0, ''];
   server = createServer(
-    inTurn((_request, response) => {
+    limitPipelining((_request, response) => {
       begun.push(response);
       onResponseEnd(response, () => (ended += 1));
     }),

@@ -3,12 +3,12 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { ANY_PATH } from '../../routing/operations.js';
 
 /**
- * Refuses what no route of a router answers, behind all of them: another method of a known path with
- * 405 and `Allow`, and any other path with 404. So Express answers no OPTIONS by itself.
+ * Adds the last routes of a router: 405 with `Allow` for another method of a known path, 404 for any other
+ * path. They also keep Express from answering OPTIONS.
  * @param paths the methods of each path
- * @param what they are called to whoever asks
+ * @param what the word for a path in error details
  */
-export function refuseOthers(
+export function rejectUnmatched(
   router: Router,
   paths: ReadonlyMap<string, readonly string[]>,
   what: 'page' | 'path',
@@ -16,12 +16,12 @@ export function refuseOthers(
   for (const [path, methods] of paths) {
     const allow = methods.join(', ');
     router.all(path, () => {
-      throw new ApiError('method_not_allowed', `This ${what} answers ${allow} only.`, {
+      throw new ApiError('method_not_allowed', `This ${what} supports only ${allow}.`, {
         Allow: allow,
       });
     });
   }
   router.all(`/${ANY_PATH}`, () => {
-    throw new ApiError('not_found', `There is no such ${what}.`);
+    throw new ApiError('not_found', `This ${what} does not exist.`);
   });
 }
