@@ -1,7 +1,6 @@
 import { MultiBar } from 'cli-progress';
 import type { LedgerSource } from '../ledger-format/ledger-file.js';
 
-/** Progress of an import on standard error. */
 export interface ImportProgress {
   show(lines: number): void;
   print(line: string): void;

@@ -159,7 +159,6 @@ function lastNumberOf(subject: string): number {
   return Number(/\d{1,16}$/.exec(subject)?.[0] ?? 0);
 }
 
-/** Quotes text as one word for a shell. */
 function shellWord(text: string): string {
   return /^[\w./:,@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

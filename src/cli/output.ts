@@ -5,12 +5,10 @@ export function printLine(line: string): void {
   process.stdout.write(`${shownText(line)}\n`);
 }
 
-/** Prints an escaped line to standard error. */
 export function printError(line: string): void {
   process.stderr.write(`${shownText(line)}\n`);
 }
 
-/** Prints a value as one line of JSON. */
 export function printJson(value: object): void {
   printLine(JSON.stringify(value));
 }

@@ -139,7 +139,6 @@ function isFailure(outcome: string): outcome is Failure {
   return Object.hasOwn(CATALOGUE, outcome) && outcome !== 'success' && outcome !== 'no_content';
 }
 
-/** The components that the paths refer to. */
 function usedIn(paths: Paths, section: string, all: Readonly<Record<string, object>>) {
   const text = JSON.stringify(paths);
   return Object.fromEntries(

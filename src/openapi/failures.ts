@@ -4,7 +4,6 @@ import { ApiError } from '../common/errors/api-error.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import type { RoutedOperation } from './routed-operations.js';
 
-/** The condition for each failure (decisions: Which code when). */
 const WHEN: Readonly<Record<Failure, string>> = {
   bad_request: 'the request cannot be parsed',
   invalid_parameters: 'a parameter or a body field is missing or invalid; `detail` names each one',

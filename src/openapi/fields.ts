@@ -52,7 +52,6 @@ function fieldOf(
   };
 }
 
-/** The documented description, or else that of the validators. */
 function described(fields: object, name: string, allowed: readonly Allowed[]) {
   const { description, example } = describedField(fields, name) ?? {};
   return { description: description ?? sentenceOf(allowed.map(({ says }) => says)), example };

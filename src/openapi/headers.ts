@@ -7,7 +7,6 @@ const [REQUEST_ID_EXAMPLE, TAG_EXAMPLE] = ['nightly-report-42', '"Yq3p0cF1mD8sT5
 const BASIC_CHALLENGE = 'Basic realm="Vendor Reporting API", charset="UTF-8"';
 const COUNT = { type: 'integer', minimum: 0 };
 
-/** The documented response headers. */
 export const HEADERS = {
   'X-API-Version': {
     description: 'API version that served the request.',
@@ -97,7 +96,6 @@ export function headerRefs(names: readonly Header[]): Record<string, Reference> 
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 }
 
-/** The documented request headers. */
 export const REQUEST_HEADERS = {
   'X-Request-Id': {
     name: 'X-Request-Id',

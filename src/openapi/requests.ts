@@ -16,7 +16,6 @@ import type { RoutedOperation } from './routed-operations.js';
 
 /** A call with its real answer, and the answers to invalid variants of it. */
 export interface Example {
-  /** Path and query parameters that were sent. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly answer: unknown;

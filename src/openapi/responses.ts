@@ -6,7 +6,6 @@ import { JSON_MEDIA, type Example } from './requests.js';
 import type { RoutedOperation } from './routed-operations.js';
 
 const SUCCESS = CATALOGUE.success.http_status_code;
-/** Headers of a status in addition to those of every response. */
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
   401: ['WWW-Authenticate'],
   429: [...OF_LIMITS, 'Retry-After'],

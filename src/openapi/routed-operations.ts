@@ -14,7 +14,6 @@ import {
 } from '../common/validation/request-inputs.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
-/** An operation, read from the decorators of its handler. */
 export interface RoutedOperation {
   readonly method: string;
   /** The route path: `/v2.0/latest-transactions{/:paykey}`. */

@@ -21,7 +21,6 @@ const ALL_ACCEPTED = 0;
 const SOME_REJECTED = 1;
 const UNREADABLE = 2;
 
-/** `import FILE` (ledger format: What the importer does). */
 export function importCommand(): Command {
   return new Command('import')
     .description(

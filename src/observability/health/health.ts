@@ -22,7 +22,6 @@ export class Health {
     private readonly logger: LoggerService,
   ) {}
 
-  /** From now on, not ready. */
   stop(): void {
     this.stopping = true;
   }
@@ -45,7 +44,6 @@ export class Health {
     return { ready: false, status };
   }
 
-  /** Logs each change once. */
   private log(problem: string): void {
     if (problem === this.loggedProblem) return;
     this.loggedProblem = problem;

@@ -21,7 +21,6 @@ export const LINES_LOST: ValuesByLabel = {
   read: () => linesLost,
 };
 
-/** Lines lost since the last successful write. */
 interface Gap {
   readonly since: Date;
   readonly cause: string;

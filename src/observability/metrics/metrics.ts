@@ -15,7 +15,6 @@ export interface ObservedRequest {
   readonly seconds: number;
 }
 
-/** A histogram of durations, one for each value of a label. */
 interface DurationsByLabel<Value extends string> {
   readonly name: string;
   readonly help: string;
@@ -67,11 +66,7 @@ export class Metrics {
     this.durations.observe({ operation, version }, seconds);
   }
 
-  /**
-   * Shows numbers as they are when somebody looks.
-   * @param label what the numbers are told apart by
-   * @param read a number for each value of the label
-   */
+  /** @param read returns the current number for each value of the label */
   gauge(
     name: string,
     help: string,
@@ -86,7 +81,7 @@ export class Metrics {
     });
   }
 
-  /** A number that is the same in every process: of several workers the highest is shown. */
+  /** A number that is the same in every process; with several workers the maximum is shown. */
   sharedGauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       ...{ name: METRIC_PREFIX + name, help, registers: [this.registry], aggregator: 'max' },
@@ -97,8 +92,8 @@ export class Metrics {
   }
 
   /**
-   * @param values of the label; each is shown from the start, so that a rate is right from the first one
-   * @returns what to tell each duration, in seconds, with its label
+   * @param values of the label; all start at 0, so that a rate includes the first observation
+   * @returns records a duration, in seconds, for a value of the label
    */
   histogram<Value extends string>({
     name,
@@ -117,7 +112,7 @@ export class Metrics {
     };
   }
 
-  /** The same for numbers that only grow, which somebody else counts. */
+  /** @param read returns the total so far for each value of the label */
   counter(
     name: string,
     help: string,
@@ -128,7 +123,6 @@ export class Metrics {
   }
 }
 
-/** Shows in a registry what somebody else counts. */
 export function addCounter(registry: Registry, { name, help, label, read }: ValuesByLabel): void {
   const counter = new Counter({
     ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [registry] },

@@ -22,7 +22,6 @@ export async function metricsOf(workers: readonly Worker[], own: Registry): Prom
   return AggregatorRegistry.aggregate(metrics.filter((values) => values !== null)).metrics();
 }
 
-/** In a worker: answers the primary's requests for metrics. */
 export function answerMetrics(registry: Registry): void {
   questions.answer(process, () => registry.getMetricsAsJSON());
 }

@@ -16,7 +16,6 @@ export interface ApplicationView {
   readonly problems?: readonly FormProblem[];
   /** The key in plain text, if it was requested. */
   readonly key?: string;
-  /** True if it was requested but cannot be decrypted. */
   readonly isUnreadable?: boolean;
 }
 

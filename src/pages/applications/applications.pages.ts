@@ -106,7 +106,6 @@ export class ApplicationPages implements Pages {
     return redirectTo(`${PATH}/${id}?done=${kind}`);
   }
 
-  /** The action that the password confirms. */
   private async confirmationOf(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
     const found = await orNotFound(this.applications.applicationById(idOf(visit), visit.user.id));
     const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];

@@ -10,7 +10,6 @@ export interface Confirmed {
   readonly sentence: string;
   readonly button: string;
   readonly isDangerous: boolean;
-  /** The page of the original form. */
   readonly back: string;
 }
 

@@ -24,7 +24,6 @@ export function LanguageChoice() {
   );
 }
 
-/** A topic in every language. */
 export function Snippets({ topic }: { readonly topic: Topic }) {
   return (
     <>

@@ -6,7 +6,6 @@ export interface Page {
   readonly kind: 'page';
   readonly title: string;
   readonly view: VNode;
-  /** True for a page with wide tables. */
   readonly isWide?: boolean;
   readonly scripts?: readonly Asset[];
   /** Sets the status of the response and the code in the log; 200 without it. */
@@ -20,7 +19,6 @@ export interface Redirect {
   readonly to: string;
 }
 
-/** A file download, streamed while it is created. */
 export interface Download {
   readonly kind: 'download';
   readonly fileName: string;

@@ -152,7 +152,6 @@ const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
   { name: 'My commission', isNumber: true, cell: ({ commission }) => <Money cents={commission} /> },
 ];
 
-/** The second line of a cell. */
 function Aside({ children }: { readonly children: ComponentChildren }) {
   return <div class="aside">{children}</div>;
 }

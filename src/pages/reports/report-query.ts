@@ -35,7 +35,6 @@ export type Role = (typeof ROLES)[number];
 /** The query of a report. Values that cannot be parsed are null or empty. */
 export interface ReportQuery {
   readonly preset: Preset | null;
-  /** As typed. */
   readonly from: string;
   readonly to: string;
   readonly attribution: Attribution;
@@ -84,7 +83,6 @@ function invalidDay(field: string, name: string, typed: string): FormProblem {
   return new FormProblem(field, `${name} must be a date such as 2030-12-31.${quoted}`);
 }
 
-/** The default step for the length of a range. */
 export function stepFor({ start_date, end_date }: DayRange): Step {
   const days = daysBetween(start_date, end_date) + 1;
   if (days <= 62) return 'day';

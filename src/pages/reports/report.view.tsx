@@ -10,7 +10,6 @@ import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
 const LIST = '/account/reports/transactions';
 
-/** Builds the URL of the transactions behind a figure. */
 type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
 
 export interface ShownReport {

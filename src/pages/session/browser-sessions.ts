@@ -28,7 +28,6 @@ const SAME_SITE = 'lax';
 /** Sensitive actions within this time do not ask for the password again. */
 export const FRESH_MINUTES = 10;
 
-/** Session cookies and CSRF tokens. */
 @Injectable()
 export class BrowserSessions {
   readonly middleware: RequestHandler[];
@@ -97,7 +96,6 @@ export class BrowserSessions {
     await done((next) => request.session.save(next));
   }
 
-  /** True if the password was entered recently. */
   hasFreshPassword({ session: { password_given } }: Request): boolean {
     const earliest = dateTimeOf(new Date(Date.now() - FRESH_MINUTES * 60_000));
     return password_given !== undefined && password_given > earliest;

@@ -7,7 +7,6 @@ import type { Visit } from '../session/visit.js';
 const PROBLEM_ID = 'sign-in-problem';
 
 export interface SignInAttempt {
-  /** Where to go after signing in. */
   readonly next: string;
   readonly email?: string;
   readonly problem?: string;

@@ -10,7 +10,6 @@ const OWN = new URL('../../../assets/', import.meta.url);
 const PACKAGES = new URL('../../../node_modules/', import.meta.url);
 const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
 
-/** Files that pages load: source and media type. */
 const ASSETS = {
   'style.css': [new URL('style.css', OWN), STYLE],
   'page.js': [new URL('page.js', OWN), SCRIPT],

@@ -28,7 +28,6 @@ interface ControlAttributes {
   readonly autofocus: boolean;
 }
 
-/** A control with its label, problem and hint. */
 export function Labelled({
   label,
   name,

@@ -18,7 +18,6 @@ const FOR_ANYBODY = [
   ['/docs', 'Reference'],
   ['/account', 'Account'],
 ] as const satisfies Links;
-/** On account pages without a signed-in user. */
 const FOR_STRANGERS = [
   ['/', 'Home'],
   ['/docs/guide', 'Guide'],
@@ -54,7 +53,6 @@ export function Document({
   children,
 }: {
   readonly title: string;
-  /** In addition to those of every page. */
   readonly styles?: readonly Asset[];
   readonly scripts?: readonly Asset[];
   readonly children: ComponentChildren;

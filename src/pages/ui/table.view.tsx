@@ -9,7 +9,6 @@ export interface Column<Row> {
 
 interface Properties<Row> {
   readonly id?: string;
-  /** For screen readers. */
   readonly label: string;
   readonly isWide?: boolean;
   /** The first column is the row header. */

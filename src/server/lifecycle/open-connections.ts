@@ -42,7 +42,6 @@ export class OpenConnections {
     });
   }
 
-  /** Number of unfinished requests. */
   get requests(): number {
     return [...this.open.values()].reduce((sum, { pending }) => sum + pending.length, 0);
   }
