@@ -46,7 +46,7 @@ function withSuccessAlone(item) {
 
 /** Removes generated names; requests use the authentication of their collection. */
 function stable(value) {
-  if (Array.isArray(value)) return value.map(settled);
+  if (Array.isArray(value)) return value.map(stable);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
