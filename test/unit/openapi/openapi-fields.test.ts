@@ -71,8 +71,8 @@ describe('the fields of a class of checks', () => {
     ]);
   });
 
-  it('stop the documents where nothing tells what a field may be', () => {
-    expect(() => fieldsOf(Unchecked)).toThrow('Unchecked.count has no check');
+  it('fail the documents if a field has no documented validator', () => {
+    expect(() => fieldsOf(Unchecked)).toThrow('Unchecked.count has no documented validator');
   });
 });
 
@@ -92,7 +92,7 @@ describe('a body', () => {
         percent,
         note: {
           type: ['string', 'null'],
-          description: 'What to remember. Null clears it.',
+          description: 'What to remember. Send null to clear it.',
           examples: ['Call back'],
         },
       },
@@ -107,7 +107,7 @@ describe('a body', () => {
         percent,
         note: {
           anyOf: [{ type: 'string' }, { type: 'string', maxLength: 0 }],
-          description: 'What to remember. An empty value clears it.',
+          description: 'What to remember. Send an empty value to clear it.',
           examples: ['Call back'],
         },
       },
