@@ -6,10 +6,17 @@ import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { ReportsService } from './reports.service.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
+import { TopItemsRepository } from './sums/top-items.repository.js';
 
 @Module({
   imports: [AccountsModule, ProductsModule, TransactionsModule],
-  providers: [ReportsService, ReportListsService, ReportListsRepository, ReportSumsRepository],
+  providers: [
+    ReportsService,
+    ReportListsService,
+    ReportListsRepository,
+    ReportSumsRepository,
+    TopItemsRepository,
+  ],
   exports: [ReportsService, ReportListsService],
 })
 export class ReportsModule {}

@@ -6,6 +6,7 @@ import { figuresByPeriod, figuresOf, periodsOf } from './figures.js';
 import type { DayRange, Report, ReportRequest, TopItem, Viewer } from './report.model.js';
 import type { Dimension, ItemSums } from './sums/report-sums.model.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
+import { TopItemsRepository } from './sums/top-items.repository.js';
 
 const TOP = 10;
 
@@ -14,6 +15,7 @@ const TOP = 10;
 export class ReportsService {
   constructor(
     private readonly sums: ReportSumsRepository,
+    private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
     private readonly accounts: AccountsService,
@@ -25,8 +27,8 @@ export class ReportsService {
     const { by, ranges } = periodsOf(request, request.by);
     const [days, top_products, top_partners] = await Promise.all([
       this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, request)),
-      this.topItems(request, 'product'),
-      this.topItems(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
+      this.topOf(request, 'product'),
+      this.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
     ]);
     const periods = figuresByPeriod(ranges, days);
     return { figures: figuresOf(days), by, periods, top_products, top_partners };
@@ -37,11 +39,11 @@ export class ReportsService {
     return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
   }
 
-  private async topItems(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
+  private async topOf(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
     const { viewer } = request;
     const { item_ids, sums } = await this.reads.readFor(viewer, async (reader) => {
-      const item_ids = await this.sums.topItems(reader, request, by, TOP);
-      return { item_ids, sums: await this.sums.itemSums(reader, request, by, item_ids) };
+      const item_ids = await this.topItems.idsOf(reader, request, by, TOP);
+      return { item_ids, sums: await this.topItems.sumsOf(reader, request, by, item_ids) };
     });
     const names = await this.namesOf(by, item_ids);
     return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);

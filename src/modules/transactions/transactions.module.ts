@@ -7,11 +7,12 @@ import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/
 import { HttpCacheModule } from '../../http-cache/http-cache.module.js';
 import { RevisionSource } from '../../http-cache/revision-source.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
-import { LedgerCountsRepository } from './rollups/ledger-counts.repository.js';
+import { LedgerCountsWritesRepository } from './rollups/ledger-counts-writes.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
 import { LedgerRevisionsRepository } from './revisions/ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js';
 import { LedgerVerificationRepository } from './rollups/verification/ledger-verification.repository.js';
+import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
@@ -31,13 +32,14 @@ import { TransactionsService } from './list/transactions.service.js';
     TransactionsRepository,
     TransactionWritesRepository,
     TransactionWritesService,
-    LedgerCountsRepository,
+    LedgerCountsWritesRepository,
     LedgerVerificationRepository,
     LedgerRevisionsRepository,
     LedgerRevisionsService,
     LedgerReadsService,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
     ListCountsCache,
+    ListCountsRepository,
     AffiliateSalesRepository,
     AffiliateSalesService,
     ReportSumsWritesRepository,

@@ -5,6 +5,7 @@ import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.se
 import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { TopItemsRepository } from '../sums/top-items.repository.js';
 import { BYTE_ORDER_MARK, csvRecord, type Cell } from './csv.js';
 import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
 import { formatCursor, pageOf, parseCursor } from './report-cursor.js';
@@ -45,6 +46,7 @@ export class ReportListsService {
   constructor(
     private readonly transactions: ReportListsRepository,
     private readonly sums: ReportSumsRepository,
+    private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
   ) {}
 
@@ -158,7 +160,7 @@ export class ReportListsService {
     const { product_id, affiliate_id } = filter;
     // A vendor's product has sums by month, which are far fewer than those by day.
     return viewer.role === 'vendor' && product_id !== undefined && affiliate_id === undefined
-      ? this.sums.itemSums(reader, criteria, 'product', [product_id])
+      ? this.topItems.sumsOf(reader, criteria, 'product', [product_id])
       : this.sums.daySums(reader, criteria);
   }
 }

@@ -1,29 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf } from '../../../database/bulk.js';
 import type { Reader } from '../../../database/database.js';
 import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
-import type { Attribution, DayRange, Viewer } from '../report.model.js';
-import {
-  kindsOf,
-  PART_OF,
-  SUM_PARTS,
-  type DaySums,
-  type Dimension,
-  type ItemSums,
-  type PartSums,
-  type SumsCriteria,
-} from './report-sums.model.js';
-import { daysSource, itemSources, type SumsSource } from './sums-source.js';
-
-/** Money is text, because a sum may be more than a number holds exactly. */
-interface SumsRow {
-  readonly kind: SumKind;
-  readonly transactions: number;
-  readonly amount: string;
-  readonly earnings: string;
-  readonly commissions: string;
-  readonly fees: string;
-}
+import type { DayRange, Viewer } from '../report.model.js';
+import type { DaySums, SumsCriteria } from './report-sums.model.js';
+import { daysSource } from './sums-source.js';
+import { listed, partSums, summed, type SumsRow } from './summed-parts.js';
 
 /**
  * The reads of the stored sums. By hand: a report of a vendor with 1,000,000 transactions takes 84 ms in the
@@ -40,61 +21,6 @@ export class ReportSumsRepository {
       values,
     );
     return rows.map((row) => ({ day: row.day, ...partSums(row, 1) }));
-  }
-
-  /**
-   * The items with the highest gross in a range, highest first. The ranked sums are added as
-   * floating-point numbers: exact below 2^53, and several times as fast as MariaDB's decimals.
-   */
-  async topItems(
-    reader: Reader,
-    { viewer, ...range }: SumsCriteria,
-    by: Dimension,
-    limit: number,
-  ): Promise<number[]> {
-    const sources = itemSources(viewer, range, by);
-    // Only a subtraction can leave an item without a sale.
-    const isSubtracted = sources.some(({ sign }) => sign < 0);
-    const parts = sources.map((source) => {
-      const sign = source.sign < 0 ? '-' : '';
-      const sales = isSubtracted ? `, ${sign}SUM(transactions + 0e0) AS sales` : '';
-      return `SELECT ${source.item} AS item_id, ${sign}SUM(amount + 0e0) AS gross${sales}
-        FROM ${source.table} WHERE ${source.where} AND kind = 'sale' AND day BETWEEN ? AND ?
-        GROUP BY ${source.item}`;
-    });
-    const values = sources.flatMap(({ values, range: { start_date, end_date } }) => {
-      return [...values, start_date, end_date];
-    });
-    const rows = await reader.select<Pick<ItemSums, 'item_id'>>(
-      `SELECT item_id FROM (${parts.join(' UNION ALL ')}) items GROUP BY item_id
-        ${isSubtracted ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
-      [...values, limit],
-    );
-    return rows.map(({ item_id }) => item_id);
-  }
-
-  /** The sums of these items in a range; parts without a transaction are left out. */
-  async itemSums(
-    reader: Reader,
-    { viewer, attribution, ...range }: SumsCriteria,
-    by: Dimension,
-    item_ids: readonly number[],
-  ): Promise<ItemSums[]> {
-    if (item_ids.length === 0) return [];
-    const found = await Promise.all(
-      itemSources(viewer, range, by).map(async (source) => {
-        const { item, days, sign } = source;
-        const { sql, values } = summed(`${item} AS item_id`, source, source.range, attribution);
-        // With a list of days, the index finds ten of thousands of items without reading the others.
-        const keys = [...(days === null ? [] : [isOneOf('day', days)]), isOneOf(item, item_ids)];
-        const rows = await reader.select<SumsRow & Pick<ItemSums, 'item_id'>>(
-          `${sql} AND ${keys.map((key) => key.sql).join(' AND ')} GROUP BY ${item}, kind`,
-          [...values, ...keys.flatMap((key) => key.values)],
-        );
-        return rows.map((row) => ({ item_id: row.item_id, ...partSums(row, sign) }));
-      }),
-    );
-    return found.flat();
   }
 
   /** The number of a vendor's transactions sold before a range and refunded in it, of any status. */
@@ -136,36 +62,4 @@ export class ReportSumsRepository {
     );
     return rows.map(({ day }) => day);
   }
-}
-
-/** A SELECT of sums, to which further conditions and GROUP BY are added. */
-function summed(
-  key: string,
-  { table, where, values, earnings, commissions, fees }: SumsSource,
-  { start_date, end_date }: DayRange,
-  attribution: Attribution,
-) {
-  const kinds = kindsOf(SUM_PARTS, attribution);
-  const text = (sum: string) => `CAST(SUM(${sum}) AS CHAR)`;
-  const sql = `SELECT ${key}, kind, CAST(SUM(transactions) AS SIGNED) AS transactions,
-      ${text('amount')} AS amount, ${text(earnings)} AS earnings,
-      ${text(commissions)} AS commissions, ${text(fees)} AS fees
-    FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)}) AND day BETWEEN ? AND ?`;
-  return { sql, values: [...values, start_date, end_date] };
-}
-
-function listed(kinds: readonly SumKind[]): string {
-  return kinds.map((kind) => `'${kind}'`).join(', ');
-}
-
-function partSums(row: SumsRow, sign: 1 | -1): PartSums {
-  const signed = (text: string) => BigInt(sign) * BigInt(text);
-  return {
-    part: PART_OF[row.kind],
-    transactions: sign * row.transactions,
-    amount: signed(row.amount),
-    earnings: signed(row.earnings),
-    commissions: signed(row.commissions),
-    fees: signed(row.fees),
-  };
 }

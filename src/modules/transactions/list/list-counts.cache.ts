@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BoundedCache } from '../../../common/bounded-cache.js';
 import { Settings } from '../../../config/settings.js';
 import type { SeekHints } from './seek-hints.js';
-import type { ListCounts, Range } from './transactions.repository.js';
+import type { ListCounts, Range } from './list-counts.repository.js';
 
 export interface CachedCounts extends ListCounts {
   readonly hints: SeekHints;

@@ -1,41 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
-import type { Dialect } from '../../../database/dialect.js';
-import type { DayCount, PagePlan } from './page-plan.js';
-import type { ListCriteria, Transaction } from '../transaction.model.js';
+import type { Range } from './list-counts.repository.js';
+import type { PagePlan } from './page-plan.js';
+import type { Transaction } from '../transaction.model.js';
 import { byListOrder, isRowOf, SELECTED } from '../transaction-row.model.js';
 
-/** Whole days of one vendor's ledger. */
-export type Range = Omit<ListCriteria, 'page'>;
-
-/** The number of listed transactions of each day, at one revision of the vendor's ledger. */
-export interface ListCounts {
-  readonly revision: number;
-  readonly sold: readonly DayCount[];
-  readonly refunded: readonly DayCount[];
-}
-
 const AFFILIATE = 'LEFT JOIN users u ON u.id = t.affiliate_id';
-
-const PART = { sold: 0, refunded: 1, revision: 2 } as const;
-const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_id = ?)';
-
-/**
- * No refund came later than `longest_refund_days`, so a long range reads no more refund counts than a
- * short one. Integers below 2^53 are exact as floating-point numbers, and adding those instead of
- * MariaDB's decimals saves 0.07 ms for 900 counts (docs/benchmarks.md, "What misses its target").
- */
-function countsOn(dialect: Dialect): string {
-  return `SELECT ${PART.sold} AS part, sale_day AS day, sales AS count FROM sale_counts
-      WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
-    UNION ALL
-    SELECT ${PART.refunded}, sale_day, SUM(refunds + 0e0) FROM refund_counts
-      WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND refund_day <= ${dialect.daysAfter('?', LONGEST)}
-        AND sale_day < ? GROUP BY sale_day
-    UNION ALL
-    SELECT ${PART.revision}, NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
-}
 
 /**
  * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
@@ -67,28 +38,7 @@ const SINGLE = `SELECT ${SELECTED} FROM transactions t ${AFFILIATE}
 /** The reads of the 3.0 list and of a single transaction. */
 @Injectable()
 export class TransactionsRepository {
-  private readonly counts: string;
-
-  constructor(private readonly database: Database) {
-    this.counts = countsOn(database.dialect);
-  }
-
-  /** The list's counts by day, newest first. */
-  async listCounts(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
-    const { vendor_id, start_date, end_date } = criteria;
-    const rows = await reader.select<DayCount & { readonly part: number }>(this.counts, [
-      ...[vendor_id, start_date, end_date],
-      ...[vendor_id, start_date, end_date, start_date, vendor_id, start_date],
-      vendor_id,
-    ]);
-    const daysOf = (part: number) =>
-      rows
-        .filter((row) => row.part === part)
-        .map(({ day, count }) => ({ day, count }))
-        .sort((left, right) => (left.day < right.day ? 1 : -1));
-    const revision = rows.find(({ part }) => part === PART.revision)?.count ?? 0;
-    return { revision, sold: daysOf(PART.sold), refunded: daysOf(PART.refunded) };
-  }
+  constructor(private readonly database: Database) {}
 
   /**
    * The rows of a plan, newest sale first.

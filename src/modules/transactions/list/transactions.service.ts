@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
-import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
+import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import { LedgerVerificationRepository } from '../rollups/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
+import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import type {
@@ -25,9 +26,10 @@ export class TransactionsService {
     private readonly database: Database,
     private readonly repository: TransactionsRepository,
     private readonly reads: LedgerReadsService,
-    private readonly counts: LedgerCountsRepository,
+    private readonly locks: LedgerCountsWritesRepository,
     private readonly verification: LedgerVerificationRepository,
-    private readonly listCounts: ListCountsCache,
+    private readonly counts: ListCountsRepository,
+    private readonly countsCache: ListCountsCache,
   ) {}
 
   /**
@@ -42,7 +44,7 @@ export class TransactionsService {
     );
     if (page !== null) return page;
     return this.database.write(async (session) => {
-      await this.counts.lockLedgers(session, [criteria.vendor_id]);
+      await this.locks.lockLedgers(session, [criteria.vendor_id]);
       const locked = await this.pageAt(await this.countsOf(criteria, session), criteria, session);
       if (locked === null)
         throw new Error('the stored counts disagree with the ledger; run verify');
@@ -68,7 +70,7 @@ export class TransactionsService {
     seen: number | null,
     reader: Reader,
   ): Promise<TransactionPage | null> {
-    const cached = this.listCounts.get(criteria);
+    const cached = this.countsCache.get(criteria);
     if (cached !== undefined && (seen === null || seen === cached.revision)) {
       const page = await this.pageAt(cached, criteria, reader);
       // Without rows, the revision is known only if it was read before.
@@ -82,7 +84,7 @@ export class TransactionsService {
   }
 
   private async countsOf(criteria: ListCriteria, reader: Reader): Promise<CachedCounts> {
-    const counts = await this.repository.listCounts(criteria, reader);
+    const counts = await this.counts.countsOf(criteria, reader);
     return { ...counts, hints: new SeekHints() };
   }
 
@@ -102,7 +104,7 @@ export class TransactionsService {
     const transactions = await this.repository.transactionsOn(criteria, plan, reader);
     if (transactions[0]?.revision !== revision || transactions.length !== count) return null;
     hints.note(first, transactions.slice(0, soldCount));
-    this.listCounts.set(criteria, counts);
+    this.countsCache.set(criteria, counts);
     return { revision, transactions, total_count };
   }
 }

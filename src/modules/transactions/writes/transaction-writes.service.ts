@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
-import { LedgerCountsRepository } from '../rollups/ledger-counts.repository.js';
+import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import type { PlacedRecord, TransactionChange } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
@@ -11,7 +11,7 @@ import { TransactionWritesRepository } from './transaction-writes.repository.js'
 export class TransactionWritesService {
   constructor(
     private readonly writes: TransactionWritesRepository,
-    private readonly counts: LedgerCountsRepository,
+    private readonly counts: LedgerCountsWritesRepository,
     private readonly sales: AffiliateSalesRepository,
     private readonly reportSums: ReportSumsWritesRepository,
   ) {}

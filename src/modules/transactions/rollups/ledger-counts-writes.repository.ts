@@ -26,7 +26,7 @@ const REFUND_COUNTS = {
  * (docs/benchmarks.md, "Targets": 10,971 transactions a second).
  */
 @Injectable()
-export class LedgerCountsRepository {
+export class LedgerCountsWritesRepository {
   /**
    * Locks these vendors' ledgers until the session ends. Always in the order of the vendors, so that two
    * writers cannot wait for each other.

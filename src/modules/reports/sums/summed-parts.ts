@@ -1,0 +1,46 @@
+import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
+import type { Attribution, DayRange } from '../report.model.js';
+import { kindsOf, PART_OF, SUM_PARTS, type PartSums } from './report-sums.model.js';
+import type { SumsSource } from './sums-source.js';
+
+/** Money is text, because a sum may be more than a number holds exactly. */
+export interface SumsRow {
+  readonly kind: SumKind;
+  readonly transactions: number;
+  readonly amount: string;
+  readonly earnings: string;
+  readonly commissions: string;
+  readonly fees: string;
+}
+
+/** A SELECT of sums, to which further conditions and GROUP BY are added. */
+export function summed(
+  key: string,
+  { table, where, values, earnings, commissions, fees }: SumsSource,
+  { start_date, end_date }: DayRange,
+  attribution: Attribution,
+) {
+  const kinds = kindsOf(SUM_PARTS, attribution);
+  const text = (sum: string) => `CAST(SUM(${sum}) AS CHAR)`;
+  const sql = `SELECT ${key}, kind, CAST(SUM(transactions) AS SIGNED) AS transactions,
+      ${text('amount')} AS amount, ${text(earnings)} AS earnings,
+      ${text(commissions)} AS commissions, ${text(fees)} AS fees
+    FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)}) AND day BETWEEN ? AND ?`;
+  return { sql, values: [...values, start_date, end_date] };
+}
+
+export function listed(kinds: readonly SumKind[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ');
+}
+
+export function partSums(row: SumsRow, sign: 1 | -1): PartSums {
+  const signed = (text: string) => BigInt(sign) * BigInt(text);
+  return {
+    part: PART_OF[row.kind],
+    transactions: sign * row.transactions,
+    amount: signed(row.amount),
+    earnings: signed(row.earnings),
+    commissions: signed(row.commissions),
+    fees: signed(row.fees),
+  };
+}

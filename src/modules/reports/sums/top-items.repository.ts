@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { isOneOf } from '../../../database/bulk.js';
+import type { Reader } from '../../../database/database.js';
+import type { Dimension, ItemSums, SumsCriteria } from './report-sums.model.js';
+import { itemSources } from './sums-source.js';
+import { partSums, summed, type SumsRow } from './summed-parts.js';
+
+/**
+ * The SQL of top products, affiliates and vendors. By hand: ranking the affiliates of a vendor with 1,000,000
+ * transactions is most of the 84 ms that a report takes in the worst case (docs/benchmarks.md, "Targets").
+ */
+@Injectable()
+export class TopItemsRepository {
+  /**
+   * The items with the highest gross in a range, highest first. The ranked sums are added as
+   * floating-point numbers: exact below 2^53, and several times as fast as MariaDB's decimals.
+   */
+  async idsOf(
+    reader: Reader,
+    { viewer, ...range }: SumsCriteria,
+    by: Dimension,
+    limit: number,
+  ): Promise<number[]> {
+    const sources = itemSources(viewer, range, by);
+    // Only a subtraction can leave an item without a sale.
+    const isSubtracted = sources.some(({ sign }) => sign < 0);
+    const parts = sources.map((source) => {
+      const sign = source.sign < 0 ? '-' : '';
+      const sales = isSubtracted ? `, ${sign}SUM(transactions + 0e0) AS sales` : '';
+      return `SELECT ${source.item} AS item_id, ${sign}SUM(amount + 0e0) AS gross${sales}
+        FROM ${source.table} WHERE ${source.where} AND kind = 'sale' AND day BETWEEN ? AND ?
+        GROUP BY ${source.item}`;
+    });
+    const values = sources.flatMap(({ values, range: { start_date, end_date } }) => {
+      return [...values, start_date, end_date];
+    });
+    const rows = await reader.select<Pick<ItemSums, 'item_id'>>(
+      `SELECT item_id FROM (${parts.join(' UNION ALL ')}) items GROUP BY item_id
+        ${isSubtracted ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item_id LIMIT ?`,
+      [...values, limit],
+    );
+    return rows.map(({ item_id }) => item_id);
+  }
+
+  /** The sums of these items in a range; parts without a transaction are left out. */
+  async sumsOf(
+    reader: Reader,
+    { viewer, attribution, ...range }: SumsCriteria,
+    by: Dimension,
+    item_ids: readonly number[],
+  ): Promise<ItemSums[]> {
+    if (item_ids.length === 0) return [];
+    const found = await Promise.all(
+      itemSources(viewer, range, by).map(async (source) => {
+        const { item, days, sign } = source;
+        const { sql, values } = summed(`${item} AS item_id`, source, source.range, attribution);
+        // With a list of days, the index finds ten of thousands of items without reading the others.
+        const keys = [...(days === null ? [] : [isOneOf('day', days)]), isOneOf(item, item_ids)];
+        const rows = await reader.select<SumsRow & Pick<ItemSums, 'item_id'>>(
+          `${sql} AND ${keys.map((key) => key.sql).join(' AND ')} GROUP BY ${item}, kind`,
+          [...values, ...keys.flatMap((key) => key.values)],
+        );
+        return rows.map((row) => ({ item_id: row.item_id, ...partSums(row, sign) }));
+      }),
+    );
+    return found.flat();
+  }
+}
