@@ -15,7 +15,11 @@ const LOOKUPS: LimitWindows = [{ requests: 10, seconds: 1 }];
 @Injectable()
 export class FailedKeys {
   /** When the block of an address ends, by `performance.now()`; a local cache of the store. */
-  private readonly blockedUntil = new LRUCache<string, number>({ max: MAX_BLOCKED });
+  private readonly blockedUntil = new LRUCache<string, number>({
+    // `max` would allocate memory for all of them at once.
+    maxSize: MAX_BLOCKED,
+    sizeCalculation: () => 1,
+  });
 
   constructor(
     private readonly settings: Settings,

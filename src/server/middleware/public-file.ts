@@ -21,7 +21,7 @@ export class PublicFile {
    * @param headers in addition to those of every file
    */
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly type: string,
     private readonly headers: Readonly<Record<string, string>>,
   ) {
@@ -31,7 +31,7 @@ export class PublicFile {
 
   /** Answers GET and HEAD, and 304 for a matching ETag. */
   async send(request: Request, response: Response): Promise<void> {
-    const coding = isWorthCoding(this.text) ? codingFor(request) : null;
+    const coding = isWorthCoding(this.bytes) ? codingFor(request) : null;
     const body = coding === null ? this.bytes : await this.encoded(coding);
     response.set(this.headers);
     response.setHeader('Content-Type', `${this.type}; charset=utf-8`);
@@ -44,7 +44,7 @@ export class PublicFile {
 
   /** Compressed once, on the first request. */
   private encoded(coding: ContentCoding): Promise<Buffer> {
-    const known = this.coded.get(coding) ?? compress(this.text, coding);
+    const known = this.coded.get(coding) ?? compress(this.bytes, coding);
     this.coded.set(coding, known);
     return known;
   }
