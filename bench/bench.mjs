@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fill, makeKeys, productionEnvironment, startDatabase } from './database.mjs';
 import { BIG_VENDOR } from './ledger.mjs';
 import { LOAD_NAMES, listPath, makeLoads } from './loads.mjs';
-import { measure } from './measure.mjs';
+import { measure, slotsFor } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { importPart, memoryPart, PART_NAMES, reportPart, startPart } from './parts.mjs';
 import { serve } from './processes.mjs';
@@ -67,7 +67,7 @@ async function onLedger(parts) {
     say('report …');
     parts.report = await reportPart({ database });
   }
-  const slots = options.rounds + 1;
+  const slots = slotsFor(options.rounds);
   const loads = await makeLoads({ database, seconds: options.seconds, slots });
   const results = await onTargets(keys, loads);
   if (wanted.has('memory')) {

@@ -1,5 +1,6 @@
 // Runs loads against the targets in turns and takes the median of the rounds.
 import { run } from './processes.mjs';
+import { hasWrk, wrkRate } from './wrk.mjs';
 
 const CONNECTIONS = 8;
 const WARM_UP_SECONDS = 1;
@@ -26,15 +27,28 @@ export async function measure({ load, targets, keys, database, seconds, rounds }
       if (job === null) continue;
       const time = round < 0 ? WARM_UP_SECONDS : seconds;
       if (name === 'naive') await database.showNaiveIndex(true);
-      const result = await loadTarget(job, time, `${load.name} on ${name}`);
+      const label = `${load.name} on ${name}`;
+      const result = await loadTarget(job, time, label);
       await database.settled();
+      if (round >= 0) {
+        // Paths of its own: nothing that was cached a moment ago.
+        const wrk = hasWrk ? await jobOf(name, rounds + 1 + round) : null;
+        if (wrk !== null)
+          result.wrk = wrkRate({ ...wrk, connections: CONNECTIONS, seconds }, label);
+        await database.settled();
+        results.get(name).push(result);
+      }
       if (name === 'naive') await database.showNaiveIndex(false);
-      if (round >= 0) results.get(name).push(result);
     }
   }
   return names
     .filter((name) => results.get(name).length > 0)
     .map((name) => summary(load.name, name, results.get(name)));
+}
+
+/** The slots of paths that `rounds` rounds need: with each generator, and for the warm-up. */
+export function slotsFor(rounds) {
+  return (hasWrk ? 2 : 1) * rounds + 1;
 }
 
 /** @returns {Promise<object>} requests per second and times of a target under a load */
@@ -62,6 +76,7 @@ function summary(load, target, rounds) {
     load,
     target,
     rate: of('rate'),
+    wrk: hasWrk ? of('wrk') : null,
     p50: of('p50'),
     p99: of('p99'),
     available: Math.min(...rounds.map(({ available }) => available)),
