@@ -5,6 +5,7 @@ import { importCommand } from './cli/commands/import.command.js';
 import { keysCommand } from './cli/commands/keys.command.js';
 import { limitsCommand } from './cli/commands/limits.command.js';
 import { migrateCommand } from './cli/commands/migrate.command.js';
+import { renderCommand } from './cli/commands/render.command.js';
 import { usersCommand } from './cli/commands/users.command.js';
 import { verifyCommand } from './cli/commands/verify.command.js';
 import { codeOf } from './common/errors/is-error.js';
@@ -15,6 +16,7 @@ const program = new Command('cli')
   .version(VERSION)
   .addCommand(importCommand())
   .addCommand(migrateCommand())
+  .addCommand(renderCommand())
   .addCommand(verifyCommand())
   .addCommand(keysCommand())
   .addCommand(limitsCommand())

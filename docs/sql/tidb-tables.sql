@@ -269,6 +269,7 @@ CREATE TABLE transactions (
   delivery_postal_code varchar(255) DEFAULT NULL,
   delivery_country varchar(255) DEFAULT NULL,
   customer_processor_email varchar(255) DEFAULT NULL,
+  rendered blob DEFAULT NULL,
   PRIMARY KEY (vendor_id, arrival) /*T![clustered_index] CLUSTERED */,
   UNIQUE KEY transactions_by_id (transaction_id),
   KEY transactions_by_sale (vendor_id, sale_date, arrival),

@@ -179,7 +179,9 @@ function rowsOfNextStatement(rows: readonly SqlRow[], at: number, columns: numbe
 function charactersOf(rows: readonly SqlRow[], at: number, size: number): number {
   let characters = 0;
   for (const row of rows.slice(at, at + size)) {
-    for (const value of row) if (typeof value === 'string') characters += value.length;
+    for (const value of row) {
+      if (typeof value === 'string' || value instanceof Uint8Array) characters += value.length;
+    }
   }
   return characters;
 }

@@ -38,6 +38,11 @@ export function longText(): Column {
   return { type: 'text' };
 }
 
+/** Up to 65,535 bytes. */
+export function bytes(): Column {
+  return { type: 'blob' };
+}
+
 /** In UTC, to the second; see common/time.ts. */
 export function dateTime(): Column {
   return { type: 'datetime' };

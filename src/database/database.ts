@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.js';
 import type { Outcome } from './transaction-end.js';
 
 /** A parameter of a statement. Results contain no bigint: all integers are below 2^53. */
-export type SqlValue = string | number | bigint | null;
+export type SqlValue = string | number | bigint | Uint8Array | null;
 
 /** A row as an array in the order of its columns, the cheapest form that drivers return. */
 export type SqlRow = readonly SqlValue[];

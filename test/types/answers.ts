@@ -16,7 +16,7 @@ import type {
   presentSummary,
 } from '../../src/modules/transactions/http/v2.0/transaction.presenter.js';
 import type { presentTransactionDetail } from '../../src/modules/transactions/http/v2.1/transaction-detail.presenter.js';
-import type { presentTransaction } from '../../src/modules/transactions/http/v3.0/transaction.presenter.js';
+import type { presentTransaction } from '../../src/modules/transactions/rendered/transaction-3.0.presenter.js';
 import type { PagedMeta } from '../../src/common/paging/paging.js';
 
 /** True where each takes the place of the other. */

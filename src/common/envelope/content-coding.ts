@@ -15,9 +15,9 @@ const BROTLI = {
 };
 const GZIP_LEVEL = 4;
 
-const COMPRESS: Readonly<Record<ContentCoding, (text: string) => Promise<Buffer>>> = {
-  br: (text) => brotli(text, { params: BROTLI }),
-  gzip: (text) => zip(text, { level: GZIP_LEVEL }),
+const COMPRESS: Readonly<Record<ContentCoding, (body: string | Buffer) => Promise<Buffer>>> = {
+  br: (body) => brotli(body, { params: BROTLI }),
+  gzip: (body) => zip(body, { level: GZIP_LEVEL }),
 };
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -31,10 +31,10 @@ export function codingFor(request: Request): ContentCoding | null {
   return CONTENT_CODINGS.find((coding) => coding === wanted) ?? null;
 }
 
-export function isWorthCoding(text: string): boolean {
-  return text.length >= MIN_LENGTH;
+export function isWorthCoding(body: string | Buffer): boolean {
+  return body.length >= MIN_LENGTH;
 }
 
-export function compress(text: string, coding: ContentCoding): Promise<Buffer> {
-  return COMPRESS[coding](text);
+export function compress(body: string | Buffer, coding: ContentCoding): Promise<Buffer> {
+  return COMPRESS[coding](body);
 }

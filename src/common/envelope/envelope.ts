@@ -1,7 +1,10 @@
 import type { ApiVersion } from '../api-versions.js';
 import type { ApiError } from '../errors/api-error.js';
 import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
+import { JsonResults } from './json-results.js';
 import type { PagedMeta } from '../paging/paging.js';
+
+const END = Buffer.from(']}');
 
 /** The `meta` object of every response (interface 2.1). */
 type Meta = {
@@ -17,14 +20,19 @@ type Meta = {
 
 /** What a controller returns: its results and, for a paged list, the fields it adds to `meta`. */
 export interface Answer {
-  readonly results: readonly unknown[];
+  readonly results: readonly unknown[] | JsonResults;
   readonly meta?: PagedMeta;
 }
 
 /** The envelope of a successful response, as JSON (interface 2.1). */
-export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string {
-  const whole: Meta = { ...head('success', null, results.length, version), ...meta };
-  return JSON.stringify({ meta: whole, results });
+export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string | Buffer {
+  if (!(results instanceof JsonResults)) {
+    const whole: Meta = { ...head('success', null, results.length, version), ...meta };
+    return JSON.stringify({ meta: whole, results });
+  }
+  const whole: Meta = { ...head('success', null, results.count, version), ...meta };
+  const begin = Buffer.from(`{"meta":${JSON.stringify(whole)},"results":[`);
+  return Buffer.concat([begin, ...results.chunks, END]);
 }
 
 /** An error has one null result and a results_count of 0 (interface 7). */

@@ -11,6 +11,7 @@ import { OverruledFields1764600000000 } from './1764600000000-overruled-fields.j
 import { CancelRetries1764700000000 } from './1764700000000-cancel-retries.js';
 import { PasswordIds1764800000000 } from './1764800000000-password-ids.js';
 import { KeysShown1764900000000 } from './1764900000000-keys-shown.js';
+import { RenderedTransactions1765000000000 } from './1765000000000-rendered-transactions.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   CancelRetries1764700000000,
   PasswordIds1764800000000,
   KeysShown1764900000000,
+  RenderedTransactions1765000000000,
 ] as const;

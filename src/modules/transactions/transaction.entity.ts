@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../common/record-of.js';
 import {
+  bytes,
   key,
   longText,
   dateTime,
@@ -80,6 +81,8 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     ...recordOf(TAX_FIELDS, () => optional(money())),
     shipping_fee: optional(money()),
     ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
+    /** See rendered/rendered-transaction.model.ts; null until it is rendered. */
+    rendered: optional(bytes()),
   } satisfies Record<keyof StoredTransaction, Column>,
   indices: [
     { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },

@@ -14,6 +14,7 @@ export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items
   readonly vendor_id: number;
   readonly arrival: number;
   readonly refunded_sale_date: string | null;
+  readonly rendered: Uint8Array | null;
 }
 
 /** The columns that the 3.0 API and the reports read. */
@@ -41,14 +42,6 @@ export interface ListCriteria {
   readonly start_date: string;
   readonly end_date: string;
   readonly page: PageRequest;
-}
-
-export interface TransactionPage {
-  /** The revision of the vendor's ledger that count and rows belong to. */
-  readonly revision: number;
-  readonly transactions: readonly Transaction[];
-  /** All transactions of the range, not only those of the page. */
-  readonly total_count: number;
 }
 
 /** A stored figure that disagrees with the ledger. */

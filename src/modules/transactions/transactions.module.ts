@@ -6,6 +6,8 @@ import { TransactionDetailsController } from './http/v2.1/transaction-details.co
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
 import { HttpCacheModule } from '../../http-cache/http-cache.module.js';
 import { RevisionSource } from '../../http-cache/revision-source.js';
+import { RenderingRepository } from './rendered/rendering.repository.js';
+import { RenderingService } from './rendered/rendering.service.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerCountsWritesRepository } from './rollups/ledger-counts-writes.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
@@ -47,8 +49,11 @@ import { TransactionsService } from './list/transactions.service.js';
     TransactionFeedsRepository,
     TransactionDetailsRepository,
     TransactionDetailsService,
+    RenderingRepository,
+    RenderingService,
   ],
   exports: [
+    RenderingService,
     TransactionsService,
     TransactionWritesService,
     AffiliateSalesService,

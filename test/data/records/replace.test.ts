@@ -74,7 +74,7 @@ function storedOf(dump: Dump, transaction_id: string) {
     (one) => one.vendor_id === row?.vendor_id && one.arrival === row?.arrival,
   );
   return {
-    row: { ...row, arrival: 0, transaction_id: '' },
+    row: { ...row, arrival: 0, transaction_id: '', rendered: null },
     items: items?.map((item) => ({ ...item, arrival: 0 })),
   };
 }

@@ -42,6 +42,8 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   const dangling = [transaction('dangling', 999), transaction('T0', 30)];
   const refused = await recorded.command(['import', '-'], bytesOf(dangling));
   expect(problemsOf(refused).size).toBe(2);
+  await recorded.ledger.run('UPDATE transactions SET rendered = NULL');
+  await mustRun(recorded, ['render']);
   await mustRun(recorded, ['verify']);
   await recorded.ledger.run('UPDATE sale_counts SET sales = sales + 1');
   expect((await recorded.command(['verify'])).status).toBe(1);
@@ -93,6 +95,8 @@ async function callOperations(
     return answer;
   };
   for (const version of ['3.0', '2.1', '2.0']) await get(`/v${version}`);
+  // As an older version has left them, once a page and once a single transaction.
+  await recorded.ledger.run("UPDATE transactions SET rendered = NULL WHERE transaction_id = 'T3'");
   const list = '/v3.0/transactions';
   for (const page of ['page_size=10', 'page_size=40&page_index=1', 'page_size=51&page_index=1']) {
     const { headers } = await get(list, `${list}?${RANGE}&${page}`);

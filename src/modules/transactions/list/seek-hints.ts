@@ -1,5 +1,5 @@
 import type { PageSlice } from './page-plan.js';
-import type { Transaction } from '../transaction.model.js';
+import type { LedgerPosition } from '../transaction.model.js';
 
 const MAX_POSITIONS = 2_000;
 
@@ -29,7 +29,7 @@ export class SeekHints {
   }
 
   /** Adds a hint from rows that begin at item `first`. */
-  note(first: number, rows: readonly Pick<Transaction, 'sale_date'>[]): void {
+  note(first: number, rows: readonly Pick<LedgerPosition, 'sale_date'>[]): void {
     // Only after a change of the second is it certain that no earlier item has the same sale date.
     const at = rows.findLastIndex(
       ({ sale_date }, index) => sale_date !== rows[index - 1]?.sale_date,

@@ -4,7 +4,17 @@ import { Database, type Reader, type SqlValue } from '../../../database/database
 import type { Range } from './list-counts.repository.js';
 import type { PagePlan } from './page-plan.js';
 import type { Transaction } from '../transaction.model.js';
-import { byListOrder, isRowOf, SELECTED } from '../transaction-row.model.js';
+import {
+  isCurrent,
+  renderTransaction,
+  type ListedTransaction,
+  type RenderedTransaction,
+} from '../rendered/rendered-transaction.model.js';
+import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
+
+interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
+  readonly rendered: RenderedTransaction | null;
+}
 
 const AFFILIATE = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 
@@ -23,17 +33,29 @@ const REFUNDED = keysOf(
   'refunded_sale_date BETWEEN ? AND ? AND refund_date BETWEEN ? AND ?',
   'refunded_sale_date',
 );
-function pageOf(keys: string): string {
-  return `SELECT ${SELECTED} FROM (${keys}) page
-    JOIN transactions t ON ${isRowOf('page')} ${AFFILIATE}`;
+
+/** Pages and single transactions. */
+interface Statements {
+  readonly sold: string;
+  readonly refunded: string;
+  readonly both: string;
+  readonly single: string;
 }
-const PAGE = {
-  sold: pageOf(SOLD),
-  refunded: pageOf(REFUNDED),
-  both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
-};
-const SINGLE = `SELECT ${SELECTED} FROM transactions t ${AFFILIATE}
-  WHERE t.vendor_id = ? AND t.transaction_id = ?`;
+const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.sale_date, t.rendered,
+    u.display_name AS affiliate_display_name`);
+const AS_COLUMNS = statementsOf(SELECTED);
+
+function statementsOf(selected: string): Statements {
+  const pageOf = (keys: string) => `SELECT ${selected} FROM (${keys}) page
+    JOIN transactions t ON ${isRowOf('page')} ${AFFILIATE}`;
+  return {
+    sold: pageOf(SOLD),
+    refunded: pageOf(REFUNDED),
+    both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
+    single: `SELECT ${selected} FROM transactions t ${AFFILIATE}
+      WHERE t.vendor_id = ? AND t.transaction_id = ?`,
+  };
+}
 
 /** The reads of the 3.0 list and of a single transaction. */
 @Injectable()
@@ -48,7 +70,7 @@ export class TransactionsRepository {
     { vendor_id, start_date, end_date }: Range,
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader = this.database,
-  ): Promise<Transaction[]> {
+  ): Promise<ListedTransaction[]> {
     const values: SqlValue[] = [vendor_id];
     if (sold !== null) {
       const upTo = sold.upTo ?? endOfDay(sold.to);
@@ -59,7 +81,7 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const rows = await reader.select<Transaction>(PAGE[part], values);
+    const rows = await readListed(reader, part, values);
     // A join guarantees no order: the 200 rows at most are sorted here.
     return rows.sort(byListOrder);
   }
@@ -69,9 +91,34 @@ export class TransactionsRepository {
     vendor_id: number,
     transaction_id: string,
     reader: Reader,
-  ): Promise<Transaction | null> {
+  ): Promise<ListedTransaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
-    const [transaction = null] = await reader.select<Transaction>(SINGLE, values);
+    const [transaction = null] = await readListed(reader, 'single', values);
     return transaction;
   }
+}
+
+/**
+ * Reads the bytes; if one row has none of the current form, reads all rows again as columns and renders
+ * them, because only rows of one statement are of one revision.
+ */
+async function readListed(
+  reader: Reader,
+  which: keyof Statements,
+  values: readonly SqlValue[],
+): Promise<ListedTransaction[]> {
+  const listed = await reader.select<ListedRow>(AS_BYTES[which], values);
+  if (listed.every(hasCurrentBytes)) return listed;
+  const rows = await reader.select<Transaction>(AS_COLUMNS[which], values);
+  return rows.map((row) => ({
+    revision: row.revision,
+    arrival: row.arrival,
+    sale_date: row.sale_date,
+    rendered: renderTransaction(row),
+    affiliate_display_name: row.affiliate_display_name,
+  }));
+}
+
+function hasCurrentBytes(row: ListedRow): row is ListedTransaction {
+  return isCurrent(row.rendered);
 }

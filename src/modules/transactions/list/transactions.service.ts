@@ -5,16 +5,21 @@ import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import { LedgerVerificationRepository } from '../rollups/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
+import { RenderingService } from '../rendered/rendering.service.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import type {
-  Difference,
-  ListCriteria,
-  Transaction,
-  TransactionPage,
-} from '../transaction.model.js';
+import type { Difference, ListCriteria } from '../transaction.model.js';
+import type { ListedTransaction } from '../rendered/rendered-transaction.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
+
+export interface TransactionPage {
+  /** The revision of the vendor's ledger that count and rows belong to. */
+  readonly revision: number;
+  readonly transactions: readonly ListedTransaction[];
+  /** All transactions of the range, not only those of the page. */
+  readonly total_count: number;
+}
 
 /** Attempts to read a page without a lock while others write. */
 const ATTEMPTS = 5;
@@ -28,6 +33,7 @@ export class TransactionsService {
     private readonly reads: LedgerReadsService,
     private readonly locks: LedgerCountsWritesRepository,
     private readonly verification: LedgerVerificationRepository,
+    private readonly rendering: RenderingService,
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
   ) {}
@@ -53,15 +59,15 @@ export class TransactionsService {
   }
 
   /** @throws ApiError not_found if it does not exist or is another vendor's (interface 4.1 rule 3) */
-  get(vendor_id: number, transaction_id: string): Promise<Transaction> {
+  get(vendor_id: number, transaction_id: string): Promise<ListedTransaction> {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf(vendor_id, transaction_id, reader),
     );
   }
 
   /** Stored figures that disagree with the ledger; normally none. */
-  differences(): Promise<Difference[]> {
-    return this.verification.differences();
+  async differences(): Promise<Difference[]> {
+    return [...(await this.verification.differences()), ...(await this.rendering.differences())];
   }
 
   /** @returns null if a writer came in between on each attempt */

@@ -6,12 +6,13 @@ import type {
   TransactionRecord,
 } from '../../../ledger-format/transaction.record.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
+import { renderForStorage } from '../rendered/rendered-transaction.model.js';
 import { RECORD_COLUMNS } from '../transaction.entity.js';
 import type { Place, PlacedChange, PlacedRecord } from './transaction-writes.model.js';
 
 const ID = ['transaction_id'] as const;
 const PLACE = ['vendor_id', 'arrival'] as const;
-const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
+const COLUMNS = [...PLACE, 'refunded_sale_date', 'rendered', ...RECORD_COLUMNS] as const;
 const ITEM_COLUMNS = [...PLACE, ...PAYOUT_ITEM_COLUMNS] as const;
 
 type StoredRow = Place & Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]>;
@@ -93,7 +94,8 @@ function keyOf({ place }: PlacedChange): SqlRow {
 function rowOf({ place, after }: PlacedChange): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
   const own = RECORD_COLUMNS.map((column) => after[column]);
-  return [place.vendor_id, place.arrival, refunded_sale_date, ...own];
+  const rendered = renderForStorage(after);
+  return [place.vendor_id, place.arrival, refunded_sale_date, rendered, ...own];
 }
 
 function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {

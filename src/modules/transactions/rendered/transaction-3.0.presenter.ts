@@ -1,14 +1,20 @@
-import { formatCents } from '../../../../common/money.js';
-import { formatDateTime } from '../../../../common/time.js';
-import { STATUS_OF_3 } from '../../status-words.model.js';
-import type { Transaction } from '../../transaction.model.js';
+import { formatCents } from '../../../common/money.js';
+import { formatDateTime } from '../../../common/time.js';
+import { STATUS_OF_3 } from '../status-words.model.js';
+import type { Transaction } from '../transaction.model.js';
+
+/** A transaction as it is stored, without what is joined. */
+export type ShownTransaction = Omit<Transaction, 'arrival' | 'revision' | 'affiliate_display_name'>;
 
 /**
  * Interface 2.2. The fields are listed one by one: building the objects in a loop over field names
  * took nearly twice the time (docs/benchmarks.md).
  */
-export function presentTransaction(transaction: Transaction) {
-  const { affiliate_id, affiliate_display_name } = transaction;
+export function presentTransaction(
+  transaction: ShownTransaction,
+  affiliate_display_name: string | null,
+) {
+  const { affiliate_id } = transaction;
   return {
     transaction_id: transaction.transaction_id,
     sale_date: formatDateTime(transaction.sale_date),
@@ -35,7 +41,7 @@ export function presentTransaction(transaction: Transaction) {
   };
 }
 
-function presentTracking(transaction: Transaction) {
+function presentTracking(transaction: ShownTransaction) {
   return {
     vtid: transaction.vtid,
     custom: transaction.custom,
@@ -61,7 +67,7 @@ function presentTracking(transaction: Transaction) {
   };
 }
 
-function presentRefund(transaction: Transaction) {
+function presentRefund(transaction: ShownTransaction) {
   const { refund_date } = transaction;
   if (refund_date === null) return null;
   return {

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { upsertRows } from '../../../database/bulk.js';
+import { Database, type Session } from '../../../database/database.js';
+import { RECORD_COLUMNS } from '../transaction.entity.js';
+import { LISTED_COLUMNS, type StoredTransaction, type Transaction } from '../transaction.model.js';
+import {
+  isOutdatedSql,
+  renderForStorage,
+  type RenderedTransaction,
+} from './rendered-transaction.model.js';
+
+const PLACE = ['vendor_id', 'arrival'] as const;
+const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
+const AFTER = 'WHERE vendor_id = ? AND arrival > ? ORDER BY arrival LIMIT ?';
+
+/** The arrivals `after` (excluded) to `to` (included) of a vendor. */
+export interface ArrivalRange {
+  readonly vendor_id: number;
+  readonly after: number;
+  readonly to: number;
+}
+
+type Listed = Omit<Transaction, 'revision' | 'affiliate_display_name'>;
+
+/** The SQL of rendering what is stored. It walks through a vendor's transactions by arrival. */
+@Injectable()
+export class RenderingRepository {
+  constructor(private readonly database: Database) {}
+
+  async vendorIds(): Promise<number[]> {
+    const sql = 'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id';
+    const rows = await this.database.select<Pick<StoredTransaction, 'vendor_id'>>(sql, []);
+    return rows.map(({ vendor_id }) => vendor_id);
+  }
+
+  /** The number of transactions of all vendors, from the stored counts. */
+  async count(): Promise<number> {
+    const [row] = await this.database.select<{ readonly count: number }>(
+      'SELECT CAST(COALESCE(SUM(sales), 0) AS SIGNED) AS count FROM sale_counts',
+      [],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** The next transactions, and which of them lack current bytes. */
+  next(
+    vendor_id: number,
+    after: number,
+    limit: number,
+  ): Promise<{ readonly arrival: number; readonly is_outdated: number }[]> {
+    return this.database.select(
+      `SELECT arrival, CASE WHEN ${isOutdatedSql('rendered')} THEN 1 ELSE 0 END AS is_outdated
+        FROM transactions ${AFTER}`,
+      [vendor_id, after, limit],
+    );
+  }
+
+  /** The next transactions, with the bytes that are stored. */
+  stored(
+    vendor_id: number,
+    after: number,
+    limit: number,
+  ): Promise<(Listed & { readonly rendered: RenderedTransaction | null })[]> {
+    return this.database.select(
+      `SELECT rendered, ${LISTED_COLUMNS.join(', ')} FROM transactions ${AFTER}`,
+      [vendor_id, after, limit],
+    );
+  }
+
+  /** Renders what is outdated. @returns the number of transactions */
+  async render(session: Session, { vendor_id, after, to }: ArrivalRange): Promise<number> {
+    const rows = await session.select<Pick<StoredTransaction, (typeof COLUMNS)[number]>>(
+      `SELECT ${COLUMNS.join(', ')} FROM transactions
+        WHERE vendor_id = ? AND arrival > ? AND arrival <= ? AND ${isOutdatedSql('rendered')}`,
+      [vendor_id, after, to],
+    );
+    // A single UPDATE for many rows: an INSERT whose keys are all there.
+    await upsertRows(
+      session,
+      'transactions',
+      ['rendered', ...COLUMNS],
+      rows.map((row) => [renderForStorage(row), ...COLUMNS.map((column) => row[column])]),
+      PLACE,
+      [{ column: 'rendered', by: 'replace' }],
+    );
+    return rows.length;
+  }
+}
