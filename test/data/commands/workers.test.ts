@@ -97,7 +97,10 @@ describe('WORKERS=2, over the life of one service,', () => {
     const load = service.load(key, NAMES_PATH);
     await until('answers of both', () => load.processes.size === 2);
     process.kill(service.pid, 'SIGHUP');
-    await until('the end of the restart', () => service.lines(/All workers were replaced/).length > 0);
+    await until(
+      'the end of the restart',
+      () => service.lines(/All workers were replaced/).length > 0,
+    );
     load.look();
     await answeredByAll(load);
     expect(service.workers.filter((pid) => before.includes(pid))).toEqual([]);
