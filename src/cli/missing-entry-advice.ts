@@ -3,7 +3,7 @@ import { formatDateTime } from '../common/time.js';
 import type { ApiApplication } from '../modules/accounts/account.model.js';
 import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';
 import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
-import { overruledBy, type Overruled } from '../ledger-format/overruled.js';
+import { overruledBy, type Overruled } from '../ledger-format/overruled-fields.js';
 
 /** What an operator should do about a change that a restore undid. */
 export interface Advice {

@@ -2,7 +2,7 @@ import { Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { ApiVersion } from '../common/api-versions.js';
-import { TAGGED_ANSWERS } from '../http-cache/tagged-answers.interceptor.js';
+import { TAGGED_ANSWERS } from '../http-cache/conditional-get.interceptor.js';
 import { DESCRIPTION, type Description } from '../routing/api-operation.js';
 import {
   isClass,

@@ -6,7 +6,7 @@ import {
   insertEntities,
   replaceEntities,
 } from '../../database/entities/entity-rows.js';
-import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled.js';
+import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled-fields.js';
 import { AffiliationEntity, DailyClicksEntity, type AffiliationRow } from './affiliation.entity.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type { Affiliation, AffiliationKey, DailyClicks } from './affiliation.model.js';

@@ -6,7 +6,7 @@ import { Database, type Session } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import { overruledBy, type Stored } from '../../ledger-format/overruled.js';
+import { overruledBy, type Stored } from '../../ledger-format/overruled-fields.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { replaceRows, selectByKeys } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
-import type { Stored } from '../../ledger-format/overruled.js';
+import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 
 const TABLE = 'dry_run_records';

@@ -1,4 +1,4 @@
-import { mergedWith, type Merged, type Stored } from '../../ledger-format/overruled.js';
+import { mergedWith, type Merged, type Stored } from '../../ledger-format/overruled-fields.js';
 import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 import type { Change } from './record-kind.js';

@@ -1,4 +1,4 @@
-import type { Stored } from '../../ledger-format/overruled.js';
+import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run.js';

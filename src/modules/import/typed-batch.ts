@@ -1,5 +1,5 @@
 import { shownValue } from '../../common/shown-text.js';
-import type { Merged } from '../../ledger-format/overruled.js';
+import type { Merged } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';

@@ -5,7 +5,7 @@ import { Database, type Session } from '../../database/database.js';
 import { columnsOfEntity, replaceEntities } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { columnsOf } from '../../database/named-rows.js';
-import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled.js';
+import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled-fields.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Session } from '../../database/database.js';
-import type { Stored } from '../../ledger-format/overruled.js';
+import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 

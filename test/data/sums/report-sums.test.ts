@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
-} from '../../../src/modules/transactions/rollups/kept-sums.model.js';
+} from '../../../src/modules/transactions/rollups/stored-sums.model.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';

@@ -6,7 +6,7 @@ import {
   SUM_KINDS,
   SUM_SERIES,
   VENDOR_SUMS,
-} from '../../../src/modules/transactions/rollups/kept-sums.model.js';
+} from '../../../src/modules/transactions/rollups/stored-sums.model.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';

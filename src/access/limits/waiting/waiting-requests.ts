@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
-import { WaitingRoom } from './waiting-room.js';
+import { LimitQueues } from './limit-queues.js';
 
 /** The owner is a user. */
 const APPLICATIONS = { owner: 100, process: 1_000 };
@@ -16,9 +16,9 @@ const BUCKETS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10];
 @Injectable()
 export class WaitingRequests {
   /** Over the limit of their application. */
-  readonly ofApplications: WaitingRoom;
+  readonly ofApplications: LimitQueues;
   /** Waiting for a key lookup, from addresses with too many wrong keys. */
-  readonly forLookups: WaitingRoom;
+  readonly forLookups: LimitQueues;
 
   constructor({ limits }: Settings, metrics: Metrics) {
     const observe = metrics.histogram({
@@ -26,12 +26,12 @@ export class WaitingRequests {
       help: 'How long requests waited because of a limit, whatever the outcome.',
       ...{ label: 'limit', values: LIMITS, buckets: BUCKETS },
     });
-    const room = (capacity: typeof APPLICATIONS, limit: (typeof LIMITS)[number]) =>
-      new WaitingRoom(capacity, limits.waitMs, (seconds) => {
+    const queues = (capacity: typeof APPLICATIONS, limit: (typeof LIMITS)[number]) =>
+      new LimitQueues(capacity, limits.waitMs, (seconds) => {
         observe(limit, seconds);
       });
-    this.ofApplications = room(APPLICATIONS, 'key');
-    this.forLookups = room(LOOKUPS, 'failed_keys');
+    this.ofApplications = queues(APPLICATIONS, 'key');
+    this.forLookups = queues(LOOKUPS, 'failed_keys');
     this.show(metrics);
   }
 

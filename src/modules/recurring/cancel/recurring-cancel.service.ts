@@ -5,7 +5,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
 import type { Principal } from '../../accounts/account.model.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { overruledBy } from '../../../ledger-format/overruled.js';
+import { overruledBy } from '../../../ledger-format/overruled-fields.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';

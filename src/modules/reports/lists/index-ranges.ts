@@ -1,6 +1,6 @@
 import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
-import type { SumKind } from '../../transactions/rollups/kept-sums.model.js';
+import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf } from '../sums/report-sums.model.js';
 import type { ReportCriteria, ReportCursor } from './report-list.model.js';

@@ -8,7 +8,7 @@ import {
   type AffiliateDaySum,
   type SumKind,
   type VendorSum,
-} from './kept-sums.model.js';
+} from './stored-sums.model.js';
 import type { PlacedChange } from '../writes/transaction-writes.model.js';
 import { signedRecords, type SignedRecord } from './ledger-changes.js';
 import { SumChanges } from './sum-changes.js';

@@ -7,7 +7,7 @@ import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
-import { TaggedByRevision } from '../../../../http-cache/tagged-answers.interceptor.js';
+import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
 import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
 import {
   presentAffiliateTransaction,

@@ -4,7 +4,7 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { TransactionDetailsService } from '../../detail/transaction-details.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
-import { TaggedByRevision } from '../../../../http-cache/tagged-answers.interceptor.js';
+import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 
 /** Interface 4.2. */

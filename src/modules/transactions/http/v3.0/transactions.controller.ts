@@ -9,7 +9,7 @@ import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision
 import {
   CachedByRevision,
   TaggedByRevision,
-} from '../../../../http-cache/tagged-answers.interceptor.js';
+} from '../../../../http-cache/conditional-get.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
 import { renderedResults } from '../../rendered/rendered-transaction.model.js';
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../../database/dialect.js';
 import { comparison, type Check } from './ledger-check.js';
-import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../kept-sums.model.js';
+import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../stored-sums.model.js';
 
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
 type Money = Readonly<Record<LedgerSum, string>>;

@@ -41,7 +41,7 @@ const CACHED_ANSWERS = 'cached-answers';
 export function TaggedByRevision(): MethodDecorator {
   return applyDecorators(
     SetMetadata(TAGGED_ANSWERS, true),
-    UseInterceptors(TaggedAnswersInterceptor),
+    UseInterceptors(ConditionalGetInterceptor),
   );
 }
 
@@ -67,7 +67,7 @@ type Handled = RenderableAnswer | SendableAnswer;
  * request. If neither is possible, the revision is not read.
  */
 @Injectable()
-class TaggedAnswersInterceptor implements NestInterceptor<AnswerAtRevision, Handled> {
+class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Handled> {
   constructor(
     private readonly reflector: Reflector,
     private readonly source: RevisionSource,

@@ -2,21 +2,21 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryLimitStore } from '../../../src/access/limits/store/memory-limit-store.js';
-import { WaitingRoom } from '../../../src/access/limits/waiting/waiting-room.js';
+import { LimitQueues } from '../../../src/access/limits/waiting/limit-queues.js';
 import { parseLimitWindows } from '../../../src/common/limit-windows.js';
 
 const WINDOWS = parseLimitWindows('2/1s') ?? [];
 const WAIT_MS = 3_000;
 
 let store: MemoryLimitStore;
-let room: WaitingRoom;
+let room: LimitQueues;
 let waited: number[];
 let told: string[];
 beforeEach(() => {
   jest.useFakeTimers();
   store = new MemoryLimitStore();
   [waited, told] = [[], []];
-  room = new WaitingRoom({ owner: 4, process: 6 }, WAIT_MS, (seconds) => waited.push(seconds));
+  room = new LimitQueues({ owner: 4, process: 6 }, WAIT_MS, (seconds) => waited.push(seconds));
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** The waiting requests of one application, first come first served, and their reserved places. */
-export class WaitingLine {
+export class ApplicationQueue {
   private readonly waiters: Waiter[] = [];
   /** As many as there are waiters, the earliest first. */
   private readonly places: Place[] = [];

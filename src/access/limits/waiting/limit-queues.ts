@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { clientDisconnected } from '../rate-limit-errors.js';
 import type { LimitResult } from '../store/limit-store.js';
-import { WaitingLine, type Waiter } from './waiting-line.js';
+import { ApplicationQueue, type Waiter } from './application-queue.js';
 
 interface Candidate {
   readonly request: IncomingMessage;
@@ -19,11 +19,11 @@ interface Capacity {
 }
 
 /** The queues of requests over a limit, each of which waits for its reserved place. */
-export class WaitingRoom {
+export class LimitQueues {
   readonly outcomes = { let_in: 0, left: 0, turned_away: 0 };
   /** Requests rejected because a queue was full. */
   readonly full = { owner: 0, process: 0 };
-  private readonly lines = new Map<string, WaitingLine>();
+  private readonly lines = new Map<string, ApplicationQueue>();
   private readonly ofOwners = new Map<string, number>();
   private inside = 0;
   /** The end of all waits in a shutdown, by `performance.now()`. */
@@ -116,8 +116,8 @@ export class WaitingRoom {
     }
   }
 
-  private lineOf(name: string): WaitingLine {
-    const line = this.lines.get(name) ?? new WaitingLine();
+  private lineOf(name: string): ApplicationQueue {
+    const line = this.lines.get(name) ?? new ApplicationQueue();
     this.lines.set(name, line);
     return line;
   }
