@@ -1,3 +1,4 @@
+import { RenderingService } from '../../../src/modules/transactions/rendered/rendering.service.js';
 import { product, refund, transaction, user } from './ledger-records.js';
 import { openRaw, type RawConnection } from '../sql/raw-connection.js';
 import { fillReportSums } from '../sql/report-sums.js';
@@ -29,6 +30,7 @@ export async function importBigLedger(service: TestService): Promise<void> {
 export async function multiplyBigLedger(service: TestService): Promise<void> {
   const raw = await openRaw(service.database.url);
   await copyTransactions(raw);
+  await service.app.get(RenderingService).renderOutdated(() => undefined);
   for (const statement of RECOUNT) await raw.run(statement);
   await fillReportSums(service.database.url);
   const tables = await raw.rows('SHOW TABLES');
@@ -55,6 +57,7 @@ async function copyTransactions(raw: RawConnection): Promise<void> {
     sale_date: 'DATE_ADD(t.sale_date, INTERVAL n.number * 17 MINUTE)',
     refund_date: 'DATE_ADD(t.refund_date, INTERVAL n.number * 17 MINUTE)',
     refunded_sale_date: 'DATE_ADD(t.refunded_sale_date, INTERVAL n.number * 17 MINUTE)',
+    rendered: 'NULL',
   };
   const columns = (await raw.rows('SHOW COLUMNS FROM transactions')).map(({ Field }) =>
     String(Field),
