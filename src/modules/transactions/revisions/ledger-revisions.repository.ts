@@ -9,7 +9,7 @@ const SELECT = 'SELECT vendor_id, revision FROM ledger_revisions';
 const KEY = ['vendor_id'] as const;
 
 /**
- * The reads of revisions; ledger-counts.repository.ts raises them. By hand: every conditional request
+ * The reads of revisions; ledger-counts-writes.repository.ts raises them. By hand: every conditional request
  * runs this statement (docs/benchmarks.md, `not-modified`).
  */
 @Injectable()

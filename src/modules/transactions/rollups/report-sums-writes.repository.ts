@@ -45,7 +45,7 @@ export class ReportSumsWritesRepository {
   }
 }
 
-/** What a transaction counts as on a day (kept-sums.model.ts). Money in cents. */
+/** What a transaction counts as on a day (stored-sums.model.ts). Money in cents. */
 interface CountedAs {
   readonly kind: SumKind;
   readonly day: string;

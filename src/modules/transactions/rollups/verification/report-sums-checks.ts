@@ -5,7 +5,7 @@ import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../stored-sums.model.js';
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
 type Money = Readonly<Record<LedgerSum, string>>;
 
-/** What a transaction counts as (kept-sums.model.ts), as conditions on the ledger. */
+/** What a transaction counts as (stored-sums.model.ts), as conditions on the ledger. */
 interface CountedAs {
   readonly kind: string;
   readonly date: 'sale_date' | 'refund_date';
