@@ -83,7 +83,10 @@ onMariaDb('a service with a replica', () => {
   /** Makes the replica tell itself apart. */
   async function mark(): Promise<void> {
     await database.inStep();
-    await database.onReplica.query('UPDATE faults.transactions SET product_name = ?', [MARK]);
+    await database.onReplica.query(
+      'UPDATE faults.transactions SET product_name = ?, rendered = NULL',
+      [MARK],
+    );
   }
 
   const countIn = (answer: Answer) => envelopeOf(answer).meta.total_count;
