@@ -1,5 +1,5 @@
-// Loads a target with wrk, if it is installed: our own generator takes longer for a request than the floor
-// does, so it makes fast targets look alike.
+// Loads a target with wrk, if it is installed: our own generator takes part of the machine, so it makes fast
+// targets look alike.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -26,11 +26,10 @@ export interface Answer {
 
 /** The envelope of a successful response, as JSON (interface 2.1). */
 export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string | Buffer {
-  if (!(results instanceof JsonResults)) {
-    const whole: Meta = { ...head('success', null, results.length, version), ...meta };
-    return JSON.stringify({ meta: whole, results });
-  }
-  const whole: Meta = { ...head('success', null, results.count, version), ...meta };
+  const isRendered = results instanceof JsonResults;
+  const count = isRendered ? results.count : results.length;
+  const whole: Meta = { ...head('success', null, count, version), ...meta };
+  if (!isRendered) return JSON.stringify({ meta: whole, results });
   const begin = Buffer.from(`{"meta":${JSON.stringify(whole)},"results":[`);
   return Buffer.concat([begin, ...results.chunks, END]);
 }

@@ -13,8 +13,8 @@ export abstract class SendableAnswer {
 /** A successful response with its final body. */
 export class RenderedAnswer extends SendableAnswer {
   /**
-   * @param body the envelope as JSON: a buffer if compressed, else a string, which Node sends in one
-   *   write together with the headers
+   * @param body the envelope as JSON: a buffer if it is compressed, cached or of stored JSON; else a
+   *   string, which Node sends in one write together with the headers
    * @param tag the value of ETag; null for none
    */
   constructor(

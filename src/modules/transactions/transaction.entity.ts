@@ -46,6 +46,12 @@ export const RECORD_COLUMNS = [
   ...DELIVERY_COLUMNS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
+/** The primary key. */
+export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
+
+/** All columns but `rendered`, which is derived from them. */
+export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
+
 /**
  * One sale. `arrival` numbers all transactions in the order of their import. `refunded_sale_date` is the
  * sale date of refunded transactions and null for the others: its index finds the refunded ones in the

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { upsertRows } from '../../../database/bulk.js';
 import { Database, type Session } from '../../../database/database.js';
-import { RECORD_COLUMNS } from '../transaction.entity.js';
+import { PLACE_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
 import { LISTED_COLUMNS, type StoredTransaction, type Transaction } from '../transaction.model.js';
 import {
   isOutdatedSql,
@@ -9,8 +9,6 @@ import {
   type RenderedTransaction,
 } from './rendered-transaction.model.js';
 
-const PLACE = ['vendor_id', 'arrival'] as const;
-const COLUMNS = [...PLACE, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 const AFTER = 'WHERE vendor_id = ? AND arrival > ? ORDER BY arrival LIMIT ?';
 
 /** The arrivals `after` (excluded) to `to` (included) of a vendor. */
@@ -69,8 +67,8 @@ export class RenderingRepository {
 
   /** Renders what is outdated. @returns the number of transactions */
   async render(session: Session, { vendor_id, after, to }: ArrivalRange): Promise<number> {
-    const rows = await session.select<Pick<StoredTransaction, (typeof COLUMNS)[number]>>(
-      `SELECT ${COLUMNS.join(', ')} FROM transactions
+    const rows = await session.select<Pick<StoredTransaction, (typeof STORED_COLUMNS)[number]>>(
+      `SELECT ${STORED_COLUMNS.join(', ')} FROM transactions
         WHERE vendor_id = ? AND arrival > ? AND arrival <= ? AND ${isOutdatedSql('rendered')}`,
       [vendor_id, after, to],
     );
@@ -78,9 +76,9 @@ export class RenderingRepository {
     await upsertRows(
       session,
       'transactions',
-      ['rendered', ...COLUMNS],
-      rows.map((row) => [renderForStorage(row), ...COLUMNS.map((column) => row[column])]),
-      PLACE,
+      ['rendered', ...STORED_COLUMNS],
+      rows.map((row) => [renderForStorage(row), ...STORED_COLUMNS.map((column) => row[column])]),
+      PLACE_COLUMNS,
       [{ column: 'rendered', by: 'replace' }],
     );
     return rows.length;

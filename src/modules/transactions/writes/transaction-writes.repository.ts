@@ -7,13 +7,12 @@ import type {
 } from '../../../ledger-format/transaction.record.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
-import { RECORD_COLUMNS } from '../transaction.entity.js';
+import { PLACE_COLUMNS, RECORD_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
 import type { Place, PlacedChange, PlacedRecord } from './transaction-writes.model.js';
 
 const ID = ['transaction_id'] as const;
-const PLACE = ['vendor_id', 'arrival'] as const;
-const COLUMNS = [...PLACE, 'refunded_sale_date', 'rendered', ...RECORD_COLUMNS] as const;
-const ITEM_COLUMNS = [...PLACE, ...PAYOUT_ITEM_COLUMNS] as const;
+const COLUMNS = [...STORED_COLUMNS, 'rendered'] as const;
+const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 
 type StoredRow = Place & Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]>;
 
@@ -34,7 +33,7 @@ export class TransactionWritesRepository {
     const known = await selectByKeys<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
     const rows = await selectByKeys<StoredRow>(
       session,
-      `SELECT ${[...PLACE, ...RECORD_COLUMNS].join(', ')} FROM transactions`,
+      `SELECT ${[...PLACE_COLUMNS, ...RECORD_COLUMNS].join(', ')} FROM transactions`,
       ID,
       known.map(({ transaction_id }) => [transaction_id]),
     );
@@ -53,10 +52,10 @@ export class TransactionWritesRepository {
     // If the table is partitioned by month, the sale date is part of the primary key: with another
     // date, the old row would stay.
     const moved = changed.filter(({ before, after }) => before?.sale_date !== after.sale_date);
-    await runByKeys(session, 'DELETE FROM transactions', PLACE, moved.map(keyOf));
-    await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE);
+    await runByKeys(session, 'DELETE FROM transactions', PLACE_COLUMNS, moved.map(keyOf));
+    await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE_COLUMNS);
     const withItems = changed.filter(({ before }) => before?.payout_items.length);
-    await runByKeys(session, 'DELETE FROM payout_items', PLACE, withItems.map(keyOf));
+    await runByKeys(session, 'DELETE FROM payout_items', PLACE_COLUMNS, withItems.map(keyOf));
     await insertRows(
       session,
       'payout_items',
@@ -72,7 +71,7 @@ export class TransactionWritesRepository {
     const rows = await selectByKeys<Place & PayoutItemRecord>(
       session,
       `SELECT ${ITEM_COLUMNS.join(', ')} FROM payout_items`,
-      PLACE,
+      PLACE_COLUMNS,
       places.map(({ vendor_id, arrival }) => [vendor_id, arrival]),
       'ORDER BY vendor_id, arrival, position',
     );
@@ -94,8 +93,7 @@ function keyOf({ place }: PlacedChange): SqlRow {
 function rowOf({ place, after }: PlacedChange): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
   const own = RECORD_COLUMNS.map((column) => after[column]);
-  const rendered = renderForStorage(after);
-  return [place.vendor_id, place.arrival, refunded_sale_date, rendered, ...own];
+  return [place.vendor_id, place.arrival, refunded_sale_date, ...own, renderForStorage(after)];
 }
 
 function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {
