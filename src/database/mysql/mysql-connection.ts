@@ -138,10 +138,13 @@ export class MysqlConnection {
               this.discard();
               reject(new DatabaseTimeoutError());
             });
-      this.giveUp = (error) => {
+      // V8 allocates a function that is written directly into a property as old at once, and it would keep
+      // the rows of this statement in memory until the next full garbage collection.
+      const giveUp = (error: Error) => {
         timer?.cancel();
         reject(error);
       };
+      this.giveUp = giveUp;
       send((error, result) => {
         timer?.cancel();
         if (error === null) {
