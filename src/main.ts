@@ -23,7 +23,7 @@ import { Primary } from './workers/primary.js';
 import { runWorker } from './workers/worker.js';
 
 // By default V8 lets the heap grow fourfold before it collects, so memory use would swing.
-setFlagsFromString('--heap-growing-percent=10');
+setFlagsFromString('--heap-growing-percent=25');
 guardOutput();
 await reportingStartErrors(async () => {
   if (cluster.isWorker) return runWorker();
