@@ -37,7 +37,9 @@ function leftOf(state: WindowState): string {
 }
 
 function textsOf(window: LimitWindow) {
-  const described = texts.get(window) ?? describeWindow(window);
+  const known = texts.get(window);
+  if (known !== undefined) return known;
+  const described = describeWindow(window);
   texts.set(window, described);
   return described;
 }
