@@ -89,6 +89,7 @@ async function onTargets(keys, loads) {
       `/page?vendor=${BIG_VENDOR}&at=2025-01-01`,
     ),
     naive: await startTarget(['bench/naive.mjs'], keys, {}),
+    nest: await startTarget(['bench/nest.mjs'], keys, {}, '/single?id=none'),
     service: await startTarget(SERVICE, keys, {}),
     uncached: await startTarget(SERVICE, keys, { PAGE_CACHE_MB: '0' }),
   };

@@ -74,11 +74,13 @@ export async function makeLoads({ database, seconds, slots }) {
       ),
       conditional: true,
     },
-    load(
-      'single',
-      (slot) => ids(slot).map((id) => `/single?id=${id}`),
-      (slot) => ids(slot).map((id) => `/v3.0/transactions/${id}`),
-      'service',
+    withNest(
+      load(
+        'single',
+        (slot) => ids(slot).map((id) => `/single?id=${id}`),
+        (slot) => ids(slot).map((id) => `/v3.0/transactions/${id}`),
+        'service',
+      ),
     ),
     load(
       'feed',
@@ -99,6 +101,11 @@ export async function makeLoads({ database, seconds, slots }) {
 
 function load(name, floor, list, service) {
   return { name, key: 'big', targets: { floor, naive: list, [service]: list } };
+}
+
+/** Also on the route of Nest, with the paths of the floor. */
+function withNest(floored) {
+  return { ...floored, targets: { ...floored.targets, nest: floored.targets.floor } };
 }
 
 export const listPath = ([from, to], size = PAGE, index = 0) =>

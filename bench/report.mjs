@@ -2,6 +2,7 @@
 const TARGETS = {
   floor: 'a floor',
   naive: 'b naive',
+  nest: 'Nest route',
   service: 'c service',
   uncached: 'c service, no page cache',
 };
@@ -54,11 +55,12 @@ export function barsOf(results, parts) {
     ),
     most(
       'time of the big vendor : of the small',
-      1.3,
+      1.2,
       slower('big-vendor-month', 'small-vendor-month'),
     ),
-    least('single transaction : floor', 0.6, against('single', 'floor')),
-    least('import : bare INSERT', 0.5, parts.import?.ratio),
+    least('single transaction : Nest route', 0.9, against('single', 'nest')),
+    least('2.0 feed : floor', 0.8, against('feed', 'floor')),
+    least('import : bare INSERT', 0.55, parts.import?.ratio),
     most('report of any range', 100, parts.report?.mostMs, 'ms'),
     most('resident memory under load', 200, parts.memory?.highest, 'MiB'),
     most('memory at the end : soon after the start', 1.05, parts.memory?.growth),
