@@ -34,7 +34,7 @@ const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
 
 /**
  * The transactions behind the figures of a report, a page at a time, newest sale first. By hand: a download
- * of 1,000,000 transactions takes 21 s, with 145 MiB resident at most (docs/benchmarks.md, "Targets").
+ * of 1,000,000 transactions takes 21 s, with 145 MiB resident at most (docs/benchmarks.md, "Older figures").
  */
 @Injectable()
 export class ReportListsRepository {

@@ -8,7 +8,7 @@ import { listed, partSums, summed, type SumsRow } from './summed-parts.js';
 
 /**
  * The reads of the stored sums. By hand: a report of a vendor with 1,000,000 transactions takes 84 ms in the
- * worst case, most of it for ranking the affiliates (docs/benchmarks.md, "Targets").
+ * worst case, most of it for ranking the affiliates (docs/benchmarks.md, "Older figures").
  */
 @Injectable()
 export class ReportSumsRepository {

@@ -7,7 +7,7 @@ import { partSums, summed, type SumsRow } from './summed-parts.js';
 
 /**
  * The SQL of top products, affiliates and vendors. By hand: ranking the affiliates of a vendor with 1,000,000
- * transactions is most of the 84 ms that a report takes in the worst case (docs/benchmarks.md, "Targets").
+ * transactions is most of the 84 ms that a report takes in the worst case (docs/benchmarks.md, "Older figures").
  */
 @Injectable()
 export class TopItemsRepository {

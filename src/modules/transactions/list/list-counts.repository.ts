@@ -20,7 +20,7 @@ const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_
 /**
  * No refund came later than `longest_refund_days`, so a long range reads no more refund counts than a
  * short one. Integers below 2^53 are exact as floating-point numbers, and adding those instead of
- * MariaDB's decimals saves 0.07 ms for 900 counts (docs/benchmarks.md, "What misses its target").
+ * MariaDB's decimals saves 0.07 ms for 900 counts (docs/benchmarks.md, "Older figures").
  */
 function countsOn(dialect: Dialect): string {
   return `SELECT ${PART.sold} AS part, sale_day AS day, sales AS count FROM sale_counts

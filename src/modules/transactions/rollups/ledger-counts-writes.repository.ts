@@ -23,7 +23,7 @@ const REFUND_COUNTS = {
 
 /**
  * All SQL that maintains counts and revisions. Bulk statements by hand, for the rate of an import
- * (docs/benchmarks.md, "Targets": 10,971 transactions a second).
+ * (docs/benchmarks.md, "Older figures": 10,971 transactions a second).
  */
 @Injectable()
 export class LedgerCountsWritesRepository {

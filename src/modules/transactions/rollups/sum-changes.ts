@@ -16,7 +16,7 @@ interface ChangedRow {
 
 /**
  * The changes of the sums of each key. Bulk statements by hand: even so, the sums of reports cost an
- * import 10 to 14 % more CPU (docs/benchmarks.md, "Targets").
+ * import 10 to 14 % more CPU (docs/benchmarks.md, "Older figures").
  */
 export class SumChanges<Sum extends string> {
   private readonly open = new Map<string, ChangedRow>();

@@ -18,7 +18,7 @@ type StoredRow = Place & Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]
 
 /**
  * The SQL of writing transactions. Bulk statements by hand: an import writes 10,971 transactions a second,
- * 0.46 of bare multi-row INSERTs (docs/benchmarks.md, "Targets").
+ * 0.46 of bare multi-row INSERTs (docs/benchmarks.md, "Older figures").
  */
 @Injectable()
 export class TransactionWritesRepository {
