@@ -5,6 +5,7 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 
 /** The range of DATETIME that every database supports. */
 const EARLIEST = '1000-01-01 00:00:00';
@@ -37,6 +38,16 @@ export function parseDateTime(text: string): string | null {
 export function dateTimeOf(date: Date): string {
   const text = date.toISOString();
   return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
+}
+
+/** A date-time as a number, in order of time: 20250601180311. */
+export function numberOfDateTime(dateTime: string): number {
+  return Number(dateTime.replaceAll(/\D/g, ''));
+}
+
+/** The reverse of `numberOfDateTime`. */
+export function dateTimeOfNumber(number: number): string {
+  return String(number).replace(DIGITS, '$1-$2-$3 $4:$5:$6');
 }
 
 /** A date-time as the API writes it: `2025-06-01T18:03:11+00:00`. */

@@ -132,14 +132,16 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
   /** Caches and tags the answer once its bytes are known. */
   private tag(tagged: TaggedRequest, answer: AnswerAtRevision): RenderableAnswer {
     const { revision, variant = null } = answer;
-    const { pageKey, response } = tagged;
+    const { pageKey, request, response } = tagged;
     if (variant !== null) response.setHeader(variant.header, variant.name);
     const onRendered = (rendered: RenderedAnswer) => {
       const sent =
         pageKey === null ? rendered : this.pages.set(pageKey, revision, rendered, response);
       return withTag(tagged, revision, variant, sent);
     };
-    return { ...answer, onRendered };
+    if (pageKey === null || codingFor(request) !== null) return { ...answer, onRendered };
+    const allocate = (length: number) => this.pages.allocate(pageKey, length);
+    return { ...answer, allocate, onRendered };
   }
 }
 

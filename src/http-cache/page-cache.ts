@@ -75,6 +75,12 @@ export class PageCache {
     return page.answer;
   }
 
+  /** Memory for a body that is given to `set` at once, with this key; it saves a copy. */
+  allocate(key: string, length: number): Buffer {
+    const segment = this.segmentFor(length, entryBytesOf(key));
+    return segment === null ? Buffer.allocUnsafe(length) : take(segment, length);
+  }
+
   /** @returns the cached answer, to be sent at once with this response; `answer` if it is not cached */
   set(
     key: string,
@@ -82,32 +88,44 @@ export class PageCache {
     answer: RenderedAnswer,
     response: ServerResponse,
   ): RenderedAnswer {
-    const { body, coding, tag } = answer;
-    const entryBytes = ENTRY_BYTES + 2 * key.length;
-    const segment = this.segmentFor(body, entryBytes);
-    if (segment === null) return answer;
-    const { bytes, used } = segment;
-    const length = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
-    segment.used += length;
+    const stored = this.stored(answer.body, entryBytesOf(key));
+    if (stored === null) return answer;
+    const { segment, body } = stored;
     segment.filledAt = performance.now();
-    this.charge(segment, entryBytes);
+    this.charge(segment, entryBytesOf(key));
     this.counts.kept += 1;
     segment.keys.push(key);
     hold(segment, response);
-    const cached = new RenderedAnswer(bytes.subarray(used, used + length), coding, tag);
+    const cached = new RenderedAnswer(body, answer.coding, answer.tag);
     this.pages.set(key, { revision, answer: cached, segment });
     return cached;
+  }
+
+  /** @returns null if there is no memory for it */
+  private stored(
+    body: string | Buffer,
+    entryBytes: number,
+  ): { readonly segment: Segment; readonly body: Buffer } | null {
+    if (typeof body !== 'string') {
+      const own = this.segments.at(-1);
+      if (own?.bytes.buffer === body.buffer) return { segment: own, body };
+    }
+    // Counting the bytes of a text takes as long as writing them. A character has at most three.
+    const maxLength = typeof body === 'string' ? 3 * body.length : body.length;
+    const length = maxLength > SEGMENT_BYTES ? Buffer.byteLength(body) : maxLength;
+    const segment = this.segmentFor(length, entryBytes);
+    if (segment === null) return null;
+    const { bytes, used } = segment;
+    const written = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
+    return { segment, body: take(segment, written) };
   }
 
   private isOld(segment: Segment): boolean {
     return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
-  /** @returns a segment with room for both, or null if there is no memory for them */
-  private segmentFor(body: string | Buffer, entryBytes: number): Segment | null {
-    // Counting the bytes of a text takes as long as writing them. A character has at most three.
-    const maxLength = Buffer.isBuffer(body) ? body.length : 3 * body.length;
-    const length = maxLength > SEGMENT_BYTES ? Buffer.byteLength(body) : maxLength;
+  /** @returns the last segment, with room for a body, or null if there is no memory for it */
+  private segmentFor(length: number, entryBytes: number): Segment | null {
     if (length > SEGMENT_BYTES) return null;
     const idleSince = performance.now() - IDLE_MS;
     let free: Buffer | null = null;
@@ -147,6 +165,17 @@ export class PageCache {
     this.totalBytes -= segment.totalBytes;
     return segment.bytes;
   }
+}
+
+/** The next bytes of a segment. */
+function take(segment: Segment, length: number): Buffer {
+  const { bytes, used } = segment;
+  segment.used += length;
+  return bytes.subarray(used, used + length);
+}
+
+function entryBytesOf(key: string): number {
+  return ENTRY_BYTES + 2 * key.length;
 }
 
 /** Keeps a segment from being reused while the response is being sent. */

@@ -4,7 +4,7 @@ import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
 import { JsonResults } from './json-results.js';
 import type { PagedMeta } from '../paging/paging.js';
 
-const END = Buffer.from(']}');
+const END = ']}';
 
 /** The `meta` object of every response (interface 2.1). */
 type Meta = {
@@ -24,14 +24,25 @@ export interface Answer {
   readonly meta?: PagedMeta;
 }
 
-/** The envelope of a successful response, as JSON (interface 2.1). */
-export function successEnvelope(version: ApiVersion, { results, meta }: Answer): string | Buffer {
+/**
+ * The envelope of a successful response, as JSON (interface 2.1).
+ * @param allocate where bytes are written, if the results are bytes
+ */
+export function successEnvelope(
+  version: ApiVersion,
+  { results, meta }: Answer,
+  allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafe(length),
+): string | Buffer {
   const isRendered = results instanceof JsonResults;
   const count = isRendered ? results.count : results.length;
   const whole: Meta = { ...head('success', null, count, version), ...meta };
   if (!isRendered) return JSON.stringify({ meta: whole, results });
-  const begin = Buffer.from(`{"meta":${JSON.stringify(whole)},"results":[`);
-  return Buffer.concat([begin, ...results.chunks, END]);
+  const begin = `{"meta":${JSON.stringify(whole)},"results":[`;
+  // `meta` has ASCII only.
+  const body = allocate(begin.length + results.byteLength + END.length);
+  const end = results.writeTo(body, body.write(begin, 'latin1'));
+  body.write(END, end, 'latin1');
+  return body;
 }
 
 /** An error has one null result and a results_count of 0 (interface 7). */

@@ -39,8 +39,10 @@ export class RenderedAnswer extends SendableAnswer {
   }
 }
 
-/** `onRendered` may cache the response, add an ETag or replace it with a 304. */
 export interface RenderableAnswer extends Answer {
+  /** Memory for a body of bytes, for a client that accepts no compressed one. */
+  readonly allocate?: (length: number) => Buffer;
+  /** May cache the response, add an ETag or replace it with a 304. Called at once after `allocate`. */
   readonly onRendered?: (rendered: RenderedAnswer) => SendableAnswer;
 }
 
@@ -49,7 +51,7 @@ export async function renderAnswer(
   request: Request,
   answer: RenderableAnswer,
 ): Promise<SendableAnswer> {
-  const text = successEnvelope(versionOfPath(request.path), answer);
+  const text = successEnvelope(versionOfPath(request.path), answer, answer.allocate);
   const coding = isWorthCoding(text) ? codingFor(request) : null;
   const body = coding === null ? text : await compress(text, coding);
   const rendered = new RenderedAnswer(body, coding, null);

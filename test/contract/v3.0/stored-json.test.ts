@@ -69,10 +69,17 @@ async function countStored(): Promise<unknown> {
   return row;
 }
 
+/** The hexadecimal digits from `from` on, with one bit changed just before `to`. */
+function flipped(bytes: string, from: number, to: number): string {
+  const last = (parseInt(bytes[to - 1] ?? '', 16) ^ 1).toString(16).toUpperCase();
+  return bytes.slice(from, to - 1) + last + bytes.slice(to);
+}
+
 describe('The stored JSON of transactions', () => {
   it.each([
     ['is missing', 'NULL'],
     ['is of an older form', "x'00'"],
+    ['is of the form before', "x'01000000007B7D'"],
     ['is of a newer form', "x'FF00000000'"],
   ])('changes no byte of an answer if it %s', async (_what, stored) => {
     const before = await answers();
@@ -102,7 +109,12 @@ describe('The stored JSON of transactions', () => {
       "SELECT HEX(rendered) AS bytes FROM transactions WHERE transaction_id = 'refunded'",
     );
     const bytes = String(row?.bytes);
-    for (const wrong of [`${bytes}20`, bytes.replace(/7D$/, '7C'), `0101${bytes.slice(4)}`]) {
+    // The end, the position of the affiliate's name, and the sale date.
+    const [name, saleDate] = [[2, 10] as const, [10, 22] as const];
+    for (const wrong of [
+      ...[`${bytes}20`, bytes.replace(/7D$/, '7C')],
+      ...[name, saleDate].map(([from, to]) => bytes.slice(0, from) + flipped(bytes, from, to)),
+    ]) {
       const set = (hex: string) =>
         ledger.run(
           `UPDATE transactions SET rendered = x'${hex}' WHERE transaction_id = 'refunded'`,

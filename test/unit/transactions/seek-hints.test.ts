@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SeekHints } from '../../../src/modules/transactions/list/seek-hints.js';
+import { numberOfDateTime } from '../../../src/common/time.js';
 import type { PageSlice } from '../../../src/modules/transactions/list/page-plan.js';
 import { holds } from '../../support/random/properties.js';
 
@@ -22,6 +23,10 @@ function found(sales: readonly { sale_date: string }[], { upTo, skip }: PageSlic
   return begin + skip;
 }
 
+function soldAt(sales: readonly { sale_date: string }[]): number[] {
+  return sales.map(({ sale_date }) => numberOfDateTime(sale_date));
+}
+
 describe('what pages teach of where items lie', () => {
   it('leads each later page to the same item, never by a longer way', async () => {
     await holds(
@@ -32,7 +37,7 @@ describe('what pages teach of where items lie', () => {
           const slice = hints.nearer(plan, first);
           expect(found(sales, slice)).toBe(first);
           expect(slice.skip).toBeLessThanOrEqual(plan.skip);
-          hints.note(first, sales.slice(first, first + SLICE.take));
+          hints.note(first, soldAt(sales.slice(first, first + SLICE.take)));
         }
       }),
     );
@@ -46,13 +51,13 @@ describe('what pages teach of where items lie', () => {
     for (let first = 0; first < sales.length; first += SLICE.take) {
       const { skip } = hints.nearer({ ...SLICE, skip: first }, first);
       expect(skip).toBeLessThan(SLICE.take);
-      hints.note(first, sales.slice(first, first + SLICE.take));
+      hints.note(first, soldAt(sales.slice(first, first + SLICE.take)));
     }
   });
 
   it('never leads before the day where the slice begins', () => {
     const hints = new SeekHints();
-    hints.note(0, [{ sale_date: `${DAY} 12:00:01` }, { sale_date: `${DAY} 12:00:00` }]);
+    hints.note(0, soldAt([{ sale_date: `${DAY} 12:00:01` }, { sale_date: `${DAY} 12:00:00` }]));
     const slice = { from: '2025-05-30', to: '2025-05-31', skip: 2, take: 10 };
     expect(hints.nearer(slice, 7)).toEqual(slice);
   });

@@ -1,5 +1,5 @@
+import { dateTimeOfNumber } from '../../../common/time.js';
 import type { PageSlice } from './page-plan.js';
-import type { LedgerPosition } from '../transaction.model.js';
 
 const MAX_POSITIONS = 2_000;
 
@@ -28,18 +28,20 @@ export class SeekHints {
       : { ...slice, upTo: known.sale_date, skip: first - known.item };
   }
 
-  /** Adds a hint from rows that begin at item `first`. */
-  note(first: number, rows: readonly Pick<LedgerPosition, 'sale_date'>[]): void {
+  /**
+   * Adds a hint from the items that begin at `first`.
+   * @param soldAt their sale dates, as `numberOfDateTime` gives them
+   */
+  note(first: number, soldAt: readonly number[]): void {
+    if (this.positions.length === MAX_POSITIONS) return;
     // Only after a change of the second is it certain that no earlier item has the same sale date.
-    const at = rows.findLastIndex(
-      ({ sale_date }, index) => sale_date !== rows[index - 1]?.sale_date,
-    );
-    const row = rows[at];
-    if (at < 1 || row === undefined || this.positions.length === MAX_POSITIONS) return;
+    const at = soldAt.findLastIndex((number, index) => number !== soldAt[index - 1]);
+    const changed = soldAt[at];
+    if (at < 1 || changed === undefined) return;
     const item = first + at;
     const place = this.countUpTo(item);
     if (this.positions[place - 1]?.item === item) return;
-    this.positions.splice(place, 0, { item, sale_date: row.sale_date });
+    this.positions.splice(place, 0, { item, sale_date: dateTimeOfNumber(changed) });
   }
 
   /** The number of known positions up to an item. */

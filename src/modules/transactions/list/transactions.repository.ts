@@ -4,13 +4,13 @@ import { Database, type Reader, type SqlValue } from '../../../database/database
 import type { Range } from './list-counts.repository.js';
 import type { PagePlan } from './page-plan.js';
 import type { Transaction } from '../transaction.model.js';
+import { newestFirst, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import {
   isCurrent,
   renderTransaction,
-  type ListedTransaction,
   type RenderedTransaction,
 } from '../rendered/rendered-transaction.model.js';
-import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
+import { isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
@@ -21,7 +21,7 @@ const AFFILIATE = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 /**
  * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
  * partition of a row if the table is partitioned by month. By hand for its cost: a month's page takes
- * 854 requests/s, the obvious OR, COUNT and OFFSET 1.95 (docs/benchmarks.md, "Targets").
+ * 854 requests/s, the obvious OR, COUNT and OFFSET 1.95 (docs/benchmarks.md, "Older figures").
  */
 function keysOf(where: string, order: string): string {
   return `SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
@@ -41,7 +41,7 @@ interface Statements {
   readonly both: string;
   readonly single: string;
 }
-const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.sale_date, t.rendered,
+const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
     u.display_name AS affiliate_display_name`);
 const AS_COLUMNS = statementsOf(SELECTED);
 
@@ -83,7 +83,7 @@ export class TransactionsRepository {
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
     const rows = await readListed(reader, part, values);
     // A join guarantees no order: the 200 rows at most are sorted here.
-    return rows.sort(byListOrder);
+    return rows.sort(newestFirst);
   }
 
   /** Null if there is no such transaction, or it belongs to another vendor. */
@@ -113,7 +113,6 @@ async function readListed(
   return rows.map((row) => ({
     revision: row.revision,
     arrival: row.arrival,
-    sale_date: row.sale_date,
     rendered: renderTransaction(row),
     affiliate_display_name: row.affiliate_display_name,
   }));

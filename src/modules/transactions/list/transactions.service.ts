@@ -10,7 +10,7 @@ import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import type { Difference, ListCriteria } from '../transaction.model.js';
-import type { ListedTransaction } from '../rendered/rendered-transaction.model.js';
+import { soldAt, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 
 export interface TransactionPage {
@@ -109,7 +109,7 @@ export class TransactionsService {
     const plan = { sold: sold === null ? null : hints.nearer(sold, first), refunded };
     const transactions = await this.repository.transactionsOn(criteria, plan, reader);
     if (transactions[0]?.revision !== revision || transactions.length !== count) return null;
-    hints.note(first, transactions.slice(0, soldCount));
+    hints.note(first, soldAt(transactions.slice(0, soldCount)));
     this.countsCache.set(criteria, counts);
     return { revision, transactions, total_count };
   }

@@ -1,28 +1,21 @@
-import { JsonResults } from '../../../common/envelope/json-results.js';
-import type { LedgerPosition } from '../transaction.model.js';
+import { numberOfDateTime } from '../../../common/time.js';
 import { presentTransaction, type ShownTransaction } from './transaction-3.0.presenter.js';
 
 /**
  * What interface 3.0 shows of a transaction, as it is stored beside its row: one byte that names the
- * form, four with the position of the affiliate's display name (0: no affiliate), then the JSON with
- * `null` for that name. The name is the only part that changes without the transaction.
+ * form, four with the position of the affiliate's display name (0: no affiliate), six with the sale date,
+ * then the JSON with `null` for that name. The name is the only part that changes without the transaction.
  */
-export type RenderedTransaction = Uint8Array;
-
-/** A transaction of a list, at a revision of its vendor's ledger. */
-export interface ListedTransaction extends LedgerPosition {
-  readonly revision: number;
-  /** Of the current form. */
-  readonly rendered: RenderedTransaction;
-  readonly affiliate_display_name: string | null;
-}
+export type RenderedTransaction = Buffer;
 
 /** Raise it with each change of what `renderTransaction` writes: older bytes are then rendered again. */
-const FORM = 1;
+const FORM = 2;
 const NAME_AT = 1;
-const JSON_AT = 5;
+const SALE_AT = 5;
+const SALE_BYTES = 6;
+export const JSON_AT = SALE_AT + SALE_BYTES;
 const NAME = Buffer.from('"display_name":null');
-const NULL = Buffer.byteLength('null');
+export const NULL_BYTES = Buffer.byteLength('null');
 
 /** That a column holds bytes of another form, or none. */
 export function isOutdatedSql(column: string): string {
@@ -51,28 +44,17 @@ export function renderTransaction(transaction: ShownTransaction): RenderedTransa
   bytes.write(json, JSON_AT);
   // A quotation mark within a text is escaped: this stands nowhere else.
   const name = transaction.affiliate_id === null ? 0 : bytes.indexOf(NAME, JSON_AT);
-  bytes.writeUInt32LE(name === 0 ? 0 : name + NAME.length - NULL, NAME_AT);
+  bytes.writeUInt32LE(name === 0 ? 0 : name + NAME.length - NULL_BYTES, NAME_AT);
+  bytes.writeUIntBE(numberOfDateTime(transaction.sale_date), SALE_AT, SALE_BYTES);
   return bytes;
 }
 
-/** The JSON of transactions, each with its affiliate's name. Their bytes are of the current form. */
-export function renderedResults(transactions: readonly ListedTransaction[]): JsonResults {
-  const results = new JsonResults();
-  for (const { rendered, affiliate_display_name } of transactions) {
-    const name = positionOfName(rendered);
-    if (name === 0 || affiliate_display_name === null) results.add(rendered.subarray(JSON_AT));
-    else {
-      results.add(
-        rendered.subarray(JSON_AT, name),
-        Buffer.from(JSON.stringify(affiliate_display_name)),
-        rendered.subarray(name + NULL),
-      );
-    }
-  }
-  return results;
+/** Where the bytes have `null` for the affiliate's display name; 0 if there is no affiliate. */
+export function positionOfName(rendered: RenderedTransaction): number {
+  return rendered.readUInt32LE(NAME_AT);
 }
 
-function positionOfName(rendered: RenderedTransaction): number {
-  const byteAt = (index: number) => rendered[NAME_AT + index] ?? 0;
-  return byteAt(0) | (byteAt(1) << 8) | (byteAt(2) << 16) | (byteAt(3) << 24);
+/** The sale date, as `numberOfDateTime` gives it. */
+export function saleNumberOf(rendered: RenderedTransaction): number {
+  return rendered.readUIntBE(SALE_AT, SALE_BYTES);
 }

@@ -11,7 +11,7 @@ import {
   TaggedByRevision,
 } from '../../../../http-cache/conditional-get.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
-import { renderedResults } from '../../rendered/rendered-transaction.model.js';
+import { RenderedResults } from '../../rendered/rendered-results.js';
 
 /** Interface 4.1. */
 @Controller({ path: 'transactions', version: '3.0' })
@@ -38,7 +38,7 @@ export class TransactionsController {
     );
     return {
       revision,
-      results: renderedResults(transactions),
+      results: new RenderedResults(transactions),
       meta: pagedMeta(criteria.page, total_count),
     };
   }
@@ -55,6 +55,6 @@ export class TransactionsController {
     @Param('transaction_id') transaction_id: string,
   ): Promise<AnswerAtRevision> {
     const transaction = await this.transactions.get(principal.user_id, transaction_id);
-    return { revision: transaction.revision, results: renderedResults([transaction]) };
+    return { revision: transaction.revision, results: new RenderedResults([transaction]) };
   }
 }

@@ -1,0 +1,20 @@
+import { saleNumberOf, type RenderedTransaction } from './rendered-transaction.model.js';
+
+/** A transaction of a list, at a revision of its vendor's ledger. */
+export interface ListedTransaction {
+  readonly revision: number;
+  readonly arrival: number;
+  /** Of the current form. */
+  readonly rendered: RenderedTransaction;
+  readonly affiliate_display_name: string | null;
+}
+
+/** Newest sale first, ties by arrival, newest first. */
+export function newestFirst(left: ListedTransaction, right: ListedTransaction): number {
+  return saleNumberOf(right.rendered) - saleNumberOf(left.rendered) || right.arrival - left.arrival;
+}
+
+/** The sale dates, as `numberOfDateTime` gives them. */
+export function soldAt(transactions: readonly ListedTransaction[]): number[] {
+  return transactions.map(({ rendered }) => saleNumberOf(rendered));
+}

@@ -1,0 +1,51 @@
+import { JsonResults } from '../../../common/envelope/json-results.js';
+import { JSON_AT, NULL_BYTES, positionOfName } from './rendered-transaction.model.js';
+import type { ListedTransaction } from './listed-transaction.model.js';
+
+const COMMA = 44;
+
+/** Transactions as JSON, each with its affiliate's name. Their bytes are of the current form. */
+export class RenderedResults extends JsonResults {
+  readonly byteLength: number;
+  /** What is written in place of `null`; null if `null` stays. */
+  private readonly names: readonly (string | null)[];
+
+  constructor(private readonly transactions: readonly ListedTransaction[]) {
+    super();
+    this.names = transactions.map(nameOf);
+    let length = Math.max(0, transactions.length - 1);
+    transactions.forEach(({ rendered }, index) => {
+      const name = this.names[index] ?? null;
+      const added = name === null ? 0 : Buffer.byteLength(name) - NULL_BYTES;
+      length += rendered.length - JSON_AT + added;
+    });
+    this.byteLength = length;
+  }
+
+  get count(): number {
+    return this.transactions.length;
+  }
+
+  writeTo(target: Buffer, position: number): number {
+    let end = position;
+    this.transactions.forEach(({ rendered }, index) => {
+      if (index > 0) end = target.writeUInt8(COMMA, end);
+      const name = this.names[index] ?? null;
+      if (name === null) {
+        end += rendered.copy(target, end, JSON_AT);
+        return;
+      }
+      const at = positionOfName(rendered);
+      end += rendered.copy(target, end, JSON_AT, at);
+      end += target.write(name, end);
+      end += rendered.copy(target, end, at + NULL_BYTES);
+    });
+    return end;
+  }
+}
+
+function nameOf({ rendered, affiliate_display_name }: ListedTransaction): string | null {
+  return affiliate_display_name === null || positionOfName(rendered) === 0
+    ? null
+    : JSON.stringify(affiliate_display_name);
+}
