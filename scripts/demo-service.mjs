@@ -48,7 +48,7 @@ class Caller {
 
   async keyOf(user_id, addresses = null) {
     const applications = this.app.get(ApiApplicationsService);
-    return (await applications.createApplication(user_id, 'examples', null, addresses)).key;
+    return (await applications.createApplication(user_id, 'examples', null, { addresses })).key;
   }
 
   /** Lets a user sign in to the account pages. */

@@ -58,6 +58,7 @@ CREATE TABLE api_applications (
   address_allow_list text,
   limits varchar(255) DEFAULT NULL,
   last_shown datetime DEFAULT NULL,
+  access varchar(32) NOT NULL DEFAULT 'full',
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   KEY api_applications_by_user (user_id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin /*T![auto_id_cache] AUTO_ID_CACHE=1 */;

@@ -7,6 +7,7 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AddressLimitGuard } from './limits/address-limit.guard.js';
 import { KeyLimitGuard } from './limits/key-limit.guard.js';
 import { LimitsModule } from './limits/limits.module.js';
+import { OperationAccessGuard } from './operation-access.guard.js';
 import { PrincipalCache } from './principal-cache.js';
 
 /** The guards of every API request, in this order (decisions: Order of the checks). */
@@ -20,6 +21,7 @@ import { PrincipalCache } from './principal-cache.js';
     { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: KeyLimitGuard },
+    { provide: APP_GUARD, useClass: OperationAccessGuard },
   ],
 })
 export class AccessModule {}

@@ -13,6 +13,7 @@ const WHEN: Readonly<Record<Failure, string>> = {
     'the payment processor rejected the request or has not confirmed it yet; `detail` says which',
   foreign_product: 'the product belongs to another vendor',
   account_suspended: 'the account is suspended',
+  insufficient_access: 'the access of the application does not include this operation',
   forbidden:
     'the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key',
   not_found: 'the resource does not exist, or you have no access to it',

@@ -50,7 +50,10 @@ function createCommand(): Command {
     .action((options: CreateOptions) =>
       withApplications(async (applications) => {
         const { user, name, expires = null, allow = null } = options;
-        printKey(await applications.createApplication(user, name, expires, allow), options.json);
+        const issued = await applications.createApplication(user, name, expires, {
+          addresses: allow,
+        });
+        printKey(issued, options.json);
       }),
     );
 }

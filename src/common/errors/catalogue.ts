@@ -19,6 +19,11 @@ export const CATALOGUE = {
     code: 4030,
     message: 'Authenticated user has no access (general)',
   },
+  insufficient_access: {
+    http_status_code: 403,
+    code: 4030,
+    message: 'Authenticated user has no access (general)',
+  },
   forbidden: {
     http_status_code: 403,
     code: 4031,

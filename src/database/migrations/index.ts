@@ -12,6 +12,7 @@ import { CancelRetries1764700000000 } from './1764700000000-cancel-retries.js';
 import { PasswordIds1764800000000 } from './1764800000000-password-ids.js';
 import { KeysShown1764900000000 } from './1764900000000-keys-shown.js';
 import { RenderedTransactions1765000000000 } from './1765000000000-rendered-transactions.js';
+import { ApplicationAccess1765100000000 } from './1765100000000-application-access.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   PasswordIds1764800000000,
   KeysShown1764900000000,
   RenderedTransactions1765000000000,
+  ApplicationAccess1765100000000,
 ] as const;

@@ -3,10 +3,31 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { isPlainText } from '../../common/shown-text.js';
 import type { UserRecord } from '../../ledger-format/user.record.js';
 
+/** What the key of an application may do (ledger interface: Access of an API application). */
+export const ACCESSES = ['full', 'read', 'masked', 'source'] as const;
+export type Access = (typeof ACCESSES)[number];
+
+/** What a user may choose; only an operator makes a source. */
+export const USER_ACCESSES = ['full', 'read', 'masked'] as const;
+export type UserAccess = (typeof USER_ACCESSES)[number];
+
+export function isAccess(text: string): text is Access {
+  return ACCESSES.some((access) => access === text);
+}
+
+export function isUserAccess(text: string): text is UserAccess {
+  return USER_ACCESSES.some((access) => access === text);
+}
+
+/** The `user_id` of a source that writes for all vendors. No user has it. */
+export const ALL_VENDORS = 0;
+
 /** The caller: the user that a key belongs to, as a vendor and as an affiliate (decisions: Keys). */
 export interface Principal {
+  /** Of a source: its vendor, or ALL_VENDORS. */
   readonly user_id: number;
   readonly application_id: number;
+  readonly access: Access;
   readonly suspended: boolean;
   /** The date-time from which the key is refused, in UTC, or null. */
   readonly expires: string | null;
@@ -16,6 +37,11 @@ export interface Principal {
   readonly limits: LimitWindows | null;
   /** When the look-up of the key began, in milliseconds of this process's monotonic clock. */
   readonly lookedUpAt: number;
+}
+
+/** @returns the only vendor that a source may write for, or null for all vendors */
+export function vendorOfSource({ user_id }: Pick<Principal, 'user_id'>): number | null {
+  return user_id === ALL_VENDORS ? null : user_id;
 }
 
 export type User = UserRecord;
@@ -46,9 +72,11 @@ export function isApplicationName(text: string): boolean {
 
 export interface ApiApplication {
   readonly id: number;
+  /** Of a source: its vendor, or ALL_VENDORS. */
   readonly user_id: number;
   readonly name: string;
   readonly state: 'active' | 'revoked';
+  readonly access: Access;
   /** In UTC, as is `expires`; an application without `expires` does not expire. */
   readonly created: string;
   readonly expires: string | null;
@@ -97,6 +125,9 @@ export class UnknownAccountError extends Error {
     return new UnknownAccountError(`There is no application ${id}.`);
   }
 }
+
+/** A source is managed by the operator, and stays a source. */
+export class SourceApplicationError extends Error {}
 
 /** The current secret cannot decrypt a stored key: the secret or the row has changed. */
 export class UnreadableKeyError extends Error {}

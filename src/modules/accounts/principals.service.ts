@@ -5,7 +5,7 @@ import { AddressList } from '../../common/address-list.js';
 import { describeError } from '../../common/errors/describe-error.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { dateTimeOf } from '../../common/time.js';
-import type { Principal } from './account.model.js';
+import { isAccess, type Principal } from './account.model.js';
 import {
   ApiApplicationsRepository,
   type KeyRow,
@@ -77,10 +77,11 @@ export class PrincipalsService implements BeforeApplicationShutdown {
 }
 
 function principalOf(row: KeyRow, lookedUpAt: number): Principal {
-  const { user_id, application_id, user_status, ends, address_allow_list, limits } = row;
+  const { user_id, application_id, access, user_status, ends, address_allow_list, limits } = row;
   return {
     user_id,
     application_id,
+    access: readable(isAccess(access) ? access : null),
     suspended: user_status === 'suspended',
     expires: ends.filter((end) => end !== null).sort()[0] ?? null,
     addresses: address_allow_list === null ? null : readable(AddressList.parse(address_allow_list)),

@@ -62,10 +62,17 @@ export class ApplicationPages implements Pages {
     const { id } = visit.user;
     const problems = problemsOf(visit, [nameIn, expiryIn, addressesIn]);
     if (problems.length > 0) return this.list(visit, problems);
-    const [name, expires, addresses] = [nameIn(visit), expiryIn(visit), addressesIn(visit)];
+    const [name, expires] = [nameIn(visit), expiryIn(visit)];
+    const given = { addresses: addressesIn(visit) };
     try {
-      const created = await this.applications.createApplication(id, name, expires, addresses, id);
-      return redirectTo(`${PATH}/${created.application.id}?done=created`);
+      const { application } = await this.applications.createApplication(
+        id,
+        name,
+        expires,
+        given,
+        id,
+      );
+      return redirectTo(`${PATH}/${application.id}?done=created`);
     } catch (error) {
       if (!(error instanceof TooManyApplicationsError)) throw error;
       return this.list(visit, [new FormProblem('name', error.message)]);

@@ -29,7 +29,7 @@ const lastUsed = async (id: number) =>
 
 async function makeOne(list: string | null): Promise<{ id: number; key: string }> {
   const addresses = list === null ? null : AddressList.parse(list);
-  const made = await applications.createApplication(1, 'tests', null, addresses);
+  const made = await applications.createApplication(1, 'tests', null, { addresses });
   return { id: made.application.id, key: made.key };
 }
 

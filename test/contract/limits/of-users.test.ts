@@ -113,7 +113,7 @@ describe('the active applications of a user', () => {
     await started({ ACTIVE_APPLICATIONS: '3' });
     const applications = service.app.get(ApiApplicationsService);
     const made = await Promise.allSettled(
-      OFTEN.map(() => applications.createApplication(1, 'one of many', null, null, 1)),
+      OFTEN.map(() => applications.createApplication(1, 'one of many', null, {}, 1)),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     const ann = await Visitor.signedIn(service, 1);

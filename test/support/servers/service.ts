@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readSettings, type Environment } from '../../../src/config/settings.js';
 import { createApp } from '../../../src/configure-app.js';
 import type { Extension } from '../../../src/extension.js';
+import type { UserAccess } from '../../../src/modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import type { ImportSummary } from '../../../src/modules/import/import.model.js';
 import { ImportService } from '../../../src/modules/import/import.service.js';
@@ -99,9 +100,15 @@ export class TestService {
   }
 
   /** Makes an API application for a user that is in the ledger, and returns its key. */
-  async key(user_id: number): Promise<string> {
-    const accounts = this.app.get(ApiApplicationsService);
-    return (await accounts.createApplication(user_id, 'tests', null)).key;
+  async key(user_id: number, access: UserAccess = 'full'): Promise<string> {
+    const applications = this.app.get(ApiApplicationsService);
+    return (await applications.createApplication(user_id, 'tests', null, { access })).key;
+  }
+
+  /** Makes a source of one vendor, or of all, and returns its key. */
+  async sourceKey(vendor_id: number | null): Promise<string> {
+    const applications = this.app.get(ApiApplicationsService);
+    return (await applications.createSource(vendor_id, 'tests', null)).key;
   }
 
   /** Imports ledger records. @throws Error that tells every rejected line */

@@ -17,6 +17,7 @@ describe('the catalogue', () => {
     ['request_failed', 402, 4000],
     ['foreign_product', 403, 4012],
     ['account_suspended', 403, 4030],
+    ['insufficient_access', 403, 4030],
     ['forbidden', 403, 4031],
     ['not_found', 404, 4040],
     ['method_not_allowed', 405, 4050],

@@ -35,6 +35,7 @@ export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
     address_allow_list: optional(longText()),
     limits: optional(text()),
     last_shown: optional(dateTime()),
+    access: { ...text(32), default: 'full' },
   },
   indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
 });

@@ -3,7 +3,13 @@ import { IsNull, LessThan, MoreThan, Repository } from 'typeorm';
 import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { OPERATOR } from '../../audit/audit.model.js';
-import type { ApiApplication, ListedApplication, StoredKey, UserStatus } from '../account.model.js';
+import {
+  ALL_VENDORS,
+  type ApiApplication,
+  type ListedApplication,
+  type StoredKey,
+  type UserStatus,
+} from '../account.model.js';
 import {
   ApiApplicationEntity,
   ApiKeyEntity,
@@ -12,7 +18,7 @@ import {
 } from './api-application.entity.js';
 
 export type ApplicationChange = Partial<
-  Pick<ApiApplication, 'name' | 'state' | 'expires' | 'address_allow_list' | 'limits'>
+  Pick<ApiApplication, 'name' | 'state' | 'access' | 'expires' | 'address_allow_list' | 'limits'>
 >;
 
 /** A key with everything that decides whether it may be used. */
@@ -20,7 +26,10 @@ export interface KeyRow {
   readonly key_hash: string;
   readonly user_id: number;
   readonly application_id: number;
-  readonly user_status: UserStatus;
+  /** One of ACCESSES, unless the row was changed by hand. */
+  readonly access: string;
+  /** Null for a source of all vendors, which has no user. */
+  readonly user_status: UserStatus | null;
   /** When the key and its application expire, in UTC, or null. */
   readonly ends: readonly (string | null)[];
   readonly address_allow_list: string | null;
@@ -28,7 +37,7 @@ export interface KeyRow {
 }
 
 const COLUMNS =
-  'a.id, a.user_id, a.name, a.state, a.created, a.expires, a.address_allow_list, a.limits';
+  'a.id, a.user_id, a.name, a.state, a.access, a.created, a.expires, a.address_allow_list, a.limits';
 
 interface FoundKey extends Omit<KeyRow, 'ends'> {
   readonly key_expires: string | null;
@@ -56,10 +65,12 @@ export class ApiApplicationsRepository {
    */
   async activeKey(key_hash: string, now: string): Promise<KeyRow | null> {
     const [row] = await this.database.select<FoundKey>(
-      `SELECT k.key_hash, a.user_id, a.id AS application_id, u.status AS user_status,
+      `SELECT k.key_hash, a.user_id, a.id AS application_id, a.access, u.status AS user_status,
          k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits
-       FROM api_keys k JOIN api_applications a ON a.id = k.application_id JOIN users u ON u.id = a.user_id
+       FROM api_keys k JOIN api_applications a ON a.id = k.application_id
+         LEFT JOIN users u ON u.id = a.user_id
        WHERE k.key_hash = ? AND a.state = 'active'
+         AND (u.id IS NOT NULL OR (a.user_id = ${ALL_VENDORS} AND a.access = 'source'))
          AND (k.expires IS NULL OR k.expires > ?) AND (a.expires IS NULL OR a.expires > ?)`,
       [key_hash, now, now],
     );

@@ -7,6 +7,8 @@ import { Database, type EntityReader, type Session } from '../../../database/dat
 import { OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
+  ALL_VENDORS,
+  SourceApplicationError,
   TooManyApplicationsError,
   UnknownAccountError,
   UnreadableKeyError,
@@ -15,6 +17,7 @@ import {
   type ListedApplication,
   type RotatedKey,
   type StoredKey,
+  type UserAccess,
 } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { hashOfApiKey, makeApiKey } from './api-key.js';
@@ -26,6 +29,19 @@ import { KeyCipher } from './key-cipher.js';
 
 /** Looks at a key within this time are recorded once. */
 const SHOWN_AGAIN_MS = 60_000;
+
+/** What the key of a new application may do, and from where; by default everything, from anywhere. */
+interface Restrictions {
+  readonly access?: UserAccess;
+  /** The only addresses that may use the key, or null for any. */
+  readonly addresses?: AddressList | null;
+}
+
+type NewApplication = Pick<ApiApplication, 'name' | 'access' | 'expires'> & {
+  /** Null for a source of all vendors. */
+  readonly owner: number | null;
+  readonly addresses: AddressList | null;
+};
 
 /** An application in the audit log; `old_key_ends` only if it changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
@@ -50,37 +66,31 @@ export class ApiApplicationsService {
   /**
    * Creates an API application with its key.
    * @param expires the date-time in UTC after which the key is refused, or null
-   * @param addresses the only addresses that may use the key, or null for any
    * @throws UnknownAccountError if there is no such user
    * @throws TooManyApplicationsError if the user has the maximum number of active applications
    */
-  async createApplication(
+  createApplication(
     user_id: number,
     name: string,
     expires: string | null,
-    addresses: AddressList | null = null,
+    { access = 'full', addresses = null }: Restrictions = {},
     by = OPERATOR,
   ): Promise<IssuedKey> {
-    const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
-    const address_allow_list = addresses?.text ?? null;
-    const max = this.settings.activeApplications;
-    const content = {
-      ...({ user_id, name, state: 'active', created, expires } as const),
-      ...{ address_allow_list, limits: null },
-    };
-    const application = await this.database.write(async (session) => {
-      if (!(await this.accounts.lockUser(session, user_id))) {
-        throw new UnknownAccountError(`There is no user ${user_id}.`);
-      }
-      // The lock on the user keeps concurrent requests within the limit. Operators have no limit.
-      if (by !== OPERATOR && (await this.repository.countActive(session, user_id)) >= max) {
-        throw new TooManyApplicationsError(max);
-      }
-      const id = await this.repository.insertApplication(session, content, this.stored(key));
-      await this.record(session, by, 'key.create', null, { id, ...content });
-      return { id, ...content };
-    });
-    return { application, key };
+    return this.create({ owner: user_id, name, access, expires, addresses }, by);
+  }
+
+  /**
+   * Creates a source: its key can only send records.
+   * @param owner the only vendor that it may write for, or null for all vendors
+   * @throws UnknownAccountError if there is no such user
+   */
+  createSource(
+    owner: number | null,
+    name: string,
+    expires: string | null,
+    addresses: AddressList | null = null,
+  ): Promise<IssuedKey> {
+    return this.create({ owner, name, access: 'source', expires, addresses }, OPERATOR);
   }
 
   applications(): Promise<ListedApplication[]> {
@@ -121,6 +131,11 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.allow', { address_allow_list: addresses?.text ?? null });
   }
 
+  /** @throws SourceApplicationError if the application is a source, which stays one */
+  setAccess(id: number, access: UserAccess, by = OPERATOR): Promise<ApiApplication> {
+    return this.change(id, by, 'key.access', { access });
+  }
+
   /** @param limits its own limits, without windows for no limit; null for the default limits */
   setLimits(id: number, limits: LimitWindows | null): Promise<ApiApplication> {
     const text = limits === null ? null : formatLimitWindows(limits);
@@ -138,6 +153,7 @@ export class ApiApplicationsService {
     const oldKeyEnds = dateTimeOf(new Date(now.getTime() + overlapSeconds * 1_000));
     const application = await this.database.write(async (session) => {
       const found = await this.knownApplication(session, id, by);
+      checkSource(found, by);
       if (found.state === 'revoked') {
         throw new UnknownAccountError(`Application ${id} is revoked; create a new one.`);
       }
@@ -157,6 +173,7 @@ export class ApiApplicationsService {
     const now = dateTimeOf(new Date());
     return this.database.write(async (session) => {
       const found = await this.knownApplication(session, id, by);
+      checkSource(found, by);
       const old_key_ends = await this.repository.oldKeyEnds(session, found, now);
       if (old_key_ends === null) return false;
       await this.repository.endOldKeys(session, id, now);
@@ -177,6 +194,7 @@ export class ApiApplicationsService {
     const unlessAfter = dateTimeOf(new Date(now - SHOWN_AGAIN_MS));
     return this.database.write(async (session) => {
       const application = await this.knownApplication(session, id, by);
+      checkSource(application, by);
       if (application.state !== 'active') return null;
       const key = await this.keyOf(id, session);
       const at = dateTimeOf(new Date(now));
@@ -207,6 +225,31 @@ export class ApiApplicationsService {
     }
   }
 
+  private async create(
+    { owner, addresses, ...given }: NewApplication,
+    by: number,
+  ): Promise<IssuedKey> {
+    const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
+    const max = this.settings.activeApplications;
+    const content = {
+      ...({ user_id: owner ?? ALL_VENDORS, ...given, state: 'active', created } as const),
+      ...{ address_allow_list: addresses?.text ?? null, limits: null },
+    };
+    const application = await this.database.write(async (session) => {
+      if (owner !== null && !(await this.accounts.lockUser(session, owner))) {
+        throw new UnknownAccountError(`There is no user ${owner}.`);
+      }
+      // The lock on the user keeps concurrent requests within the limit. Operators have no limit.
+      if (by !== OPERATOR && (await this.repository.countActive(session, by)) >= max) {
+        throw new TooManyApplicationsError(max);
+      }
+      const id = await this.repository.insertApplication(session, content, this.stored(key));
+      await this.record(session, by, 'key.create', null, { id, ...content });
+      return { id, ...content };
+    });
+    return { application, key };
+  }
+
   private change(
     id: number,
     by: number,
@@ -215,6 +258,7 @@ export class ApiApplicationsService {
   ): Promise<ApiApplication> {
     return this.database.write(async (session) => {
       const before = await this.knownApplication(session, id, by);
+      checkSource(before, by, change);
       const after = { ...before, ...change };
       await this.repository.change(session, id, change);
       await this.record(session, by, action, before, after);
@@ -249,5 +293,27 @@ export class ApiApplicationsService {
     const application = await this.repository.lockedApplication(session, id, by);
     if (application === null) throw UnknownAccountError.ofApplication(id);
     return application;
+  }
+}
+
+/**
+ * A source belongs to the operator: its vendor can only revoke it, and it stays a source.
+ * @throws SourceApplicationError
+ */
+function checkSource(
+  { id, access }: ApiApplication,
+  by: number,
+  { access: wanted, state }: ApplicationChange = {},
+): void {
+  if (access !== 'source' || state === 'revoked') return;
+  if (by !== OPERATOR) {
+    throw new SourceApplicationError(
+      'A source is managed by the operator. You can only revoke it.',
+    );
+  }
+  if (wanted !== undefined) {
+    throw new SourceApplicationError(
+      `Application ${id} is a source, and its access cannot be changed. Create another application.`,
+    );
   }
 }
