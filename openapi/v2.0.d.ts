@@ -1175,6 +1175,8 @@ export interface operations {
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1314,6 +1316,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
@@ -1479,6 +1483,8 @@ export interface operations {
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1641,6 +1647,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
@@ -1828,6 +1836,8 @@ export interface operations {
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1995,6 +2005,8 @@ export interface operations {
              * @description 4012 Authenticated user has no access (specific): the product belongs to another vendor
              *
              *     4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
@@ -2191,6 +2203,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
@@ -2391,6 +2405,8 @@ export interface operations {
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -2588,6 +2604,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */

@@ -1134,6 +1134,8 @@ export interface operations {
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1303,6 +1305,8 @@ export interface operations {
              * @description 4012 Authenticated user has no access (specific): the product belongs to another vendor
              *
              *     4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
@@ -1503,6 +1507,8 @@ export interface operations {
              *
              *     4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1699,6 +1705,8 @@ export interface operations {
              *
              *     4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1868,6 +1876,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
@@ -2090,6 +2100,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */

@@ -20,7 +20,7 @@ export class OperationAccessGuard implements CanActivate {
     const { access } = principalOf(context);
     const allowed = this.allowedBy(context);
     if (allowed.includes(access)) return true;
-    const needed = new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed);
+    const needed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(allowed);
     const detail = `The application of this key has ${access} access; this operation needs ${needed} access.`;
     throw new ApiError('insufficient_access', detail);
   }

@@ -24,7 +24,8 @@ const WHEN: Readonly<Record<Failure, string>> = {
 
 /** Failures of every operation: interface 5, 7 and 8. */
 const COMMON: readonly Failure[] = [
-  ...(['bad_request', 'key_missing', 'key_invalid', 'account_suspended', 'forbidden'] as const),
+  ...(['bad_request', 'key_missing', 'key_invalid', 'account_suspended'] as const),
+  ...(['insufficient_access', 'forbidden'] as const),
   ...(['too_many_requests', 'internal_error'] as const),
 ];
 

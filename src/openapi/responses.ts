@@ -95,14 +95,21 @@ function failureOf(
       [JSON_MEDIA]: {
         schema: refTo('schemas', 'failure'),
         examples: Object.fromEntries(
-          failures.map((failure) => [
-            CATALOGUE[failure].code,
-            ownExample(failure, example?.failures[failure]),
-          ]),
+          // Failures of one code look alike but for their `detail`: the first is enough.
+          failures
+            .filter(isFirstOfCode)
+            .map((failure) => [
+              CATALOGUE[failure].code,
+              ownExample(failure, example?.failures[failure]),
+            ]),
         ),
       },
     },
   };
+}
+
+function isFirstOfCode(failure: Failure, at: number, all: readonly Failure[]): boolean {
+  return at === all.findIndex((other) => CATALOGUE[other].code === CATALOGUE[failure].code);
 }
 
 /** The operation's own example, or the shared one. */

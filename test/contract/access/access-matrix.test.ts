@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  ACCESSES,
+  USER_ACCESSES,
+  type Access,
+} from '../../../src/modules/accounts/account.model.js';
+import {
   PRODUCT,
   USERS,
   type Row,
@@ -36,7 +41,7 @@ type Foreign = (typeof FOREIGN)[number];
 let service: TestService;
 /** What each foreign request was answered while there was no such thing yet. */
 const beforehand = new Map<string, object>();
-const keys = new Map<Who, string>();
+const keys = new Map<Who | Access, string>();
 
 beforeAll(async () => {
   service = await TestService.start();
@@ -50,6 +55,10 @@ beforeAll(async () => {
   for (const who of ['vendor', 'other', 'affiliate', 'suspended'] as const) {
     keys.set(who, await service.key(USERS[who]));
   }
+  for (const access of USER_ACCESSES) {
+    keys.set(access, await service.key(USERS.vendor, access));
+  }
+  keys.set('source', await service.sourceKey(USERS.vendor));
   for (const row of NAMING) {
     for (const foreign of FOREIGN) {
       beforehand.set(nameOf(row, foreign), seen(await ask(row, foreign.of, foreign.who)));
@@ -68,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function ask({ operation, path, body }: Row, whose: Whose, who?: Who): Promise<Answer> {
+function ask({ operation, path, body }: Row, whose: Whose, who?: Who | Access): Promise<Answer> {
   const key = who === undefined ? undefined : keys.get(who);
   return service.send({
     method: operation.slice(0, operation.indexOf(' ')),
@@ -118,10 +127,15 @@ describe('the table', () => {
 describe.each(ROWS.map((row) => ({ row, address: `${row.operation} as ${row.path('vendor')}` })))(
   '$address',
   ({ row }) => {
-    it('is 200 for its owner', async () => {
-      const answer = await ask(row, 'vendor', 'vendor');
-      expect(answer.status).toBe(200);
-      expect(envelopeOf(answer).meta.status).toMatchObject({ http_status_code: 200, code: 2000 });
+    it.each(ACCESSES)('is for %s access what the table says, for its owner', async (access) => {
+      const answer = await ask(row, 'vendor', access);
+      if (row.allows.includes(access)) {
+        expect(answer.status).toBe(200);
+        expect(envelopeOf(answer).meta.status).toMatchObject({ http_status_code: 200, code: 2000 });
+      } else {
+        expectRefused(answer, row, 4030);
+        expect(seen(await ask(row, 'nobody', access))).toEqual(seen(answer));
+      }
     });
 
     it.each(['vendor', 'nobody', 'suspended'] as const)(

@@ -137,6 +137,7 @@ describe('the audit log', () => {
     await cli('keys', 'allow', String(id), '10.0.0.0/8');
     await cli('limits', 'set', String(id), '5/1s');
     await cli('limits', 'clear', String(id));
+    await applications.setAccess(id, 'masked');
     await cli('keys', 'revoke', String(id));
     const { stdout } = await cli('audit');
     const entries = stdout
@@ -152,6 +153,7 @@ describe('the audit log', () => {
       'key.allow',
       'limits.set',
       'limits.clear',
+      'key.access',
       'key.revoke',
     ]);
     expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([0]));

@@ -1,6 +1,6 @@
 /** The table of the access matrix: a row for every operation, and what each list holds for whom. */
 import { EXTENSION_ROWS } from '../../extensions.js';
-import { PRODUCT, USERS, type Row, type Who, type Whose } from './access-row.js';
+import { PRODUCT, READING, USERS, WRITING, type Row, type Who, type Whose } from './access-row.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 export const relationship = (whose: Whose) => `${USERS.affiliate}/products/${PRODUCT[whose]}`;
@@ -11,73 +11,87 @@ export const ROWS: readonly Row[] = [
     operation: 'GET /v3.0/transactions',
     path: () => `/v3.0/transactions?${RANGE}`,
     refusal: 'own list',
+    allows: READING,
   },
   {
     operation: 'GET /v3.0/transactions/{transaction_id}',
     path: (whose) => `/v3.0/transactions/of-${whose}`,
     refusal: 'hidden',
+    allows: READING,
   },
   {
     operation: 'GET /v2.1/affiliates/{affiliate_id}/products/{product_id}',
     path: (whose) => `/v2.1/affiliates/${relationship(whose)}`,
     refusal: 'foreign product',
+    allows: READING,
   },
   {
     operation: 'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}',
     path: (whose) => `/v2.1/affiliates/${relationship(whose)}`,
     refusal: 'foreign product',
+    allows: WRITING,
     body: { approval_status: 'INSTANT' },
   },
   {
     operation: 'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
     path: (whose) => `/v2.1/affiliatestats/${relationship(whose)}`,
     refusal: 'foreign product',
+    allows: READING,
   },
   {
     operation: 'GET /v2.1/products/names',
     path: () => '/v2.1/products/names',
     refusal: 'own list',
+    allows: READING,
   },
   {
     operation: 'GET /v2.1/transaction/details/{paykey}',
     path: (whose) => `/v2.1/transaction/details/of-${whose}`,
     refusal: 'hidden',
+    allows: READING,
   },
   {
     operation: 'GET /v2.0/products/{product_id}/affiliates/{affiliate_id}',
     path: (whose) => `/v2.0/products/${PRODUCT[whose]}/affiliates/${USERS.affiliate}`,
     refusal: 'foreign product',
+    allows: READING,
   },
   {
     operation: 'GET /v2.0/recurring_payment/{preKey}',
     path: (whose) => `/v2.0/recurring_payment/pre-of-${whose}`,
     refusal: 'hidden',
+    allows: READING,
   },
   {
     operation: 'PUT /v2.0/recurring_payment/{preKey}',
     path: (whose) => `/v2.0/recurring_payment/pre-of-${whose}`,
     refusal: 'hidden',
+    allows: WRITING,
     body: { status: 'CANCEL' },
   },
   {
     operation: 'GET /v2.0/transactions/summaries/{paykey}',
     path: (whose) => `/v2.0/transactions/summaries/of-${whose}`,
     refusal: 'hidden',
+    allows: READING,
   },
   {
     operation: 'GET /v2.0/latest-transactions/{paykey}',
     path: (whose) => `/v2.0/latest-transactions/of-${whose}`,
     refusal: 'own feed from its start',
+    allows: READING,
   },
   {
     operation: 'GET /v2.0/latest-affiliates-transactions/{paykey}',
     path: (whose) => `/v2.0/latest-affiliates-transactions/sold-by-${whose}`,
     refusal: 'own feed from its start',
+    allows: READING,
   },
   ...['latest-transactions', 'latest-affiliates-transactions'].map((feed): Row => ({
     operation: `GET /v2.0/${feed}/{paykey}`,
     path: () => `/v2.0/${feed}`,
     refusal: 'own list',
+    allows: READING,
   })),
 ];
 
