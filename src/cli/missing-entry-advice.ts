@@ -1,6 +1,6 @@
 import { isRecord } from '../common/validation/is-record.js';
 import { formatDateTime } from '../common/time.js';
-import type { ApiApplication } from '../modules/accounts/account.model.js';
+import { ALL_VENDORS, type ApiApplication } from '../modules/accounts/account.model.js';
 import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';
 import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
 import { overruledBy, type Overruled } from '../ledger-format/overruled-fields.js';
@@ -40,6 +40,15 @@ const ON_APPLICATIONS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>
       return typeof list === 'string'
         ? urgent('Its keys work from other addresses again', command)
         : routine('Its keys work only from some addresses again', command);
+    },
+  ],
+  [
+    'key.access',
+    ({ application_id: id }, { access }) => {
+      const command = `keys access ${id} ${shellWord(String(access))}`;
+      return access === 'full'
+        ? routine('Its keys may do less again', command)
+        : urgent('Its keys have their earlier access again', command);
     },
   ],
   [
@@ -102,9 +111,10 @@ export function adviceOn(lost: LoggedAuditEntry, found: ApiApplication | null): 
   return onOther?.(lost, after) ?? note('See "before" and "after" in the log, and do it again.');
 }
 
-function onCreate({ user_id, name, expires, address_allow_list: list }: State): Advice {
+function onCreate(after: State): Advice {
+  const { expires, address_allow_list: list } = after;
   const options = [
-    `--user ${Number(user_id)} --name ${shellWord(String(name))}`,
+    ...(after.access === 'source' ? sourceOptions(after) : userOptions(after)),
     ...(typeof expires === 'string' ? [`--expires ${shellWord(isoOf(expires))}`] : []),
     ...(typeof list === 'string' ? [`--allow ${shellWord(list)}`] : []),
   ];
@@ -112,6 +122,22 @@ function onCreate({ user_id, name, expires, address_allow_list: list }: State): 
     'Its key does not work; hand over another one',
     `keys create ${options.join(' ')}`,
   );
+}
+
+function userOptions({ user_id, name, access }: State): string[] {
+  const isNarrower = typeof access === 'string' && access !== 'full';
+  return [
+    `--user ${Number(user_id)} --name ${shellWord(String(name))}`,
+    ...(isNarrower ? [`--access ${shellWord(access)}`] : []),
+  ];
+}
+
+function sourceOptions({ user_id, name }: State): string[] {
+  const vendor = Number(user_id);
+  return [
+    `--source ${shellWord(String(name))}`,
+    ...(vendor === ALL_VENDORS ? [] : [`--vendor ${vendor}`]),
+  ];
 }
 
 function onAffiliation({ before }: LoggedAuditEntry, after: State): Advice {

@@ -6,9 +6,9 @@ import {
 } from '../../common/limit-windows.js';
 import { loadSettings } from '../../config/load-settings.js';
 import type { ApiApplication } from '../../modules/accounts/account.model.js';
-import { withApplications } from './keys.command.js';
 import { parseInteger } from '../options.js';
 import { printLine } from '../output.js';
+import { withApplications } from '../with-applications.js';
 
 /** `limits`: rate limits of an application that override THROTTLE_LIMITS. */
 export function limitsCommand(): Command {

@@ -58,6 +58,10 @@ async function changeAll(applications: ApiApplicationsService, key: string): Pro
   await applications.revokeApplication(1, 1);
   await applications.createApplication(1, "O'Hara \u202e", null);
   await applications.revokeApplication(3);
+  await applications.setAccess(2, 'read');
+  await applications.createApplication(1, 'Dashboard', null, { access: 'masked' });
+  await applications.createSource(1, 'Shop', null);
+  await applications.createSource(null, 'Every shop', null);
 }
 
 function missing(on: TestDatabase, input: Buffer | string, file = '-'): Promise<Ended> {
@@ -83,13 +87,17 @@ const LOST = [
   '! key.revoke  application 1 of user 1',
   '  key.create  application 3 of user 1',
   '  key.revoke  application 3 of user 1',
+  '! key.access  application 2 of user 1',
+  '  key.create  application 4 of user 1',
+  '  key.create  application 5 of user 1',
+  '  key.create  application 6 of user 0',
 ];
 
 describe('audit missing', () => {
   it('finds nothing if nothing is lost', async () => {
     const all = [REQUEST, ...log, 'no line of a log', ''].join('\n');
     const { status, stdout } = await missing(service.database, all);
-    expect(stdout).toBe('Audit entries: 10, none missing. Other lines, skipped: 2.\n');
+    expect(stdout).toBe('Audit entries: 14, none missing. Other lines, skipped: 2.\n');
     expect(status).toBe(0);
   });
 
@@ -106,7 +114,7 @@ describe('audit missing', () => {
     const results = [await missing(restored, text), await missing(restored, '', file)];
     for (const { status, stdout, stderr } of results) {
       expect(listed(stdout).map(({ action }) => action)).toEqual(LOST);
-      expect(stdout).toMatch(/\nAudit entries: 10; missing: 8; .*marked with !: 6\. .* 0\.\n$/);
+      expect(stdout).toMatch(/\nAudit entries: 14; missing: 12; .*marked with !: 7\. .* 0\.\n$/);
       expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     }
     expect(results[0]?.stdout).toContain('by user 1 through application 1, entry 3\n');
@@ -173,6 +181,19 @@ describe('the advice of audit missing', () => {
       "keys create --user 1 --name 'O'\\''Hara \\u202e'",
     );
     expect(todo.get('  key.revoke  application 3 of user 1')).toMatch(/^Nothing: /);
+    expect(commandOf('! key.access  application 2 of user 1')).toBe('keys access 2 read');
+  });
+
+  it('creates an application again with its access, and a source as one', () => {
+    expect(commandOf('  key.create  application 4 of user 1')).toBe(
+      'keys create --user 1 --name Dashboard --access masked',
+    );
+    expect(commandOf('  key.create  application 5 of user 1')).toBe(
+      'keys create --source Shop --vendor 1',
+    );
+    expect(commandOf('  key.create  application 6 of user 0')).toBe(
+      "keys create --source 'Every shop'",
+    );
   });
 
   it('restores affiliate terms', async () => {

@@ -66,6 +66,7 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
     ['keys', 'list'],
     ['keys', 'end-overlap', String(id)],
     ['keys', 'allow', String(id), '127.0.0.1'],
+    ['keys', 'access', String(id), 'masked'],
     ['limits', 'set', String(id), '5/1s'],
     ['limits', 'show', String(id)],
     ['limits', 'clear', String(id)],
@@ -206,13 +207,15 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
 async function manageApplications(visitor: Visitor, recorded: RecordedService): Promise<void> {
   const path = '/account/applications';
   await visitor.get(path);
-  const made = await visitor.post(path, { name: 'Mine', expires: '', addresses: '' });
+  const fields = { name: 'Mine', access: 'full', expires: '', addresses: '' };
+  const made = await visitor.post(path, fields);
   const own = String(made.headers.location).split('?')[0] ?? '';
   await visitor.get(own);
   await ageSessionsOf(VENDOR, 11, recorded.ledger);
   await visitor.post(`${own}/key`, { password: PASSWORD });
   for (const [change, fields] of [
     ['rename', { name: 'Mine, too' }],
+    ['access', { access: 'read' }],
     ['expiry', { expires: '' }],
     ['addresses', { addresses: '127.0.0.1' }],
     ['rotate', { overlap: '1h' }],
