@@ -5,6 +5,7 @@ import { user } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
 import { ageSessionsOf } from '../support/sql/session-age.js';
 import { openSignedIn } from '../support/browser/signed-in.js';
+import { make as makeApplication } from '../support/browser/application-pages.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 import { Visitor } from '../support/browser/visitor.js';
 
@@ -90,9 +91,7 @@ describe('a vendor', () => {
 
   it("finds nothing at another vendor's application", async () => {
     const bob = await Visitor.signedIn(service, BOB);
-    await bob.get(APPLICATIONS);
-    const made = await bob.post(APPLICATIONS, { name: 'Bob’s', expires: '', addresses: '' });
-    const path = String(made.headers.location).split('?')[0] ?? '';
+    const path = await makeApplication(bob, { name: 'Bob’s' });
     const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);

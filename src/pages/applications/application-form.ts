@@ -1,6 +1,10 @@
 import { AddressList } from '../../common/address-list.js';
 import { endOfDay, isCalendarDay, dateTimeOf } from '../../common/time.js';
-import { isApplicationName } from '../../modules/accounts/account.model.js';
+import {
+  isApplicationName,
+  isUserAccess,
+  type UserAccess,
+} from '../../modules/accounts/account.model.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
 
@@ -41,6 +45,13 @@ export function nameIn(visit: Visit): string {
     );
   }
   return name;
+}
+
+/** @throws FormProblem */
+export function accessIn(visit: Visit): UserAccess {
+  const access = visit.field('access');
+  if (!isUserAccess(access)) throw new FormProblem('access', 'Choose what the key may do.');
+  return access;
 }
 
 /**

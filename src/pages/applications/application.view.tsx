@@ -6,10 +6,12 @@ import { Form } from '../ui/layout.view.js';
 import { DateTime } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { AccessField, accessExplanation, accessName } from './access.view.js';
 import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 
-export type DoneKind = 'rotate' | 'end-overlap' | 'rename' | 'expiry' | 'addresses' | 'revoke';
+export type DoneKind =
+  'rotate' | 'end-overlap' | 'rename' | 'access' | 'expiry' | 'addresses' | 'revoke';
 
 export interface ApplicationView {
   readonly done?: string;
@@ -24,6 +26,7 @@ const DONE: ReadonlyMap<string, string> = new Map<DoneKind | 'created', string>(
   ['rotate', 'The key was rotated. Show the new key to use it.'],
   ['end-overlap', 'The old key no longer works. Only the new key does.'],
   ['rename', 'The name was changed.'],
+  ['access', 'The access was changed.'],
   ['expiry', 'The last day was changed.'],
   ['addresses', 'The allowed addresses were changed.'],
   ['revoke', 'The application was revoked. Its keys no longer work.'],
@@ -42,7 +45,7 @@ export function applicationPage(
   { done, problems = [], key, isUnreadable = false }: ApplicationView,
   defaultLimits: LimitWindows,
 ): Page {
-  const { name, state } = application;
+  const { name, state, access } = application;
   const of = { visit, application, problems };
   return {
     kind: 'page',
@@ -57,9 +60,15 @@ export function applicationPage(
           {name} <StateBadge application={application} />
         </h1>
         <Done>{DONE.get(done ?? '')}</Done>
-        <OldKey {...of} />
+        {access !== 'source' && <OldKey {...of} />}
         <Facts application={application} defaultLimits={defaultLimits} />
-        {state === 'active' && (
+        {state === 'active' && access === 'source' && (
+          <>
+            <p>The operator created and manages this application. You can only revoke it.</p>
+            <Revoke {...of} />
+          </>
+        )}
+        {state === 'active' && access !== 'source' && (
           <>
             <Key {...of} value={key} isUnreadable={isUnreadable} />
             <Rotate {...of} />
@@ -83,6 +92,10 @@ function Facts({
   const effective = limits === null ? defaultLimits : (parseLimitWindows(limits) ?? []);
   return (
     <dl class="facts">
+      <dt>Access</dt>
+      <dd>
+        {accessName(application)}: {accessExplanation(application)}
+      </dd>
       <dt>Created</dt>
       <dd>
         <DateTime at={created} />
@@ -137,7 +150,10 @@ function Key({
       <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
       {value === undefined ? (
         <Form visit={visit} action={`/account/applications/${application.id}/key`}>
-          <p>The key gives full access to your data. Anyone who sees it can use it.</p>
+          <p>
+            The key gives {accessName(application).toLowerCase()} access to your data. Anyone who
+            sees it can use it.
+          </p>
           <button>Show the key</button>
         </Form>
       ) : (
@@ -188,7 +204,7 @@ function Change({ visit, application, problems }: Properties) {
   // Keeps invalid input, so that the user can correct it.
   const shown = (field: string, stored: string) =>
     problems.some((problem) => problem.field === field) ? visit.field(field) : stored;
-  const { id, name, expires, address_allow_list } = application;
+  const { id, name, access, expires, address_allow_list } = application;
   const path = `/account/applications/${id}`;
   return (
     <section class="card" aria-labelledby="change-title">
@@ -204,6 +220,10 @@ function Change({ visit, application, problems }: Properties) {
           required
         />
         <button class="quiet">Change the name</button>
+      </Form>
+      <Form visit={visit} action={`${path}/access`} label="Access">
+        <AccessField value={shown('access', access)} problems={problems} />
+        <button class="quiet">Change the access</button>
       </Form>
       <Form visit={visit} action={`${path}/expiry`} label="Last day">
         <ExpiryField

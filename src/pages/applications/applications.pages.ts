@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Settings } from '../../config/settings.js';
 import {
+  SourceApplicationError,
   TooManyApplicationsError,
   UnknownAccountError,
   UnreadableKeyError,
@@ -13,7 +14,14 @@ import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { addressesIn, expiryIn, nameIn, overlapIn, problemsOf } from './application-form.js';
+import {
+  accessIn,
+  addressesIn,
+  expiryIn,
+  nameIn,
+  overlapIn,
+  problemsOf,
+} from './application-form.js';
 import { applicationPage, type ApplicationView, type DoneKind } from './application.view.js';
 import { applicationsPage } from './applications.view.js';
 
@@ -29,6 +37,7 @@ export class ApplicationPages implements Pages {
     'end-overlap': (visit, id) => this.applications.endOverlap(id, visit.user.id),
     rename: (visit, id) => this.applications.renameApplication(id, nameIn(visit), visit.user.id),
     expiry: (visit, id) => this.applications.setExpiry(id, expiryIn(visit), visit.user.id),
+    access: (visit, id) => this.applications.setAccess(id, accessIn(visit), visit.user.id),
     addresses: (visit, id) =>
       this.applications.allowAddresses(id, addressesIn(visit), visit.user.id),
     revoke: (visit, id) => this.applications.revokeApplication(id, visit.user.id),
@@ -60,10 +69,10 @@ export class ApplicationPages implements Pages {
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
     const { id } = visit.user;
-    const problems = problemsOf(visit, [nameIn, expiryIn, addressesIn]);
+    const problems = problemsOf(visit, [nameIn, accessIn, expiryIn, addressesIn]);
     if (problems.length > 0) return this.list(visit, problems);
     const [name, expires] = [nameIn(visit), expiryIn(visit)];
-    const given = { addresses: addressesIn(visit) };
+    const given = { access: accessIn(visit), addresses: addressesIn(visit) };
     try {
       const { application } = await this.applications.createApplication(
         id,
@@ -81,7 +90,7 @@ export class ApplicationPages implements Pages {
 
   private async show(visit: SignedInVisit, view: ApplicationView = {}): Promise<PageAnswer> {
     const id = idOf(visit);
-    const application = await orNotFound(this.applications.applicationById(id, visit.user.id));
+    const application = await orRefusal(this.applications.applicationById(id, visit.user.id));
     const done = view.problems === undefined ? visit.query('done') : '';
     return applicationPage(visit, application, { done, ...view }, this.settings.limits.key);
   }
@@ -90,7 +99,7 @@ export class ApplicationPages implements Pages {
     const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, 'key'));
     if (prompt !== null) return prompt;
     try {
-      const key = await orNotFound(this.applications.showKey(idOf(visit), visit.user.id));
+      const key = await orRefusal(this.applications.showKey(idOf(visit), visit.user.id));
       return await this.show(visit, key === null ? {} : { key });
     } catch (error) {
       if (!(error instanceof UnreadableKeyError)) throw error;
@@ -105,7 +114,7 @@ export class ApplicationPages implements Pages {
     }
     const id = idOf(visit);
     try {
-      await orNotFound(change(visit, id));
+      await orRefusal(change(visit, id));
     } catch (error) {
       if (!(error instanceof FormProblem)) throw error;
       return this.show(visit, { problems: [error] });
@@ -114,7 +123,7 @@ export class ApplicationPages implements Pages {
   }
 
   private async confirmationOf(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
-    const found = await orNotFound(this.applications.applicationById(idOf(visit), visit.user.id));
+    const found = await orRefusal(this.applications.applicationById(idOf(visit), visit.user.id));
     const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];
     const [sentence, button] = isDangerous
       ? [`${found.name} and all its keys will be revoked permanently.`, `Revoke ${found.name}`]
@@ -129,12 +138,15 @@ function idOf(visit: SignedInVisit): number {
   return id;
 }
 
-/** An application of another user is not found. */
-async function orNotFound<Found>(found: Promise<Found>): Promise<Found> {
+/** An application of another user is not found, and a source of one's own is not changed. */
+async function orRefusal<Found>(found: Promise<Found>): Promise<Found> {
   try {
     return await found;
   } catch (error) {
     if (error instanceof UnknownAccountError) throw noSuchApplication();
+    if (error instanceof SourceApplicationError) {
+      throw new ApiError('insufficient_access', error.message);
+    }
     throw error;
   }
 }

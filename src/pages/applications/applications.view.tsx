@@ -5,6 +5,7 @@ import { Form } from '../ui/layout.view.js';
 import { DateTime } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { AccessField, accessName } from './access.view.js';
 
 export function applicationsPage(
   visit: SignedInVisit,
@@ -19,8 +20,9 @@ export function applicationsPage(
       <>
         <h1>API applications</h1>
         <p>
-          An API application is a program that reads this account with its own key. Create one for
-          each program, so that you can revoke each one separately.
+          An API application is a program that uses this account with its own key. Create one for
+          each program, so that you can revoke each one separately, and give it no more access than
+          it needs.
         </p>
         {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
         <ul class="cards">
@@ -41,6 +43,10 @@ export function applicationsPage(
               problems={problems}
               required
             />
+            <AccessField
+              value={problems.length === 0 ? 'full' : visit.field('access')}
+              problems={problems}
+            />
             <ExpiryField value={visit.field('expires')} problems={problems} />
             <AddressesField value={visit.field('addresses')} problems={problems} />
             <button>Create application</button>
@@ -59,7 +65,7 @@ function Card({ application }: { readonly application: ListedApplication }) {
         <a href={`/account/applications/${id}`}>{name}</a> <StateBadge application={application} />
       </h2>
       <p>
-        Created <DateTime at={created} />,{' '}
+        {accessName(application)} access. Created <DateTime at={created} />,{' '}
         {last_used === null ? (
           'never used'
         ) : (

@@ -6,6 +6,7 @@ import { isSignedIn, type Visit } from '../session/visit.js';
 /** Titles for people; the messages of the catalogue are for programs. */
 const TITLES: Readonly<Partial<Record<Failure, string>>> = {
   forbidden: 'Request refused',
+  insufficient_access: 'Request refused',
   not_found: 'Page not found',
   too_many_requests: 'Too many requests',
 };

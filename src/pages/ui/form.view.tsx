@@ -80,6 +80,50 @@ export function Field({
   );
 }
 
+interface ChoicesProperties {
+  readonly legend: string;
+  readonly name: string;
+  /** The choice that is selected; none if it is not among them. */
+  readonly value: string;
+  readonly choices: readonly {
+    readonly value: string;
+    readonly name: string;
+    readonly explanation: string;
+  }[];
+  readonly problems?: readonly FormProblem[];
+}
+
+/** One of a few choices, each with its explanation. */
+export function Choices({ legend, name, value, choices, problems = [] }: ChoicesProperties) {
+  const id = `field-${name}`;
+  const problem = problems.find(({ field }) => field === name);
+  return (
+    <fieldset class="field" aria-describedby={problem === undefined ? undefined : `${id}-problem`}>
+      <legend>{legend}</legend>
+      {problem !== undefined && (
+        <p class="field-problem" id={`${id}-problem`}>
+          {problem.message}
+        </p>
+      )}
+      {choices.map((choice, index) => (
+        <label class="choice explained">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            autofocus={index === 0 && problem !== undefined && problem === problems[0]}
+            required
+          />
+          <span>
+            <strong>{choice.name}</strong> <span class="hint">{choice.explanation}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** A problem of the whole form; screen readers announce it. */
 export function Problem({
   id,

@@ -191,6 +191,7 @@ describe("another user's application", () => {
       await bob.post(`${PATH}/${id}/rotate`, { overlap: '0' }),
       await bob.post(`${PATH}/${id}/end-overlap`),
       await bob.post(`${PATH}/${id}/rename`, { name: 'Bob’s' }),
+      await bob.post(`${PATH}/${id}/access`, { access: 'read' }),
       await bob.post(`${PATH}/${id}/expiry`, { expires: dayIn(1) }),
       await bob.post(`${PATH}/${id}/addresses`, { addresses: '127.0.0.1' }),
       await bob.post(`${PATH}/${id}/revoke`),

@@ -89,7 +89,7 @@ describe('a field', () => {
     ['addresses', { name: 'a', addresses: 'x'.repeat(999) }, `“${'x'.repeat(60)}…” is not an`],
   ])('is not created with an invalid %s, and the input stays', async (field, fields, problem) => {
     await ann.get(PATH);
-    const answer = await ann.post(PATH, { ...fields });
+    const answer = await ann.post(PATH, { access: 'full', ...fields });
     expect(answer.status).toBe(400);
     expect(problemAt(answer, field)).toContain(problem);
     for (const [name, value] of Object.entries(fields)) {
@@ -100,7 +100,9 @@ describe('a field', () => {
 
   it('reports every invalid field at once and focuses the first', async () => {
     await ann.get(PATH);
-    const answer = await ann.post(PATH, { name: '', expires: 'soon', addresses: 'here' });
+    const wrong = { name: '', access: 'source', expires: 'soon', addresses: 'here' };
+    const answer = await ann.post(PATH, wrong);
+    expect(answer.text).toContain('Choose what the key may do.');
     expect(problemAt(answer, 'name')).toContain('1 to 255 characters');
     expect(problemAt(answer, 'expires')).toContain('“soon” is not one.');
     expect(problemAt(answer, 'addresses')).toContain('“here” is not an address');
@@ -132,7 +134,8 @@ describe('a form', () => {
   function postEverything(path: string, token: string | null): Promise<Answer> {
     ann.token = '';
     return ann.post(path, {
-      ...{ name: 'Forged, too', expires: '', addresses: '', overlap: '0', next: '' },
+      ...{ name: 'Forged, too', access: 'read', expires: '', addresses: '' },
+      ...{ overlap: '0', next: '' },
       ...{ email: 'user1@example.test', password: PASSWORD, new_password: `${PASSWORD}!` },
       ...(token === null ? {} : { csrf_token: token }),
     });

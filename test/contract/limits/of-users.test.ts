@@ -118,7 +118,10 @@ describe('the active applications of a user', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     const ann = await Visitor.signedIn(service, 1);
     await ann.get('/account/applications');
-    const refused = await ann.post('/account/applications', { name: 'One more' });
+    const refused = await ann.post('/account/applications', {
+      name: 'One more',
+      access: 'full',
+    });
     expect(refused.status).toBe(400);
     expect(refused.text).toMatch(/3 active API applications already/);
     const [first] = await applications.applicationsOf(1);

@@ -7,7 +7,10 @@ export const KEY = /value="(vra_[0-9A-Za-z]{42})"/;
 /** Makes an application. @returns its path */
 export async function make(visitor: Visitor, fields: Record<string, string>): Promise<string> {
   await visitor.get(PATH);
-  const made = await visitor.post(PATH, { expires: '', addresses: '', ...fields });
+  const made = await visitor.post(PATH, {
+    ...{ access: 'full', expires: '', addresses: '' },
+    ...fields,
+  });
   const page = await visitor.follow(made);
   expect(page.text).toContain('The application was created.');
   return String(made.headers.location).split('?')[0] ?? '';
