@@ -45,6 +45,7 @@ CREATE TABLE affiliations (
   custom_payment_1st_payout bigint DEFAULT NULL,
   custom_payment_trial_payout bigint DEFAULT NULL,
   overruled text,
+  record_version bigint DEFAULT NULL,
   PRIMARY KEY (affiliate_id, product_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -93,6 +94,7 @@ CREATE TABLE daily_clicks (
   date date NOT NULL,
   clicks bigint NOT NULL,
   unique_clicks bigint NOT NULL,
+  record_version bigint DEFAULT NULL,
   PRIMARY KEY (affiliate_id, product_id, date) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -126,6 +128,7 @@ CREATE TABLE products (
   id bigint NOT NULL,
   vendor_id bigint NOT NULL,
   name varchar(255) NOT NULL,
+  record_version bigint DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   KEY products_by_vendor (vendor_id, id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
@@ -175,6 +178,7 @@ CREATE TABLE recurring_payments (
   tid text,
   vtid text,
   overruled text,
+  record_version bigint DEFAULT NULL,
   PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -271,6 +275,7 @@ CREATE TABLE transactions (
   delivery_country varchar(255) DEFAULT NULL,
   customer_processor_email varchar(255) DEFAULT NULL,
   rendered blob DEFAULT NULL,
+  record_version bigint DEFAULT NULL,
   PRIMARY KEY (vendor_id, arrival) /*T![clustered_index] CLUSTERED */,
   UNIQUE KEY transactions_by_id (transaction_id),
   KEY transactions_by_sale (vendor_id, sale_date, arrival),
@@ -295,6 +300,7 @@ CREATE TABLE users (
   processor_email varchar(255) NOT NULL DEFAULT '',
   status varchar(32) NOT NULL,
   sign_in_email varchar(255) NOT NULL DEFAULT '',
+  record_version bigint DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   KEY users_by_sign_in_email (sign_in_email)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;

@@ -4,6 +4,8 @@ import type { Reader, Session, SqlRow, SqlValue } from './database.js';
 /** Rows per statement. Only a few sizes, so that prepared statements are reused. */
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500] as const;
 const MAX_ROWS = 500;
+/** Each row is compared with those before it. */
+const ROWS_SET = 100;
 
 /** Values in an IN list. Finer steps, since each padding value costs a lookup. */
 const LIST_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024] as const;
@@ -116,6 +118,29 @@ export async function runByKeys(
 ): Promise<void> {
   for (const { condition, values } of conditions(key, keys)) {
     await session.run(`${statement} WHERE ${condition} ${ending}`, values);
+  }
+}
+
+/**
+ * Sets one column of stored rows, each to a value of its own.
+ * @param rows the key of each row, then the value
+ */
+export async function setColumn(
+  session: Session,
+  table: string,
+  column: string,
+  key: readonly string[],
+  rows: readonly SqlRow[],
+): Promise<void> {
+  const isThisKey = key.map((name) => `${name} = ?`).join(' AND ');
+  for (let at = 0; at < rows.length; at += ROWS_SET) {
+    const some = padded(rows.slice(at, at + ROWS_SET));
+    const cases = repeated(`WHEN ${isThisKey} THEN ?`, some.length, ' ');
+    const statement = `UPDATE ${table} SET ${column} = CASE ${cases} END`;
+    const keys = some.map((row) => row.slice(0, key.length));
+    for (const { condition, values } of conditions(key, keys)) {
+      await session.run(`${statement} WHERE ${condition}`, [...some.flat(), ...values]);
+    }
   }
 }
 

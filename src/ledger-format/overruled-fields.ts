@@ -1,4 +1,5 @@
 import { isRecord } from '../common/validation/is-record.js';
+import type { Versioned } from './record-version.js';
 import { isSame } from './same-content.js';
 
 /** A field that the API has set. `said` is the ledger's last value, absent if it has given none yet. */
@@ -13,13 +14,17 @@ interface OverruledField {
  */
 export type Overruled = Readonly<Record<string, OverruledField>> | null;
 
-export interface Stored<Content extends object> {
+/** A record with what the API has set in it. */
+export interface Overlaid<Content extends object> {
   readonly content: Content;
   readonly overruled: Overruled;
 }
 
+/** The version is that of the ledger's last record: the API does not change it. */
+export type Stored<Content extends object> = Overlaid<Content> & Versioned<Content>;
+
 /** A stored record after a record of the ledger was applied. */
-export interface Merged<Content extends object> extends Stored<Content> {
+export interface Merged<Content extends object> extends Overlaid<Content> {
   /** Fields that keep the API's value, although the record has another. */
   readonly kept: readonly {
     readonly field: string;
@@ -33,7 +38,7 @@ export interface Merged<Content extends object> extends Stored<Content> {
  * @param stored null if the API adds the record
  */
 export function overruledBy<Content extends object>(
-  stored: Stored<Content> | null,
+  stored: Overlaid<Content> | null,
   after: Content,
   fields: readonly (keyof Content & string)[],
 ): Overruled {
@@ -48,9 +53,19 @@ export function overruledBy<Content extends object>(
   return orNull([...others, ...set]);
 }
 
+/** True if a record says what the ledger's last record of its key said. */
+export function isLastRecord<Content extends object>(
+  { content, overruled }: Overlaid<Content>,
+  record: Content,
+): boolean {
+  if (overruled === null) return isSame(content, record);
+  const said = Object.entries(overruled).map(([name, field]) => [name, field.said]);
+  return isSame({ ...content, ...Object.fromEntries(said) }, record);
+}
+
 /** Applies the fields of a record that differ from the ledger's last record of its key. */
 export function mergedWith<Content extends object>(
-  { content, overruled }: Stored<Content>,
+  { content, overruled }: Overlaid<Content>,
   record: Content,
 ): Merged<Content> {
   if (overruled === null) return { content: record, overruled, kept: [] };

@@ -97,7 +97,9 @@ export class RecordFields {
     const value = this.present(name);
     if (value === null) return null;
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min || value > max) {
-      const upTo = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
+      const isTooLarge = typeof value === 'number' && value > max;
+      const isOpen = max === Number.MAX_SAFE_INTEGER && !isTooLarge;
+      const upTo = isOpen ? `${min} or more` : `${min} to ${max}`;
       return this.mustBe(name, `a whole number, ${upTo}`);
     }
     return value;

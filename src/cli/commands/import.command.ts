@@ -20,6 +20,7 @@ interface Options {
 const ALL_ACCEPTED = 0;
 const SOME_REJECTED = 1;
 const UNREADABLE = 2;
+const SHOWN_IF_ANY = ['stale', 'warnings'];
 
 export function importCommand(): Command {
   return new Command('import')
@@ -85,7 +86,7 @@ function tableOf(summary: ImportSummary): string {
   return rows
     .map(([type, counts]) => {
       const shown = Object.entries(counts)
-        .filter(([what, count]) => what !== 'warnings' || count > 0)
+        .filter(([what, count]) => !SHOWN_IF_ANY.includes(what) || count > 0)
         .map(([what, count]) => `${count} ${what}`);
       return `${type.padEnd(18)} ${shown.join(', ')}\n`;
     })

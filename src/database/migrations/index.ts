@@ -13,6 +13,7 @@ import { PasswordIds1764800000000 } from './1764800000000-password-ids.js';
 import { KeysShown1764900000000 } from './1764900000000-keys-shown.js';
 import { RenderedTransactions1765000000000 } from './1765000000000-rendered-transactions.js';
 import { ApplicationAccess1765100000000 } from './1765100000000-application-access.js';
+import { RecordVersions1765200000000 } from './1765200000000-record-versions.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   KeysShown1764900000000,
   RenderedTransactions1765000000000,
   ApplicationAccess1765100000000,
+  RecordVersions1765200000000,
 ] as const;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, selectByKeys } from '../../database/bulk.js';
+import { replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
+import { versionedOf, type Versioned } from '../../ledger-format/record-version.js';
 import { signInEmailOf, type ListedUser, type User } from './account.model.js';
+import type { UserRow } from './user.entity.js';
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
+const VERSION = 'record_version';
 
 /**
  * All SQL on users. By hand: relationships and statistics look up a user beside a product, and one
@@ -26,6 +29,16 @@ export class AccountsRepository {
     );
   }
 
+  async storedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
+    const rows = await selectByKeys<User & Pick<UserRow, 'record_version'>>(
+      session,
+      `SELECT ${[...USER_COLUMNS, VERSION].join(', ')} FROM users`,
+      ['id'],
+      Array.from(ids, (id) => [id]),
+    );
+    return rows.map(versionedOf);
+  }
+
   /** The next users after an id, ordered by id. */
   async listedAfter(id: number, limit: number): Promise<ListedUser[]> {
     const rows = await this.database.select<User & { readonly password_of: number | null }>(
@@ -40,12 +53,18 @@ export class AccountsRepository {
     }));
   }
 
-  async saveUsers(session: Session, users: readonly User[]): Promise<void> {
-    const rows = users.map((user) => [
-      ...USER_COLUMNS.map((column) => user[column]),
-      signInEmailOf(user.email),
+  async saveUsers(session: Session, users: readonly Versioned<User>[]): Promise<void> {
+    const rows = users.map(({ content, record_version }) => [
+      ...USER_COLUMNS.map((column) => content[column]),
+      signInEmailOf(content.email),
+      record_version,
     ]);
-    await replaceRows(session, 'users', [...USER_COLUMNS, 'sign_in_email'], rows, ['id']);
+    await replaceRows(session, 'users', [...USER_COLUMNS, 'sign_in_email', VERSION], rows, ['id']);
+  }
+
+  async raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
+    const rows = users.map(({ content, record_version }) => [content.id, record_version]);
+    await setColumn(session, 'users', VERSION, ['id'], rows);
   }
 
   /** Locks a user until the session ends. @returns false if there is no such user */

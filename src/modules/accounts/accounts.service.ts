@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../database/database.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import type { ListedUser, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 
@@ -31,14 +32,19 @@ export class AccountsService {
     }
   }
 
-  /** The same, read in a session. */
-  storedUsers(session: Session, ids: Iterable<number>): Promise<User[]> {
-    return this.repository.usersByIds(session, ids);
+  /** The users with these ids, with their versions, read in a session. */
+  storedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
+    return this.repository.storedUsers(session, ids);
   }
 
   /** Inserts users, or replaces those with the same ids. */
-  saveUsers(session: Session, users: readonly User[]): Promise<void> {
+  saveUsers(session: Session, users: readonly Versioned<User>[]): Promise<void> {
     return this.repository.saveUsers(session, users);
+  }
+
+  /** Sets the versions of stored users, and nothing else. */
+  raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
+    return this.repository.raiseVersions(session, users);
   }
 
   async isEmpty(): Promise<boolean> {

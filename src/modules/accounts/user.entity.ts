@@ -7,6 +7,7 @@ export interface UserRow extends User {
   readonly sign_in_email: string;
   /** Not used. Instances of the previous version read it during an upgrade. */
   readonly processor_email: string;
+  readonly record_version: number | null;
 }
 
 /** A vendor, an affiliate or both. */
@@ -21,6 +22,7 @@ export const UserEntity = new EntitySchema<UserRow>({
     display_name: optional(text()),
     processor_email: { ...text(), default: '' },
     status: text(32),
+    record_version: optional(wholeNumber()),
   },
   indices: [{ name: 'users_by_sign_in_email', columns: ['sign_in_email'] }],
 });

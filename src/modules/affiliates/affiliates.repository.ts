@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { selectByKeys } from '../../database/bulk.js';
+import { selectByKeys, setColumn } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import {
   columnsOfEntity,
@@ -7,7 +7,13 @@ import {
   replaceEntities,
 } from '../../database/entities/entity-rows.js';
 import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled-fields.js';
-import { AffiliationEntity, DailyClicksEntity, type AffiliationRow } from './affiliation.entity.js';
+import { versionedOf, type Versioned } from '../../ledger-format/record-version.js';
+import {
+  AffiliationEntity,
+  DailyClicksEntity,
+  type AffiliationRow,
+  type DailyClicksRow,
+} from './affiliation.entity.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type { Affiliation, AffiliationKey, DailyClicks } from './affiliation.model.js';
 
@@ -47,6 +53,7 @@ export class AffiliatesRepository {
     return rows.map((row) => ({
       content: affiliationOf(row),
       overruled: overruledOf(row.overruled),
+      record_version: row.record_version,
     }));
   }
 
@@ -62,6 +69,17 @@ export class AffiliatesRepository {
     await replaceEntities(session, AffiliationEntity, affiliations.map(rowOf));
   }
 
+  async raiseAffiliationVersions(
+    session: Session,
+    affiliations: readonly Versioned<AffiliationKey>[],
+  ): Promise<void> {
+    const rows = affiliations.map(({ content, record_version }) => [
+      ...AFFILIATION_KEY.map((column) => content[column]),
+      record_version,
+    ]);
+    await setColumn(session, 'affiliations', 'record_version', AFFILIATION_KEY, rows);
+  }
+
   /** All clicks of an affiliate's links for a product. */
   async clicksOf(key: AffiliationKey): Promise<ClickCounts> {
     const [row] = await this.database.select<ClickCounts>(
@@ -73,31 +91,45 @@ export class AffiliatesRepository {
     return row ?? { clicks: 0, unique_clicks: 0 };
   }
 
-  clicksByKeys(
+  async clicksByKeys(
     session: Session,
     keys: readonly Pick<DailyClicks, 'affiliate_id' | 'product_id' | 'date'>[],
-  ): Promise<DailyClicks[]> {
-    return selectByKeys<DailyClicks>(
+  ): Promise<Versioned<DailyClicks>[]> {
+    const rows = await selectByKeys<DailyClicksRow>(
       session,
       SELECT_CLICKS,
       CLICKS_KEY,
       keys.map((key) => CLICKS_KEY.map((column) => key[column])),
     );
+    return rows.map(versionedOf);
   }
 
-  async saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
-    await replaceEntities(session, DailyClicksEntity, clicks);
+  async saveClicks(session: Session, clicks: readonly Versioned<DailyClicks>[]): Promise<void> {
+    const rows = clicks.map(({ content, record_version }) => ({ ...content, record_version }));
+    await replaceEntities(session, DailyClicksEntity, rows);
+  }
+
+  async raiseClicksVersions(
+    session: Session,
+    clicks: readonly Versioned<DailyClicks>[],
+  ): Promise<void> {
+    const rows = clicks.map(({ content, record_version }) => [
+      ...CLICKS_KEY.map((column) => content[column]),
+      record_version,
+    ]);
+    await setColumn(session, 'daily_clicks', 'record_version', CLICKS_KEY, rows);
   }
 }
 
-function affiliationOf({ overruled: _, ...row }: AffiliationRow): Affiliation {
+function affiliationOf({ overruled: _, record_version: __, ...row }: AffiliationRow): Affiliation {
   return { ...row, delayed_commission: row.delayed_commission === 1 };
 }
 
-function rowOf({ content, overruled }: Stored<Affiliation>) {
+function rowOf({ content, overruled, record_version }: Stored<Affiliation>) {
   return {
     ...content,
     delayed_commission: Number(content.delayed_commission),
     overruled: textOf(overruled),
+    record_version,
   };
 }

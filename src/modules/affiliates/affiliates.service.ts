@@ -7,6 +7,7 @@ import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { overruledBy, type Stored } from '../../ledger-format/overruled-fields.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
@@ -70,7 +71,8 @@ export class AffiliatesService {
       // A client or a proxy that got no response sends the request again.
       if (isDeepStrictEqual(before, after)) return after;
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
-      const changed = { content: after, overruled };
+      const record_version = stored?.record_version ?? null;
+      const changed = { content: after, overruled, record_version };
       if (before === null) await this.repository.addAffiliation(session, changed);
       else await this.repository.saveAffiliations(session, [changed]);
       await this.audit.record(session, {
@@ -125,13 +127,26 @@ export class AffiliatesService {
     return this.repository.saveAffiliations(session, affiliations);
   }
 
-  storedClicks(session: Session, keys: readonly DailyClicks[]): Promise<DailyClicks[]> {
+  /** Sets the versions of stored relationships, and nothing else. */
+  raiseAffiliationVersions(
+    session: Session,
+    affiliations: readonly Versioned<Affiliation>[],
+  ): Promise<void> {
+    return this.repository.raiseAffiliationVersions(session, affiliations);
+  }
+
+  storedClicks(session: Session, keys: readonly DailyClicks[]): Promise<Versioned<DailyClicks>[]> {
     return this.repository.clicksByKeys(session, keys);
   }
 
   /** Inserts days of clicks, or replaces those with the same keys. */
-  saveClicks(session: Session, clicks: readonly DailyClicks[]): Promise<void> {
+  saveClicks(session: Session, clicks: readonly Versioned<DailyClicks>[]): Promise<void> {
     return this.repository.saveClicks(session, clicks);
+  }
+
+  /** Sets the versions of stored days of clicks, and nothing else. */
+  raiseClicksVersions(session: Session, clicks: readonly Versioned<DailyClicks>[]): Promise<void> {
+    return this.repository.raiseClicksVersions(session, clicks);
   }
 
   /** Pending sales count, too, though no sum includes them yet. */

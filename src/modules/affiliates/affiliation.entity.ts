@@ -15,6 +15,11 @@ export interface AffiliationRow extends Omit<Affiliation, 'delayed_commission'> 
   /** 0 or 1. */
   readonly delayed_commission: number;
   readonly overruled: string | null;
+  readonly record_version: number | null;
+}
+
+export interface DailyClicksRow extends DailyClicks {
+  readonly record_version: number | null;
 }
 
 /** The relationship between an affiliate and a product (interface 2.4). */
@@ -33,11 +38,12 @@ export const AffiliationEntity = new EntitySchema<AffiliationRow>({
     custom_payment_1st_payout: optional(wholeNumber()),
     custom_payment_trial_payout: optional(wholeNumber()),
     overruled: optional(longText()),
+    record_version: optional(wholeNumber()),
   },
 });
 
 /** How often an affiliate's links for a product were clicked on one day. */
-export const DailyClicksEntity = new EntitySchema<DailyClicks>({
+export const DailyClicksEntity = new EntitySchema<DailyClicksRow>({
   name: 'DailyClicks',
   tableName: 'daily_clicks',
   columns: {
@@ -46,5 +52,6 @@ export const DailyClicksEntity = new EntitySchema<DailyClicks>({
     date: key(day()),
     clicks: wholeNumber(),
     unique_clicks: wholeNumber(),
+    record_version: optional(wholeNumber()),
   },
 });

@@ -1,7 +1,8 @@
 import { recordOf } from '../../common/record-of.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 
-export type Verdict = 'inserted' | 'updated' | 'unchanged' | 'rejected';
+/** `stale`: a newer version of the record is stored, so it changed nothing. */
+export type Verdict = 'inserted' | 'updated' | 'unchanged' | 'stale' | 'rejected';
 
 export interface ImportOptions {
   /** The source of a change in the audit log: the name of the file. */
@@ -28,7 +29,9 @@ export interface ImportOptions {
 export type ImportSummary = Record<RecordType | 'unreadable', Record<Verdict | 'warnings', number>>;
 
 export function emptySummary(): ImportSummary {
-  const none = () => ({ inserted: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0 });
+  const none = () => {
+    return { inserted: 0, updated: 0, unchanged: 0, stale: 0, rejected: 0, warnings: 0 };
+  };
   return recordOf([...RECORD_TYPES, 'unreadable'], none);
 }
 

@@ -1,13 +1,27 @@
-import { mergedWith, type Merged, type Stored } from '../../ledger-format/overruled-fields.js';
+import {
+  isLastRecord,
+  mergedWith,
+  type Merged,
+  type Stored,
+} from '../../ledger-format/overruled-fields.js';
+import { isOlder, type Versioned } from '../../ledger-format/record-version.js';
 import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 import type { Change } from './record-kind.js';
 
-/** What a line changed of the state before it. */
-interface AppliedLine<Content extends object> {
-  readonly verdict: Exclude<Verdict, 'rejected'>;
-  readonly after: Content;
-  readonly kept: Merged<Content>['kept'];
+/** What a line changed of the state before it, or why it is rejected. */
+type AppliedLine<Content extends object> =
+  | {
+      readonly verdict: Exclude<Verdict, 'rejected'>;
+      readonly after: Content;
+      readonly kept: Merged<Content>['kept'];
+    }
+  | { readonly verdict: 'rejected'; readonly problem: string };
+
+interface ToWrite<Content extends object> {
+  readonly changes: Change<Content>[];
+  /** Stored records of which only the version rose. */
+  readonly raised: Change<Content>[];
 }
 
 /**
@@ -23,29 +37,41 @@ export class Overlay<Content extends object> {
     return this.at(identity)?.content;
   }
 
-  put(identity: string, record: Content): AppliedLine<Content> {
+  put(identity: string, { content, record_version }: Versioned<Content>): AppliedLine<Content> {
     const before = this.at(identity);
     if (before === undefined) {
-      this.changed.set(identity, { content: record, overruled: null });
-      return { verdict: 'inserted', after: record, kept: [] };
+      this.changed.set(identity, { content, overruled: null, record_version });
+      return { verdict: 'inserted', after: content, kept: [] };
     }
-    const { content: after, overruled, kept } = mergedWith(before, record);
-    const verdict = isSame(before.content, after) ? 'unchanged' : 'updated';
-    if (verdict === 'updated' || !isSame(before.overruled, overruled)) {
-      this.changed.set(identity, { content: after, overruled });
+    if (isOlder(record_version, before.record_version)) {
+      return { verdict: 'stale', after: before.content, kept: [] };
     }
-    return { verdict, after, kept };
+    const isKnown = record_version !== null && record_version === before.record_version;
+    if (isKnown && !isLastRecord(before, content)) {
+      return { verdict: 'rejected', problem: otherContent(record_version) };
+    }
+    const { content: after, overruled, kept } = mergedWith(before, content);
+    const changed = { content: after, overruled, record_version };
+    if (!isSame(before, changed)) this.changed.set(identity, changed);
+    return { verdict: isSame(before.content, after) ? 'unchanged' : 'updated', after, kept };
   }
 
-  *toWrite(): Generator<Change<Content>> {
+  toWrite(): ToWrite<Content> {
+    const toWrite: ToWrite<Content> = { changes: [], raised: [] };
     for (const [identity, changed] of this.changed) {
       const before = this.stored.get(identity);
       if (isSame(before, changed)) continue;
-      yield { before: before?.content, ...changed };
+      const isRaised = isSame(before, { ...changed, record_version: before?.record_version });
+      toWrite[isRaised ? 'raised' : 'changes'].push({ before: before?.content, ...changed });
     }
+    return toWrite;
   }
 
   private at(identity: string): Stored<Content> | undefined {
     return this.changed.get(identity) ?? this.stored.get(identity);
   }
+}
+
+function otherContent(record_version: number): string {
+  return `record_version: ${record_version} is stored with other content; a change needs a higher version`;
 }

@@ -1,5 +1,6 @@
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run.js';
 
@@ -30,6 +31,8 @@ export interface RecordKind<Content extends object> {
   /** The audit entry for a change of a stored record, or null if it needs none. */
   audited?(before: Content, after: Content): AuditedChange | null;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
+  /** Raises the versions of stored records, and changes nothing else. */
+  raiseVersions(run: BatchRun, records: readonly Versioned<Content>[]): Promise<void>;
   /** Runs after the records of this type, and of the types before it, are saved. */
   conclude?(run: BatchRun): Promise<void>;
 }
@@ -41,7 +44,9 @@ export interface Change<Content extends object> extends Stored<Content> {
 
 /** Stored records of a type that the interface cannot change. */
 export function neverOverruled<Content extends object>(
-  contents: readonly Content[],
+  records: readonly Versioned<Content>[],
 ): Stored<Content>[] {
-  return contents.map((content) => ({ content, overruled: null }));
+  return records.map(({ content, record_version }) => {
+    return { content, overruled: null, record_version };
+  });
 }

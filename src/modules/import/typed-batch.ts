@@ -1,4 +1,5 @@
 import { shownValue } from '../../common/shown-text.js';
+import { readRecordVersion, type Versioned } from '../../ledger-format/record-version.js';
 import type { Merged } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
@@ -14,10 +15,9 @@ export interface RecordBatch {
   apply(run: BatchRun): Promise<void>;
 }
 
-interface ReadLine<Content> {
+interface ReadLine<Content extends object> extends Versioned<Content> {
   /** Line of the file, from 1. */
   readonly line: number;
-  readonly content: Content;
 }
 
 /** The lines of one record type, applied in order over what is stored. */
@@ -28,9 +28,10 @@ export class TypedBatch<Content extends object> implements RecordBatch {
 
   read(line: number, fields: RecordFields, references: References): void {
     const content = this.kind.read(fields);
+    const record_version = readRecordVersion(fields);
     if (!fields.faults.isEmpty) return;
     this.kind.addReferences?.(content, references);
-    this.lines.push({ line, content });
+    this.lines.push({ line, content, record_version });
   }
 
   async apply(run: BatchRun): Promise<void> {
@@ -44,11 +45,11 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       ]),
     );
     for (const line of this.lines) this.applyLine(line, overlay, run);
-    const changes = [...overlay.toWrite()];
-    if (changes.length > 0) {
-      if (run.dryRun === null) await kind.save(run, changes);
-      else await this.keepForDryRun(changes, run, run.dryRun);
-    }
+    const { changes, raised } = overlay.toWrite();
+    if (run.dryRun === null) {
+      if (changes.length > 0) await kind.save(run, changes);
+      if (raised.length > 0) await kind.raiseVersions(run, raised);
+    } else await this.keepForDryRun([...changes, ...raised], run, run.dryRun);
     await kind.conclude?.(run);
   }
 
@@ -72,19 +73,21 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     dryRun: DryRunRecordsRepository,
   ): Promise<void> {
     const { kind } = this;
-    const records = changes.map(({ content, overruled }) => {
+    const records = changes.map(({ content, overruled, record_version }) => {
       const vendor_id = kind.vendorOf?.(content, run) ?? null;
-      return [kind.identity(content), { content, overruled, vendor_id }] as const;
+      const record = { content, overruled, record_version, vendor_id };
+      return [kind.identity(content), record] as const;
     });
     await dryRun.put(kind.type, new Map(records));
   }
 
   private applyLine(
-    { line, content }: ReadLine<Content>,
+    { line, ...record }: ReadLine<Content>,
     overlay: Overlay<Content>,
     run: BatchRun,
   ) {
     const { kind } = this;
+    const { content } = record;
     const identity = kind.identity(content);
     const before = overlay.get(identity);
     const problem = kind.problem(content, line, run, before);
@@ -92,8 +95,13 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       run.reject(line, problem);
       return;
     }
+    const applied = overlay.put(identity, record);
+    if (applied.verdict === 'rejected') {
+      run.reject(line, applied.problem);
+      return;
+    }
     if (before === undefined) kind.addToRun?.(content, line, run);
-    const { verdict, after, kept } = overlay.put(identity, content);
+    const { verdict, after, kept } = applied;
     run.accept(line, verdict, kept.length > 0 ? keptWarning(kept) : undefined);
     if (before === undefined || verdict !== 'updated') return;
     const audited = kind.audited?.(before, after) ?? null;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, selectByKeys } from '../../database/bulk.js';
+import { replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
+import { versionedOf, type Versioned } from '../../ledger-format/record-version.js';
+import type { ProductRow } from './product.entity.js';
 import type { Product } from './product.model.js';
 
 const COLUMNS = ['id', 'vendor_id', 'name'] as const;
+const STORED_COLUMNS = [...COLUMNS, 'record_version'] as const;
 
 /**
  * All SQL on products. By hand: through TypeORM, 20 product names cost 53 % more CPU on MariaDB (275 µs
@@ -37,8 +40,26 @@ export class ProductsRepository {
     );
   }
 
-  async saveProducts(session: Session, products: readonly Product[]): Promise<void> {
-    const rows = products.map((product) => COLUMNS.map((column) => product[column]));
-    await replaceRows(session, 'products', COLUMNS, rows, ['id']);
+  async storedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
+    const rows = await selectByKeys<ProductRow>(
+      session,
+      `SELECT ${STORED_COLUMNS.join(', ')} FROM products`,
+      ['id'],
+      Array.from(ids, (id) => [id]),
+    );
+    return rows.map(versionedOf);
+  }
+
+  async saveProducts(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
+    const rows = products.map(({ content, record_version }) => [
+      ...COLUMNS.map((column) => content[column]),
+      record_version,
+    ]);
+    await replaceRows(session, 'products', STORED_COLUMNS, rows, ['id']);
+  }
+
+  async raiseVersions(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
+    const rows = products.map(({ content, record_version }) => [content.id, record_version]);
+    await setColumn(session, 'products', 'record_version', ['id'], rows);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Database, type Session } from '../../database/database.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import type { Product } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 
@@ -43,13 +44,18 @@ export class ProductsService {
     return this.repository.productsByIds(this.database, ids);
   }
 
-  /** The same, read in a session. */
-  storedProducts(session: Session, ids: Iterable<number>): Promise<Product[]> {
-    return this.repository.productsByIds(session, ids);
+  /** The same with their versions, read in a session. */
+  storedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
+    return this.repository.storedProducts(session, ids);
   }
 
   /** Inserts products, or replaces those with the same id. */
-  saveProducts(session: Session, products: readonly Product[]): Promise<void> {
+  saveProducts(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
     return this.repository.saveProducts(session, products);
+  }
+
+  /** Sets the versions of stored products, and nothing else. */
+  raiseVersions(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
+    return this.repository.raiseVersions(session, products);
   }
 }

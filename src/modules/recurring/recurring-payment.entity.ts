@@ -15,6 +15,7 @@ export interface RecurringPaymentRow extends Omit<RecurringPayment, 'has_payment
   /** 0 or 1. */
   readonly has_payment_trial: number;
   readonly overruled: string | null;
+  readonly record_version: number | null;
 }
 
 /** A recurring payment (interface 2.8). */
@@ -53,5 +54,6 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     tid: optional(longText()),
     vtid: optional(longText()),
     overruled: optional(longText()),
+    record_version: optional(wholeNumber()),
   },
 });

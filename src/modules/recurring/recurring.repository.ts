@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import { selectByKeys } from '../../database/bulk.js';
+import { selectByKeys, setColumn } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import { columnsOfEntity, replaceEntities } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { columnsOf } from '../../database/named-rows.js';
-import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled-fields.js';
+import {
+  overruledOf,
+  textOf,
+  type Overlaid,
+  type Stored,
+} from '../../ledger-format/overruled-fields.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 
@@ -37,7 +43,7 @@ export class RecurringRepository {
   async setStatus(
     session: Session,
     pre_key: string,
-    { content, overruled }: Stored<PaymentStatus>,
+    { content, overruled }: Overlaid<PaymentStatus>,
   ): Promise<void> {
     const changed = { status: content.status, overruled: textOf(overruled) };
     await session.manager.withRepository(this.payments).update({ pre_key }, changed);
@@ -66,22 +72,39 @@ export class RecurringRepository {
       pre_keys.map((pre_key) => [pre_key]),
       session.dialect.forUpdate,
     );
-    return rows.map((row) => ({ content: paymentOf(row), overruled: overruledOf(row.overruled) }));
+    return rows.map((row) => ({
+      content: paymentOf(row),
+      overruled: overruledOf(row.overruled),
+      record_version: row.record_version,
+    }));
   }
 
   async savePayments(
     session: Session,
     payments: readonly Stored<RecurringPayment>[],
   ): Promise<void> {
-    const rows = payments.map(({ content, overruled }) => ({
+    const rows = payments.map(({ content, overruled, record_version }) => ({
       ...content,
       has_payment_trial: Number(content.has_payment_trial),
       overruled: textOf(overruled),
+      record_version,
     }));
     await replaceEntities(session, RecurringPaymentEntity, rows);
   }
+
+  async raiseVersions(
+    session: Session,
+    payments: readonly Versioned<RecurringPayment>[],
+  ): Promise<void> {
+    const rows = payments.map(({ content, record_version }) => [content.pre_key, record_version]);
+    await setColumn(session, 'recurring_payments', 'record_version', ['pre_key'], rows);
+  }
 }
 
-function paymentOf({ overruled: _, ...row }: RecurringPaymentRow): RecurringPayment {
+function paymentOf({
+  overruled: _,
+  record_version: __,
+  ...row
+}: RecurringPaymentRow): RecurringPayment {
   return { ...row, has_payment_trial: row.has_payment_trial === 1 };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Session } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 
@@ -36,5 +37,10 @@ export class RecurringService {
   /** Inserts payments, or replaces those with the same keys. */
   savePayments(session: Session, payments: readonly Stored<RecurringPayment>[]): Promise<void> {
     return this.repository.savePayments(session, payments);
+  }
+
+  /** Sets the versions of stored payments, and nothing else. */
+  raiseVersions(session: Session, payments: readonly Versioned<RecurringPayment>[]): Promise<void> {
+    return this.repository.raiseVersions(session, payments);
   }
 }

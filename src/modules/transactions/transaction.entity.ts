@@ -49,7 +49,7 @@ export const RECORD_COLUMNS = [
 /** The primary key. */
 export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
 
-/** All columns but `rendered`, which is derived from them. */
+/** The columns that `rendered` and the sums are derived from. */
 export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 
 /**
@@ -89,6 +89,7 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
     /** See rendered/rendered-transaction.model.ts; null until it is rendered. */
     rendered: optional(bytes()),
+    record_version: optional(wholeNumber()),
   } satisfies Record<keyof StoredTransaction, Column>,
   indices: [
     { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },

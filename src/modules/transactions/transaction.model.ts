@@ -15,6 +15,7 @@ export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items
   readonly arrival: number;
   readonly refunded_sale_date: string | null;
   readonly rendered: Uint8Array | null;
+  readonly record_version: number | null;
 }
 
 /** The columns that the 3.0 API and the reports read. */

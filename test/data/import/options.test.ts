@@ -13,7 +13,7 @@ import {
   type Line,
 } from '../../support/builders/test-ledger.js';
 
-const NONE = { inserted: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0 };
+const NONE = { inserted: 0, updated: 0, unchanged: 0, stale: 0, rejected: 0, warnings: 0 };
 const TYPES = ['user', 'product', 'affiliation', 'recurring_payment', 'transaction', 'clicks'];
 const BAD = transaction('bad', 10, { amount: 47 });
 const SALES = BATCH_LINES + 200;

@@ -65,7 +65,7 @@ describe('Affiliate terms that a vendor set', () => {
     await set({ approval_status: 'DENIED' });
     const before = await rowOf('affiliations');
     expect(await imported(RELATIONSHIP)).toEqual({
-      ...{ inserted: 0, updated: 0, unchanged: 1, rejected: 0, warnings: 1 },
+      ...{ inserted: 0, updated: 0, unchanged: 1, stale: 0, rejected: 0, warnings: 1 },
       stderr: `line 1: warning: status: stays "DENIED" as the interface left it, not "REQUESTED" (affiliation ${AFFILIATE}/${PRODUCT})\n`,
     });
     expect(await rowOf('affiliations')).toEqual(before);

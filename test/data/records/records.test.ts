@@ -59,7 +59,7 @@ describe('A user record', () => {
   it('is stored with all its fields, except the e-mail at the processor', async () => {
     expect(await rowOf('users', 'id = 1')).toEqual({
       ...{ id: 1, name: 'User 1', email: 'user1@example.test', display_name: 'Vendor' },
-      ...{ processor_email: '', status: 'suspended' },
+      ...{ processor_email: '', status: 'suspended', record_version: null },
       sign_in_email: 'user1@example.test',
     });
   });
@@ -68,6 +68,7 @@ describe('A user record', () => {
     expect(await rowOf('users', 'id = 2')).toEqual({
       ...{ id: 2, name: 'User 2', email: 'user2@example.test', display_name: null },
       ...{ processor_email: '', sign_in_email: 'user2@example.test', status: 'active' },
+      record_version: null,
     });
   });
 
@@ -75,7 +76,7 @@ describe('A user record', () => {
     expect(await rowOf('users', 'id = 3')).toEqual({
       ...{ id: 3, name: 'User 3', email: 'user3@example.test', display_name: null },
       ...{ processor_email: '', sign_in_email: 'user3@example.test' },
-      status: 'active',
+      ...{ status: 'active', record_version: null },
     });
   });
 });
@@ -86,6 +87,7 @@ describe('A product record', () => {
       id: 10,
       vendor_id: 1,
       name: 'Product 10',
+      record_version: null,
     });
   });
 });
@@ -97,6 +99,7 @@ describe('An affiliation record', () => {
       ...{ comments: 'Please', custom_commission: 100, delayed_commission: 1 },
       custom_sales_page_url: 'https://www.example/page',
       ...{ custom_payment_1st_payout: 3, custom_payment_trial_payout: 0, overruled: null },
+      record_version: null,
     });
   });
 
@@ -125,7 +128,7 @@ describe('A recurring_payment record', () => {
       ...{ current_payments_amount: 4700, created: '2025-06-01 12:00:00' },
       ...{ sender_email: 'sender@example.test', last_date: '2025-06-01 12:00:00' },
       ...{ next_date: '2025-07-01 12:00:00', ip: '192.0.2.1', referrer: 'https://www.example/' },
-      ...{ tid: 't', vtid: 'v', overruled: null },
+      ...{ tid: 't', vtid: 'v', overruled: null, record_version: null },
     });
   });
 
@@ -141,7 +144,7 @@ describe('A recurring_payment record', () => {
 
 describe('A clicks record', () => {
   it('is stored with all its fields', async () => {
-    const key = { affiliate_id: 2, date: '2025-06-01' };
+    const key = { affiliate_id: 2, date: '2025-06-01', record_version: null };
     expect((await ledger.dump()).daily_clicks).toEqual([
       { ...key, product_id: 10, clicks: 12, unique_clicks: 9 },
       { ...key, product_id: 11, clicks: 0, unique_clicks: 0 },

@@ -111,7 +111,7 @@ describe('A transaction that is imported again with changes', () => {
     const others = await revisionOf(OTHER_VENDOR);
     const changed = transaction('changing', 10, changes);
     expect(summaryOf(await ledger.import([changed], '--json')).transaction).toEqual({
-      ...{ inserted: 0, updated: 1, unchanged: 0, rejected: 0, warnings: 0 },
+      ...{ inserted: 0, updated: 1, unchanged: 0, stale: 0, rejected: 0, warnings: 0 },
     });
     expect(await arrivals()).toEqual(
       before.transactions?.map((row) => [row.vendor_id, row.arrival, row.transaction_id]),
@@ -173,7 +173,7 @@ describe('A transaction that is imported again with changes', () => {
       twice('3.00'),
     ];
     expect(summaryOf(await ledger.import(lines, '--json')).transaction).toEqual({
-      ...{ inserted: 1, updated: 2, unchanged: 2, rejected: 0, warnings: 5 },
+      ...{ inserted: 1, updated: 2, unchanged: 2, stale: 0, rejected: 0, warnings: 5 },
     });
     const { row, items } = storedOf(await ledger.dump(), 'twice');
     expect(row).toMatchObject({ amount: 300 });
@@ -208,7 +208,7 @@ describe('Another record that is imported again with changes', () => {
       const before = (await ledger.dump())[table]?.length;
       const summary = summaryOf(await ledger.import([record, record], '--json'));
       expect(summary[type]).toEqual({
-        ...{ inserted: 0, updated: 1, unchanged: 1, rejected: 0, warnings: 0 },
+        ...{ inserted: 0, updated: 1, unchanged: 1, stale: 0, rejected: 0, warnings: 0 },
       });
       const rows = (await ledger.dump())[table] ?? [];
       expect(rows).toHaveLength(before ?? 0);

@@ -104,6 +104,7 @@ describe('A transaction record', () => {
       ...{ refunded_sale_date: '2025-06-01 18:03:11', shipping_fee: 4123456 },
       ...{ tax_total: 25, international_sales_tax: 125, national_sales_tax: 225, vat_tax: 325 },
       ...Object.fromEntries([...tracking, ...delivery]),
+      record_version: null,
     });
   });
 

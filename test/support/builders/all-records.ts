@@ -63,3 +63,15 @@ export function changes(): Line[] {
     transaction('foreign-2', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
   ];
 }
+
+/** One of each type as it is stored, with a version that it did not have. */
+export function versions(): Line[] {
+  const stored = [
+    ...[user(OTHER, { name: 'again and again' }), product(10, VENDOR)],
+    affiliation(AFFILIATE, 10, { comments: 'again' }),
+    ...[recurringPayment('PRE-1', 10, { id: 1 }), clicks(AFFILIATE, 10, { clicks: 99 })],
+  ];
+  return [...stored, ...sales('completed').slice(20, 21)].map((record) =>
+    Object.assign(record, { record_version: 1 }),
+  );
+}

@@ -1,5 +1,13 @@
 import { expect } from '@jest/globals';
-import { AFFILIATE, changes, OTHER, parties, sales, VENDOR } from '../builders/all-records.js';
+import {
+  AFFILIATE,
+  changes,
+  OTHER,
+  parties,
+  sales,
+  VENDOR,
+  versions,
+} from '../builders/all-records.js';
 import { transaction, user } from '../builders/ledger-records.js';
 import { ROWS } from '../builders/access-rows.js';
 import { callExtensions } from '../http/extension-calls.js';
@@ -35,6 +43,7 @@ export function operationsLeftOut(statements: readonly SentStatement[]): string[
 async function importEverything(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['import', '-'], bytesOf([...parties(), ...sales('completed')]));
   await mustRun(recorded, ['import', '-'], bytesOf(changes()));
+  await mustRun(recorded, ['import', '-'], bytesOf(versions()));
   // The last batch of a dry run meets what the first one would have stored.
   const filling = Array.from({ length: BATCH_LINES }, () => user(VENDOR, { name: 'Zoë' }));
   const rehearsed = [...sales('pending'), ...filling, ...sales('pending')];

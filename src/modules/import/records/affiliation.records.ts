@@ -20,5 +20,6 @@ export function affiliationRecords(affiliates: AffiliatesService): RecordKind<Af
       return { action: 'affiliation.import', subject: subjectOf(after), before, after };
     },
     save: ({ session }, changes) => affiliates.saveAffiliations(session, changes),
+    raiseVersions: ({ session }, records) => affiliates.raiseAffiliationVersions(session, records),
   };
 }

@@ -13,10 +13,7 @@ export function clicksRecords(affiliates: AffiliatesService): RecordKind<ClicksR
     stored: async ({ session }, clicks) =>
       neverOverruled(await affiliates.storedClicks(session, clicks)),
     problem: missingRelationship,
-    save: ({ session }, changes) =>
-      affiliates.saveClicks(
-        session,
-        changes.map(({ content }) => content),
-      ),
+    save: ({ session }, changes) => affiliates.saveClicks(session, changes),
+    raiseVersions: ({ session }, records) => affiliates.raiseClicksVersions(session, records),
   };
 }

@@ -16,7 +16,7 @@ export function productRecords(products: ProductsService): RecordKind<ProductRec
     stored: async (run, records) => {
       const ids = new Set([...run.references.products, ...records.map(({ id }) => id)]);
       const stored = await products.storedProducts(run.session, ids);
-      for (const product of stored) addProduct(product, BEFORE_THE_BATCH, run);
+      for (const { content } of stored) addProduct(content, BEFORE_THE_BATCH, run);
       return neverOverruled(stored);
     },
     /** A product keeps its vendor: its transactions are the vendor's, and those may not move. */
@@ -32,11 +32,8 @@ export function productRecords(products: ProductsService): RecordKind<ProductRec
     audited: (before, after) => {
       return { action: 'product.import', subject: `product ${after.id}`, before, after };
     },
-    save: ({ session }, changes) =>
-      products.saveProducts(
-        session,
-        changes.map(({ content }) => content),
-      ),
+    save: ({ session }, changes) => products.saveProducts(session, changes),
+    raiseVersions: ({ session }, records) => products.raiseVersions(session, records),
   };
 }
 

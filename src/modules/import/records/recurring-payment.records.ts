@@ -43,5 +43,6 @@ export function recurringPaymentRecords(
       };
     },
     save: ({ session }, changes) => recurring.savePayments(session, changes),
+    raiseVersions: ({ session }, records) => recurring.raiseVersions(session, records),
   };
 }

@@ -34,8 +34,8 @@ export function transactionRecords(
       const ids = records.map(({ transaction_id }) => transaction_id);
       const stored = await transactions.stored(run.session, ids);
       places.clear();
-      for (const { record, place } of stored) places.set(record.transaction_id, place);
-      return neverOverruled(stored.map(({ record }) => record));
+      for (const { content, place } of stored) places.set(content.transaction_id, place);
+      return neverOverruled(stored);
     },
     problem: (record, line, run, before) => {
       const missing = missingReference(record, line, run);
@@ -50,11 +50,18 @@ export function transactionRecords(
       dryRunVendors.set(transaction_id, vendor_id);
     },
     save: async (run, changes) => {
-      const placed = changes.map(({ before, content: after }) => ({
-        ...{ before, after, vendor_id: vendorOf(after, run) },
+      const placed = changes.map(({ before, content: after, record_version }) => ({
+        ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
         place: places.get(after.transaction_id) ?? null,
       }));
       await transactions.save(run.session, placed);
+    },
+    raiseVersions: async ({ session }, records) => {
+      const versions = records.flatMap(({ content, record_version }) => {
+        const place = places.get(content.transaction_id);
+        return place === undefined ? [] : [{ place, record_version }];
+      });
+      await transactions.raiseVersions(session, versions);
     },
     /** A changed user appears in the answers of everyone the user has sales with. */
     conclude: ({ session, changedUsers }) =>

@@ -12,7 +12,7 @@ export function userRecords(accounts: AccountsService): RecordKind<UserRecord> {
     stored: async (run, users) => {
       const ids = new Set([...run.references.users, ...users.map(({ id }) => id)]);
       const stored = await accounts.storedUsers(run.session, ids);
-      for (const { id } of stored) run.users.set(id, BEFORE_THE_BATCH);
+      for (const { content } of stored) run.users.set(content.id, BEFORE_THE_BATCH);
       return neverOverruled(stored);
     },
     problem: () => null,
@@ -24,13 +24,11 @@ export function userRecords(accounts: AccountsService): RecordKind<UserRecord> {
       return { action: 'user.import', subject: `user ${after.id}`, before, after };
     },
     save: async (run, changes) => {
-      await accounts.saveUsers(
-        run.session,
-        changes.map(({ content }) => content),
-      );
+      await accounts.saveUsers(run.session, changes);
       for (const { before, content } of changes) {
         if (before !== undefined) run.changedUsers.push(content.id);
       }
     },
+    raiseVersions: ({ session }, records) => accounts.raiseVersions(session, records),
   };
 }

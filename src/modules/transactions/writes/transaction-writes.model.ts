@@ -1,3 +1,4 @@
+import type { Versioned } from '../../../ledger-format/record-version.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 
 /** The primary key of a stored transaction. */
@@ -6,9 +7,14 @@ export interface Place {
   readonly arrival: number;
 }
 
-export interface PlacedRecord {
-  readonly record: TransactionRecord;
+export interface PlacedRecord extends Versioned<TransactionRecord> {
   readonly place: Place;
+}
+
+/** The version of a stored transaction. */
+export interface PlacedVersion {
+  readonly place: Place;
+  readonly record_version: number | null;
 }
 
 /** A transaction to be saved. */
@@ -16,6 +22,7 @@ export interface TransactionChange {
   /** The stored record, if any. */
   readonly before: TransactionRecord | undefined;
   readonly after: TransactionRecord;
+  readonly record_version: number | null;
   readonly vendor_id: number;
   /** Null for a new transaction. */
   readonly place: Place | null;

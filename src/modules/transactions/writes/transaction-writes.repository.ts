@@ -1,20 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
+import {
+  insertRows,
+  replaceRows,
+  runByKeys,
+  selectByKeys,
+  setColumn,
+} from '../../../database/bulk.js';
 import type { Session, SqlRow } from '../../../database/database.js';
-import type {
-  PayoutItemRecord,
-  TransactionRecord,
-} from '../../../ledger-format/transaction.record.js';
+import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
 import { PLACE_COLUMNS, RECORD_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
-import type { Place, PlacedChange, PlacedRecord } from './transaction-writes.model.js';
+import type { StoredTransaction } from '../transaction.model.js';
+import type {
+  Place,
+  PlacedChange,
+  PlacedRecord,
+  PlacedVersion,
+} from './transaction-writes.model.js';
 
 const ID = ['transaction_id'] as const;
-const COLUMNS = [...STORED_COLUMNS, 'rendered'] as const;
+const COLUMNS = [...STORED_COLUMNS, 'rendered', 'record_version'] as const;
+const READ_COLUMNS = [...PLACE_COLUMNS, ...RECORD_COLUMNS, 'record_version'] as const;
 const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 
-type StoredRow = Place & Pick<TransactionRecord, (typeof RECORD_COLUMNS)[number]>;
+type StoredRow = Pick<StoredTransaction, (typeof READ_COLUMNS)[number]>;
 
 /**
  * The SQL of writing transactions. Bulk statements by hand: an import writes 10,971 transactions a second,
@@ -33,14 +43,15 @@ export class TransactionWritesRepository {
     const known = await selectByKeys<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
     const rows = await selectByKeys<StoredRow>(
       session,
-      `SELECT ${[...PLACE_COLUMNS, ...RECORD_COLUMNS].join(', ')} FROM transactions`,
+      `SELECT ${READ_COLUMNS.join(', ')} FROM transactions`,
       ID,
       known.map(({ transaction_id }) => [transaction_id]),
     );
     const items = await this.payoutItems(session, rows);
-    return rows.map(({ vendor_id, arrival, ...own }) => {
+    return rows.map(({ vendor_id, arrival, record_version, ...own }) => {
       const place = { vendor_id, arrival };
-      return { place, record: { ...own, payout_items: items.get(textOf(place)) ?? [] } };
+      const content = { ...own, payout_items: items.get(textOf(place)) ?? [] };
+      return { place, content, record_version };
     });
   }
 
@@ -62,6 +73,14 @@ export class TransactionWritesRepository {
       [...ITEM_COLUMNS, 'position'],
       changes.flatMap(itemRowsOf),
     );
+  }
+
+  async raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {
+    const rows = versions.map(({ place, record_version }) => [
+      ...PLACE_COLUMNS.map((column) => place[column]),
+      record_version,
+    ]);
+    await setColumn(session, 'transactions', 'record_version', PLACE_COLUMNS, rows);
   }
 
   private async payoutItems(
@@ -90,10 +109,11 @@ function keyOf({ place }: PlacedChange): SqlRow {
   return [place.vendor_id, place.arrival];
 }
 
-function rowOf({ place, after }: PlacedChange): SqlRow {
+function rowOf({ place, after, record_version }: PlacedChange): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
   const own = RECORD_COLUMNS.map((column) => after[column]);
-  return [place.vendor_id, place.arrival, refunded_sale_date, ...own, renderForStorage(after)];
+  const rendered = renderForStorage(after);
+  return [place.vendor_id, place.arrival, refunded_sale_date, ...own, rendered, record_version];
 }
 
 function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {

@@ -3,7 +3,7 @@ import type { Session } from '../../../database/database.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
-import type { PlacedRecord, TransactionChange } from './transaction-writes.model.js';
+import type { PlacedRecord, PlacedVersion, TransactionChange } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 
 /** Writes transactions and the figures derived from them. */
@@ -47,6 +47,11 @@ export class TransactionWritesService {
     await this.counts.apply(session, placed);
     await this.sales.apply(session, placed);
     await this.reportSums.apply(session, sums);
+  }
+
+  /** Sets the versions of stored transactions: no answer shows them, so no revision rises. */
+  raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {
+    return this.writes.raiseVersions(session, versions);
   }
 
   /** Raises the revisions of the ledgers that show these users. */

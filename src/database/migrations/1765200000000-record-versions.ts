@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type NewColumn } from './create-table.js';
+
+const TABLES = [
+  ...(['users', 'products', 'affiliations'] as const),
+  ...(['recurring_payments', 'transactions', 'daily_clicks'] as const),
+];
+/** Last and nullable: so the database need not rewrite the rows. */
+const COLUMNS = TABLES.map((table): NewColumn => [table, 'record_version', 'BIGINT NULL']);
+
+/** The versions that the sources of records give them. Records that are stored already have none. */
+export class RecordVersions1765200000000 implements MigrationInterface {
+  readonly name = 'RecordVersions1765200000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await addColumns(runner, COLUMNS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumns(runner, COLUMNS);
+  }
+}
