@@ -2,7 +2,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ImportService } from '../../../src/modules/import/import.service.js';
 import {
   affiliation,
   clicks,
@@ -13,6 +12,7 @@ import {
   user,
 } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';
+import { runImport, source } from '../../support/servers/import-run.js';
 import { TestService } from '../../support/servers/service.js';
 import { BATCH_LINES, bytesOf, TestLedger, type Line } from '../../support/builders/test-ledger.js';
 
@@ -35,23 +35,7 @@ afterAll(async () => {
 });
 
 /** What a run says of each line, and all in all. */
-async function run(bytes: AsyncIterable<Buffer>, dryRun: boolean) {
-  const told: string[] = [];
-  const summary = await service.app.get(ImportService).import(bytes, {
-    source: 'test',
-    dryRun,
-    strict: false,
-    onProblem: (line, problem) => told.push(`line ${line}: ${problem}`),
-    onWarning: (line, warning) => told.push(`line ${line}: warning: ${warning}`),
-    onProgress: () => undefined,
-  });
-  return { summary, told };
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- lines that wait for nothing
-async function* source(lines: readonly Line[]): AsyncGenerator<Buffer> {
-  yield bytesOf(lines);
-}
+const run = (bytes: AsyncIterable<Buffer>, dryRun: boolean) => runImport(service, bytes, dryRun);
 
 /** Few identities, so that lines meet each other; some that nothing has. */
 const userId = fc.constantFrom(1, 2, 3, 4, 5);
@@ -95,8 +79,12 @@ const record: fc.Arbitrary<object> = fc.oneof(
     .map(([affiliate, of, count]) => clicks(affiliate, of, { clicks: count })),
   fc.constant(user(0)),
 );
+/** Some with a version, so that some are stale, and some have the version of another record. */
+const versioned = fc
+  .tuple(record, fc.option(fc.nat({ max: 3 })))
+  .map(([fields, record_version]) => ({ ...fields, record_version }));
 /** Each part is a batch of its own. */
-const file = fc.array(fc.array(record, { minLength: 5, maxLength: 30 }), {
+const file = fc.array(fc.array(versioned, { minLength: 5, maxLength: 30 }), {
   minLength: 3,
   maxLength: 3,
 });

@@ -1,0 +1,77 @@
+import type { RecordType } from '../../../src/ledger-format/record-type.js';
+import {
+  affiliation,
+  clicks,
+  payoutItem,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from './ledger-records.js';
+
+/** Whom all of the records below belong to; user 1 and product 1 are none of their own. */
+export const [VENDOR, AFFILIATE, PRODUCT] = [1, 2, 1];
+
+const affiliateOf = (number: number) => 10_000 + number;
+
+/** What the records of these numbers refer to. */
+export function partiesOf(numbers: readonly number[]): object[] {
+  const affiliates = numbers.map((number) => user(affiliateOf(number)));
+  return [user(VENDOR), user(AFFILIATE), product(PRODUCT, VENDOR), ...affiliates];
+}
+
+interface VersionedKind {
+  readonly type: RecordType;
+  readonly table: string;
+  /** The record of a number from 10 to 9,999, in one of its contents. */
+  readonly record: (number: number, content: string, more?: object) => object;
+  /** Finds its row. */
+  readonly where: (number: number) => string;
+}
+
+/** A record of each type, of which each number is one more, and each content another. */
+export const VERSIONED_KINDS: readonly VersionedKind[] = [
+  {
+    ...({ type: 'user', table: 'users' } as const),
+    record: (number, name, more) => user(number, { name, ...more }),
+    where: (number) => `id = ${number}`,
+  },
+  {
+    ...({ type: 'product', table: 'products' } as const),
+    record: (number, name, more) => product(number, VENDOR, { name, ...more }),
+    where: (number) => `id = ${number}`,
+  },
+  {
+    ...({ type: 'affiliation', table: 'affiliations' } as const),
+    record: (number, comments, more) =>
+      affiliation(affiliateOf(number), PRODUCT, { comments, ...more }),
+    where: (number) => `affiliate_id = ${affiliateOf(number)}`,
+  },
+  {
+    ...({ type: 'recurring_payment', table: 'recurring_payments' } as const),
+    record: (number, code, more) => recurringPayment(`PRE-${number}`, PRODUCT, { code, ...more }),
+    where: (number) => `pre_key = 'PRE-${number}'`,
+  },
+  {
+    ...({ type: 'transaction', table: 'transactions' } as const),
+    record: (number, product_name, more) =>
+      transaction(`T-${number}`, PRODUCT, {
+        ...{
+          product_name,
+          affiliate_id: AFFILIATE,
+          amount: `${number + 100}.${product_name.length}0`,
+        },
+        ...{ payout_items: [payoutItem(VENDOR, { payee_name: product_name })], ...more },
+      }),
+    where: (number) => `transaction_id = 'T-${number}'`,
+  },
+  {
+    ...({ type: 'clicks', table: 'daily_clicks' } as const),
+    record: (number, content, more) =>
+      clicks(AFFILIATE, PRODUCT, {
+        date: `${number + 1000}-06-01`,
+        ...{ clicks: content.length, ...more },
+      }),
+    where: (number) => `date = '${number + 1000}-06-01'`,
+  },
+];

@@ -1,0 +1,33 @@
+import { ImportService } from '../../../src/modules/import/import.service.js';
+import type { ImportSummary } from '../../../src/modules/import/import.model.js';
+import { bytesOf, type Line } from '../builders/test-ledger.js';
+import type { TestService } from './service.js';
+
+/** What a run says of each line, and all in all. */
+export interface ImportRun {
+  readonly summary: ImportSummary;
+  readonly told: readonly string[];
+}
+
+/** Imports a ledger in the process of the service. */
+export async function runImport(
+  service: TestService,
+  bytes: AsyncIterable<Buffer>,
+  dryRun = false,
+): Promise<ImportRun> {
+  const told: string[] = [];
+  const summary = await service.app.get(ImportService).import(bytes, {
+    source: 'test',
+    dryRun,
+    strict: false,
+    onProblem: (line, problem) => told.push(`line ${line}: ${problem}`),
+    onWarning: (line, warning) => told.push(`line ${line}: warning: ${warning}`),
+    onProgress: () => undefined,
+  });
+  return { summary, told };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- lines that wait for nothing
+export async function* source(lines: readonly Line[]): AsyncGenerator<Buffer> {
+  yield bytesOf(lines);
+}
