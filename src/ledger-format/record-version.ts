@@ -9,6 +9,24 @@ export interface Versioned<Content extends object> {
   readonly record_version: number | null;
 }
 
+/** A record to be stored, and what is stored now, if anything. */
+export interface RecordChange<Content extends object> extends Versioned<Content> {
+  readonly before: Content | undefined;
+}
+
+/**
+ * Splits records for their statements: what is new is inserted, so that it fails, and is done again, where
+ * another writer has just added it.
+ */
+export function addedAndChanged<One extends { readonly before: object | undefined }>(
+  records: readonly One[],
+): { readonly added: One[]; readonly changed: One[] } {
+  return {
+    added: records.filter(({ before }) => before === undefined),
+    changed: records.filter(({ before }) => before !== undefined),
+  };
+}
+
 export function readRecordVersion(fields: RecordFields): number | null {
   return fields.optionalInteger('record_version');
 }

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
-import { versionedOf, type Versioned } from '../../ledger-format/record-version.js';
+import { insertRows, replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
+import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
+import {
+  addedAndChanged,
+  versionedOf,
+  type RecordChange,
+  type Versioned,
+} from '../../ledger-format/record-version.js';
 import { signInEmailOf, type ListedUser, type User } from './account.model.js';
 import type { UserRow } from './user.entity.js';
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
 const VERSION = 'record_version';
+const SAVED_COLUMNS = [...USER_COLUMNS, 'sign_in_email', VERSION] as const;
 
 /**
  * All SQL on users. By hand: relationships and statistics look up a user beside a product, and one
@@ -29,12 +35,14 @@ export class AccountsRepository {
     );
   }
 
-  async storedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
+  /** Reads users and locks them until the session ends. */
+  async lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
     const rows = await selectByKeys<User & Pick<UserRow, 'record_version'>>(
       session,
       `SELECT ${[...USER_COLUMNS, VERSION].join(', ')} FROM users`,
       ['id'],
       Array.from(ids, (id) => [id]),
+      `ORDER BY id ${session.dialect.forUpdate}`,
     );
     return rows.map(versionedOf);
   }
@@ -53,13 +61,10 @@ export class AccountsRepository {
     }));
   }
 
-  async saveUsers(session: Session, users: readonly Versioned<User>[]): Promise<void> {
-    const rows = users.map(({ content, record_version }) => [
-      ...USER_COLUMNS.map((column) => content[column]),
-      signInEmailOf(content.email),
-      record_version,
-    ]);
-    await replaceRows(session, 'users', [...USER_COLUMNS, 'sign_in_email', VERSION], rows, ['id']);
+  async saveUsers(session: Session, users: readonly RecordChange<User>[]): Promise<void> {
+    const { added, changed } = addedAndChanged(users);
+    await insertRows(session, 'users', SAVED_COLUMNS, added.map(rowOf));
+    await replaceRows(session, 'users', SAVED_COLUMNS, changed.map(rowOf), ['id']);
   }
 
   async raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
@@ -76,4 +81,9 @@ export class AccountsRepository {
   async hasAnyUser(): Promise<boolean> {
     return (await this.database.select('SELECT id FROM users LIMIT 1', [])).length > 0;
   }
+}
+
+function rowOf({ content, record_version }: Versioned<User>): SqlRow {
+  const own = USER_COLUMNS.map((column) => content[column]);
+  return [...own, signInEmailOf(content.email), record_version];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../database/database.js';
-import type { Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { ListedUser, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 
@@ -32,13 +32,18 @@ export class AccountsService {
     }
   }
 
-  /** The users with these ids, with their versions, read in a session. */
-  storedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
-    return this.repository.storedUsers(session, ids);
+  /** The same, read in a session. */
+  storedUsers(session: Session, ids: Iterable<number>): Promise<User[]> {
+    return this.repository.usersByIds(session, ids);
   }
 
-  /** Inserts users, or replaces those with the same ids. */
-  saveUsers(session: Session, users: readonly Versioned<User>[]): Promise<void> {
+  /** The same with their versions, locked until the session ends. */
+  lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
+    return this.repository.lockedUsers(session, ids);
+  }
+
+  /** Inserts new users, and replaces locked ones. */
+  saveUsers(session: Session, users: readonly RecordChange<User>[]): Promise<void> {
     return this.repository.saveUsers(session, users);
   }
 

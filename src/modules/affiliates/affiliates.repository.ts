@@ -7,7 +7,12 @@ import {
   replaceEntities,
 } from '../../database/entities/entity-rows.js';
 import { overruledOf, textOf, type Stored } from '../../ledger-format/overruled-fields.js';
-import { versionedOf, type Versioned } from '../../ledger-format/record-version.js';
+import {
+  addedAndChanged,
+  versionedOf,
+  type RecordChange,
+  type Versioned,
+} from '../../ledger-format/record-version.js';
 import {
   AffiliationEntity,
   DailyClicksEntity,
@@ -57,16 +62,13 @@ export class AffiliatesRepository {
     }));
   }
 
-  /** Adds a relationship; where another writer has just added it, the transaction is retried. */
-  async addAffiliation(session: Session, stored: Stored<Affiliation>): Promise<void> {
-    await insertEntities(session, AffiliationEntity, [rowOf(stored)]);
-  }
-
   async saveAffiliations(
     session: Session,
-    affiliations: readonly Stored<Affiliation>[],
+    affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
   ): Promise<void> {
-    await replaceEntities(session, AffiliationEntity, affiliations.map(rowOf));
+    const { added, changed } = addedAndChanged(affiliations);
+    await insertEntities(session, AffiliationEntity, added.map(rowOf));
+    await replaceEntities(session, AffiliationEntity, changed.map(rowOf));
   }
 
   async raiseAffiliationVersions(
@@ -91,7 +93,8 @@ export class AffiliatesRepository {
     return row ?? { clicks: 0, unique_clicks: 0 };
   }
 
-  async clicksByKeys(
+  /** Reads days of clicks and locks them until the session ends. */
+  async lockedClicks(
     session: Session,
     keys: readonly Pick<DailyClicks, 'affiliate_id' | 'product_id' | 'date'>[],
   ): Promise<Versioned<DailyClicks>[]> {
@@ -100,13 +103,15 @@ export class AffiliatesRepository {
       SELECT_CLICKS,
       CLICKS_KEY,
       keys.map((key) => CLICKS_KEY.map((column) => key[column])),
+      session.dialect.forUpdate,
     );
     return rows.map(versionedOf);
   }
 
-  async saveClicks(session: Session, clicks: readonly Versioned<DailyClicks>[]): Promise<void> {
-    const rows = clicks.map(({ content, record_version }) => ({ ...content, record_version }));
-    await replaceEntities(session, DailyClicksEntity, rows);
+  async saveClicks(session: Session, clicks: readonly RecordChange<DailyClicks>[]): Promise<void> {
+    const { added, changed } = addedAndChanged(clicks);
+    await insertEntities(session, DailyClicksEntity, added.map(clicksRowOf));
+    await replaceEntities(session, DailyClicksEntity, changed.map(clicksRowOf));
   }
 
   async raiseClicksVersions(
@@ -132,4 +137,8 @@ function rowOf({ content, overruled, record_version }: Stored<Affiliation>) {
     overruled: textOf(overruled),
     record_version,
   };
+}
+
+function clicksRowOf({ content, record_version }: Versioned<DailyClicks>) {
+  return { ...content, record_version };
 }

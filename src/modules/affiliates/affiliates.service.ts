@@ -7,7 +7,7 @@ import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { overruledBy, type Stored } from '../../ledger-format/overruled-fields.js';
-import type { Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
@@ -72,9 +72,8 @@ export class AffiliatesService {
       if (isDeepStrictEqual(before, after)) return after;
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
       const record_version = stored?.record_version ?? null;
-      const changed = { content: after, overruled, record_version };
-      if (before === null) await this.repository.addAffiliation(session, changed);
-      else await this.repository.saveAffiliations(session, [changed]);
+      const changed = { content: after, overruled, record_version, before: stored?.content };
+      await this.repository.saveAffiliations(session, [changed]);
       await this.audit.record(session, {
         user_id: principal.user_id,
         application_id: principal.application_id,
@@ -122,8 +121,11 @@ export class AffiliatesService {
     return this.repository.lockedAffiliations(session, keys);
   }
 
-  /** Inserts relationships, or replaces those with the same keys. */
-  saveAffiliations(session: Session, affiliations: readonly Stored<Affiliation>[]): Promise<void> {
+  /** Inserts new relationships, and replaces locked ones. */
+  saveAffiliations(
+    session: Session,
+    affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
+  ): Promise<void> {
     return this.repository.saveAffiliations(session, affiliations);
   }
 
@@ -135,12 +137,13 @@ export class AffiliatesService {
     return this.repository.raiseAffiliationVersions(session, affiliations);
   }
 
-  storedClicks(session: Session, keys: readonly DailyClicks[]): Promise<Versioned<DailyClicks>[]> {
-    return this.repository.clicksByKeys(session, keys);
+  /** Reads days of clicks and locks them until the session ends. */
+  lockedClicks(session: Session, keys: readonly DailyClicks[]): Promise<Versioned<DailyClicks>[]> {
+    return this.repository.lockedClicks(session, keys);
   }
 
-  /** Inserts days of clicks, or replaces those with the same keys. */
-  saveClicks(session: Session, clicks: readonly Versioned<DailyClicks>[]): Promise<void> {
+  /** Inserts new days of clicks, and replaces locked ones. */
+  saveClicks(session: Session, clicks: readonly RecordChange<DailyClicks>[]): Promise<void> {
     return this.repository.saveClicks(session, clicks);
   }
 

@@ -1,6 +1,6 @@
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
-import type { Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run.js';
 
@@ -38,9 +38,7 @@ export interface RecordKind<Content extends object> {
 }
 
 /** What to store, and what is stored now, if anything. */
-export interface Change<Content extends object> extends Stored<Content> {
-  readonly before: Content | undefined;
-}
+export type Change<Content extends object> = Stored<Content> & RecordChange<Content>;
 
 /** Stored records of a type that the interface cannot change. */
 export function neverOverruled<Content extends object>(

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
-import { versionedOf, type Versioned } from '../../ledger-format/record-version.js';
+import { insertRows, replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
+import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
+import {
+  addedAndChanged,
+  versionedOf,
+  type RecordChange,
+  type Versioned,
+} from '../../ledger-format/record-version.js';
 import type { ProductRow } from './product.entity.js';
 import type { Product } from './product.model.js';
 
@@ -40,26 +45,30 @@ export class ProductsRepository {
     );
   }
 
-  async storedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
+  /** Reads products and locks them until the session ends. */
+  async lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
     const rows = await selectByKeys<ProductRow>(
       session,
       `SELECT ${STORED_COLUMNS.join(', ')} FROM products`,
       ['id'],
       Array.from(ids, (id) => [id]),
+      `ORDER BY id ${session.dialect.forUpdate}`,
     );
     return rows.map(versionedOf);
   }
 
-  async saveProducts(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
-    const rows = products.map(({ content, record_version }) => [
-      ...COLUMNS.map((column) => content[column]),
-      record_version,
-    ]);
-    await replaceRows(session, 'products', STORED_COLUMNS, rows, ['id']);
+  async saveProducts(session: Session, products: readonly RecordChange<Product>[]): Promise<void> {
+    const { added, changed } = addedAndChanged(products);
+    await insertRows(session, 'products', STORED_COLUMNS, added.map(rowOf));
+    await replaceRows(session, 'products', STORED_COLUMNS, changed.map(rowOf), ['id']);
   }
 
   async raiseVersions(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
     const rows = products.map(({ content, record_version }) => [content.id, record_version]);
     await setColumn(session, 'products', 'record_version', ['id'], rows);
   }
+}
+
+function rowOf({ content, record_version }: Versioned<Product>): SqlRow {
+  return [...COLUMNS.map((column) => content[column]), record_version];
 }

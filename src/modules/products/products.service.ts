@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Database, type Session } from '../../database/database.js';
-import type { Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { Product } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 
@@ -44,13 +44,18 @@ export class ProductsService {
     return this.repository.productsByIds(this.database, ids);
   }
 
-  /** The same with their versions, read in a session. */
-  storedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
-    return this.repository.storedProducts(session, ids);
+  /** The same, read in a session. */
+  storedProducts(session: Session, ids: Iterable<number>): Promise<Product[]> {
+    return this.repository.productsByIds(session, ids);
   }
 
-  /** Inserts products, or replaces those with the same id. */
-  saveProducts(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
+  /** The same with their versions, locked until the session ends. */
+  lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
+    return this.repository.lockedProducts(session, ids);
+  }
+
+  /** Inserts new products, and replaces locked ones. */
+  saveProducts(session: Session, products: readonly RecordChange<Product>[]): Promise<void> {
     return this.repository.saveProducts(session, products);
   }
 

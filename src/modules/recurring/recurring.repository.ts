@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
 import { selectByKeys, setColumn } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
-import { columnsOfEntity, replaceEntities } from '../../database/entities/entity-rows.js';
+import {
+  columnsOfEntity,
+  insertEntities,
+  replaceEntities,
+} from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { columnsOf } from '../../database/named-rows.js';
 import {
@@ -11,7 +15,11 @@ import {
   type Overlaid,
   type Stored,
 } from '../../ledger-format/overruled-fields.js';
-import type { Versioned } from '../../ledger-format/record-version.js';
+import {
+  addedAndChanged,
+  type RecordChange,
+  type Versioned,
+} from '../../ledger-format/record-version.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 
@@ -81,15 +89,11 @@ export class RecurringRepository {
 
   async savePayments(
     session: Session,
-    payments: readonly Stored<RecurringPayment>[],
+    payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
   ): Promise<void> {
-    const rows = payments.map(({ content, overruled, record_version }) => ({
-      ...content,
-      has_payment_trial: Number(content.has_payment_trial),
-      overruled: textOf(overruled),
-      record_version,
-    }));
-    await replaceEntities(session, RecurringPaymentEntity, rows);
+    const { added, changed } = addedAndChanged(payments);
+    await insertEntities(session, RecurringPaymentEntity, added.map(rowOf));
+    await replaceEntities(session, RecurringPaymentEntity, changed.map(rowOf));
   }
 
   async raiseVersions(
@@ -107,4 +111,13 @@ function paymentOf({
   ...row
 }: RecurringPaymentRow): RecurringPayment {
   return { ...row, has_payment_trial: row.has_payment_trial === 1 };
+}
+
+function rowOf({ content, overruled, record_version }: Stored<RecurringPayment>) {
+  return {
+    ...content,
+    has_payment_trial: Number(content.has_payment_trial),
+    overruled: textOf(overruled),
+    record_version,
+  };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Session } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
-import type { Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 
@@ -34,8 +34,11 @@ export class RecurringService {
     return this.repository.knownPreKeys(session, pre_keys);
   }
 
-  /** Inserts payments, or replaces those with the same keys. */
-  savePayments(session: Session, payments: readonly Stored<RecurringPayment>[]): Promise<void> {
+  /** Inserts new payments, and replaces locked ones. */
+  savePayments(
+    session: Session,
+    payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
+  ): Promise<void> {
     return this.repository.savePayments(session, payments);
   }
 

@@ -11,7 +11,7 @@ export function clicksRecords(affiliates: AffiliatesService): RecordKind<ClicksR
     identity: ({ affiliate_id, product_id, date }) => `${affiliate_id}/${product_id}/${date}`,
     addReferences: addRelationship,
     stored: async ({ session }, clicks) =>
-      neverOverruled(await affiliates.storedClicks(session, clicks)),
+      neverOverruled(await affiliates.lockedClicks(session, clicks)),
     problem: missingRelationship,
     save: ({ session }, changes) => affiliates.saveClicks(session, changes),
     raiseVersions: ({ session }, records) => affiliates.raiseClicksVersions(session, records),

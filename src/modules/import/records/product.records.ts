@@ -14,9 +14,13 @@ export function productRecords(products: ProductsService): RecordKind<ProductRec
       references.users.add(vendor_id);
     },
     stored: async (run, records) => {
-      const ids = new Set([...run.references.products, ...records.map(({ id }) => id)]);
-      const stored = await products.storedProducts(run.session, ids);
-      for (const { content } of stored) addProduct(content, BEFORE_THE_BATCH, run);
+      const own = new Set(records.map(({ id }) => id));
+      const stored = await products.lockedProducts(run.session, own);
+      const others = [...run.references.products].filter((id) => !own.has(id));
+      const referredTo = await products.storedProducts(run.session, others);
+      for (const product of [...stored.map(({ content }) => content), ...referredTo]) {
+        addProduct(product, BEFORE_THE_BATCH, run);
+      }
       return neverOverruled(stored);
     },
     /** A product keeps its vendor: its transactions are the vendor's, and those may not move. */

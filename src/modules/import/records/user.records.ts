@@ -10,9 +10,13 @@ export function userRecords(accounts: AccountsService): RecordKind<UserRecord> {
     read: readUser,
     identity: ({ id }) => String(id),
     stored: async (run, users) => {
-      const ids = new Set([...run.references.users, ...users.map(({ id }) => id)]);
-      const stored = await accounts.storedUsers(run.session, ids);
-      for (const { content } of stored) run.users.set(content.id, BEFORE_THE_BATCH);
+      const own = new Set(users.map(({ id }) => id));
+      const stored = await accounts.lockedUsers(run.session, own);
+      const others = [...run.references.users].filter((id) => !own.has(id));
+      const referredTo = await accounts.storedUsers(run.session, others);
+      for (const { id } of [...stored.map(({ content }) => content), ...referredTo]) {
+        run.users.set(id, BEFORE_THE_BATCH);
+      }
       return neverOverruled(stored);
     },
     problem: () => null,
