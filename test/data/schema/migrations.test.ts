@@ -83,6 +83,21 @@ describe('The migrations', () => {
     expect(users?.at(-1)).toMatchObject({ id: 2, processor_email: '' });
   });
 
+  it('give the records of an earlier version no version, so that the next one applies', async () => {
+    const stored = [user(1), product(10, 1), transaction('sale', 10)];
+    await ledger.mustImport(stored);
+    const tables = ['users', 'products', 'affiliations', 'recurring_payments', 'transactions'];
+    for (const table of [...tables, 'daily_clicks']) {
+      await ledger.run(`ALTER TABLE ${table} DROP COLUMN record_version`);
+    }
+    await ledger.run("DELETE FROM migrations WHERE name = 'RecordVersions1765200000000'");
+    const first = stored.map((record) => ({ ...record, record_version: 1 }));
+    const result = await ledger.import([...stored, ...first, ...stored], '--json');
+    const counts = { unchanged: 2, stale: 1, rejected: 0 };
+    expect(summaryOf(result)).toMatchObject({ user: counts, product: counts, transaction: counts });
+    expect(result.status).toBe(0);
+  });
+
   it('run again over the tables of an interrupted start', async () => {
     await ledger.mustImport([user(1)]);
     await ledger.run('DELETE FROM migrations');

@@ -144,7 +144,7 @@ export function problemsOf({ stderr }: Ended): Map<number, string> {
   return problems;
 }
 
-type Counts = Readonly<Record<'inserted' | 'updated' | 'unchanged' | 'rejected', number>>;
+type Counts = Readonly<Record<'inserted' | 'updated' | 'unchanged' | 'stale' | 'rejected', number>>;
 
 /** The summary that an import with `--json` printed. */
 export function summaryOf({ stdout }: Ended): Readonly<Record<string, Counts>> {
