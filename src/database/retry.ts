@@ -7,8 +7,8 @@ import {
 } from '../common/errors/database-unavailable.js';
 import { codeOf, isError } from '../common/errors/is-error.js';
 
-/** Attempts of a transaction that conflicts with others. */
-const MAX_ATTEMPTS = 12;
+/** How long a transaction that conflicts with others is repeated. */
+const MAX_CONFLICT_MS = 20_000;
 const MAX_PAUSE_MS = 500;
 
 /**
@@ -28,9 +28,16 @@ const CONFLICTS = new Set([
 /** The same for TiDB: write conflicts and schema changes, for which the driver has no names. */
 const TIDB_CONFLICTS = new Set([8002, 8005, 8022, 8028, 9007]);
 
+/** A transaction has read what others have changed since. It is repeated as a whole. */
+export class OutdatedReadError extends Error {
+  override readonly name = this.constructor.name;
+}
+
 export interface RetryOptions {
   /** How long to wait for a database that is unavailable. */
   readonly maxWaitMs: number;
+  /** How long conflicts are repeated, from the first one on. */
+  readonly maxConflictMs?: number;
   /** If true, the transaction is repeated even if it may have been committed. */
   readonly isIdempotent?: boolean;
 }
@@ -41,17 +48,19 @@ export interface RetryOptions {
  */
 export async function withRetries<Result>(
   transaction: () => Promise<Result>,
-  { maxWaitMs, isIdempotent = false }: RetryOptions = { maxWaitMs: 0 },
+  { maxWaitMs, maxConflictMs = MAX_CONFLICT_MS, isIdempotent = false }: RetryOptions = {
+    maxWaitMs: 0,
+  },
 ): Promise<Result> {
-  let conflicts = 0;
+  let conflictingSince: number | undefined;
   let unavailableSince: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction();
     } catch (error) {
       if (isConflict(error)) {
-        conflicts += 1;
-        if (conflicts === MAX_ATTEMPTS) throw error;
+        conflictingSince ??= performance.now();
+        if (performance.now() - conflictingSince > maxConflictMs) throw error;
       } else {
         const isUnknown = error instanceof UnknownOutcomeError;
         if (!isRetryableElsewhere(error) && !(isUnknown && isIdempotent)) throw error;
@@ -65,6 +74,7 @@ export async function withRetries<Result>(
 }
 
 function isConflict(error: unknown): boolean {
+  if (error instanceof OutdatedReadError) return true;
   if (CONFLICTS.has(codeOf(error) ?? '')) return true;
   return isError(error) && 'errno' in error && TIDB_CONFLICTS.has(Number(error.errno));
 }

@@ -4,11 +4,12 @@ import {
   StatementTimeoutError,
   UnknownOutcomeError,
 } from '../../../src/common/errors/database-unavailable.js';
-import { withRetries } from '../../../src/database/retry.js';
+import { OutdatedReadError, withRetries } from '../../../src/database/retry.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 
 const LOST = new DatabaseLostError(new Error('gone'));
 const CONFLICT = Object.assign(new Error('met another'), { code: 'ER_LOCK_DEADLOCK' });
+const OUTDATED = new OutdatedReadError('changed by another');
 const MAX_WAIT_MS = 200;
 /** With the last pause before a try. */
 const OUT_OF_MAX_WAIT_MS = 1_500;
@@ -55,10 +56,14 @@ describe('withRetries', () => {
     expect(calls.count).toBe(2);
   });
 
-  it('gives up on a transaction that meets others twelve times', async () => {
-    const { calls, transaction } = failing([CONFLICT]);
-    await expect(withRetries(transaction)).rejects.toBe(CONFLICT);
-    expect(calls.count).toBe(12);
+  it('repeats a transaction that meets others until the deadline', async () => {
+    const { calls, transaction } = failing([CONFLICT, OUTDATED, CONFLICT, OUTDATED], 'done');
+    expect(await withRetries(transaction)).toBe('done');
+    expect(calls.count).toBe(5);
+    const endless = failing([OUTDATED]);
+    const retry = { maxWaitMs: 0, maxConflictMs: 0.01 };
+    await expect(withRetries(endless.transaction, retry)).rejects.toBe(OUTDATED);
+    expect(endless.calls.count).toBe(2);
   });
 
   it.each([
