@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { codeOf } from '../../common/errors/is-error.js';
 import { UnknownOutcomeError } from '../../common/errors/database-unavailable.js';
@@ -10,6 +11,7 @@ import {
   type SqlValue,
 } from '../database.js';
 import { MYSQL, type Dialect } from '../dialect.js';
+import { warnOfLossyFlush } from './flush-settings.js';
 import { MysqlEntities } from '../entities/mysql-entities.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { ConnectionProvider } from './mysql-pool.js';
@@ -49,6 +51,8 @@ export class MysqlDatabase extends Database {
     const opened = await MysqlEntities.open(name, entities, (sql, values) =>
       reading(parts, (connection) => connection.query(sql, values)),
     );
+    const logger = new Logger('Database');
+    await parts.pool.withConnection((connection) => warnOfLossyFlush(connection, logger));
     return new MysqlDatabase(parts, opened);
   }
 
