@@ -108,6 +108,7 @@ CREATE TABLE ledger_revisions (
   vendor_id bigint NOT NULL,
   revision bigint NOT NULL,
   longest_refund_days bigint NOT NULL DEFAULT '0',
+  last_arrival bigint NOT NULL DEFAULT '0',
   PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -280,7 +281,7 @@ CREATE TABLE transactions (
   UNIQUE KEY transactions_by_id (transaction_id),
   KEY transactions_by_sale (vendor_id, sale_date, arrival),
   KEY transactions_by_refunded_sale (vendor_id, refunded_sale_date, arrival, refund_date),
-  KEY transactions_by_affiliate (affiliate_id, sale_date, arrival, vendor_id),
+  KEY transactions_by_affiliate (affiliate_id, sale_date, vendor_id, arrival),
   KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

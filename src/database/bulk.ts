@@ -108,6 +108,7 @@ export async function selectByKeys<Row extends object>(
 /**
  * @param statement an UPDATE or DELETE without its WHERE
  * @param ending follows the condition on the keys
+ * @returns the number of affected rows
  */
 export async function runByKeys(
   session: Session,
@@ -115,17 +116,20 @@ export async function runByKeys(
   key: readonly string[],
   keys: readonly SqlRow[],
   ending = '',
-): Promise<void> {
+): Promise<number> {
+  let affected = 0;
   for (const { condition, values } of conditions(key, keys)) {
-    await session.run(`${statement} WHERE ${condition} ${ending}`, values);
+    affected += await session.run(`${statement} WHERE ${condition} ${ending}`, values);
   }
+  return affected;
 }
 
 /**
- * Sets one column of stored rows, each to a value of its own.
- * @param rows the key of each row, then the value
+ * Raises one column of stored rows, each to a value of its own. A row that has a higher one keeps it:
+ * another node of a cluster may have raised it since it was read.
+ * @param rows the key of each row, then the value, 0 or more
  */
-export async function setColumn(
+export async function raiseColumn(
   session: Session,
   table: string,
   column: string,
@@ -135,11 +139,13 @@ export async function setColumn(
   const isThisKey = key.map((name) => `${name} = ?`).join(' AND ');
   for (let at = 0; at < rows.length; at += ROWS_SET) {
     const some = padded(rows.slice(at, at + ROWS_SET));
-    const cases = repeated(`WHEN ${isThisKey} THEN ?`, some.length, ' ');
-    const statement = `UPDATE ${table} SET ${column} = CASE ${cases} END`;
+    const raised = `CASE ${repeated(`WHEN ${isThisKey} THEN ?`, some.length, ' ')} END`;
+    const statement = `UPDATE ${table} SET ${column} = ${raised}`;
+    const isLower = `AND COALESCE(${column}, -1) < ${raised}`;
     const keys = some.map((row) => row.slice(0, key.length));
     for (const { condition, values } of conditions(key, keys)) {
-      await session.run(`${statement} WHERE ${condition}`, [...some.flat(), ...values]);
+      const all = [...some.flat(), ...values, ...some.flat()];
+      await session.run(`${statement} WHERE ${condition} ${isLower}`, all);
     }
   }
 }

@@ -100,14 +100,12 @@ onGalera('two instances on two nodes of a cluster', () => {
   ])('show a renamed user if a sale is %s at the same time', async (_, id) => {
     const affiliate = id === 'sold-1' ? 102 : 103;
     const named = (display_name: string) => user(affiliate, { display_name });
-    // Who also sells has a ledger of its own, whose row can be held.
-    const own = 1_000 + affiliate;
-    await here.import([named('Old'), product(own, affiliate), transaction(`own-${own}`, own)]);
+    // The ledger of another vendor that shows the affiliate, whose row can be held.
+    const shown = transaction(`shown-${affiliate}`, 20, { affiliate_id: affiliate });
+    await here.import([named('Old'), user(2), product(20, 2), shown]);
     const onFirst = await cluster.connection(0);
     await onFirst.query('BEGIN');
-    await onFirst.query('SELECT 1 FROM ledger_revisions WHERE vendor_id = ? FOR UPDATE', [
-      affiliate,
-    ]);
+    await onFirst.query('SELECT 1 FROM ledger_revisions WHERE vendor_id = 2 FOR UPDATE');
     const renaming = here.import([named('New')]);
     // Then it has looked whose ledgers show the name.
     await until('it waits for the row', async () => {
@@ -123,8 +121,8 @@ onGalera('two instances on two nodes of a cluster', () => {
     await renaming;
     const after = await there.get(LIST, key, { 'If-None-Match': before.headers.etag ?? '' });
     expect(after.status).toBe(200);
-    const shown = envelopeOf(after).results.filter(({ transaction_id }) => transaction_id === id);
-    expect(shown).toMatchObject([{ affiliate: { id: affiliate, display_name: 'New' } }]);
+    const sold = envelopeOf(after).results.filter(({ transaction_id }) => transaction_id === id);
+    expect(sold).toMatchObject([{ affiliate: { id: affiliate, display_name: 'New' } }]);
   });
 
   it('write the same affiliate terms at once: both writes are done, each once', async () => {

@@ -14,6 +14,7 @@ import { KeysShown1764900000000 } from './1764900000000-keys-shown.js';
 import { RenderedTransactions1765000000000 } from './1765000000000-rendered-transactions.js';
 import { ApplicationAccess1765100000000 } from './1765100000000-application-access.js';
 import { RecordVersions1765200000000 } from './1765200000000-record-versions.js';
+import { ArrivalOfEachVendor1765300000000 } from './1765300000000-arrival-of-each-vendor.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   RenderedTransactions1765000000000,
   ApplicationAccess1765100000000,
   RecordVersions1765200000000,
+  ArrivalOfEachVendor1765300000000,
 ] as const;

@@ -95,7 +95,7 @@ function isHostFailure(error: unknown): boolean {
 async function isWritable(connection: MysqlConnection): Promise<boolean> {
   // MAX() is in a subquery: beside it, MariaDB gives 0 for read_only if the table is empty.
   const [row] = await connection.select<{ readonly read_only: number | string }>(
-    'SELECT @@global.read_only AS read_only, (SELECT MAX(last_arrival) FROM ledger_arrivals) AS newest',
+    'SELECT @@global.read_only AS read_only, (SELECT MAX(vendor_id) FROM ledger_revisions) AS vendor',
     [],
   );
   // Recent versions of MariaDB return a word.

@@ -76,6 +76,6 @@ function sequentialReader(connection: MysqlConnection): Reader {
 }
 
 async function canRead(connection: MysqlConnection): Promise<boolean> {
-  await connection.select('SELECT MAX(last_arrival) FROM ledger_arrivals', []);
+  await connection.select('SELECT MAX(vendor_id) FROM ledger_revisions', []);
   return true;
 }

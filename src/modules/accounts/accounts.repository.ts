@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
+import { insertRows, replaceRows, selectByKeys, raiseColumn } from '../../database/bulk.js';
 import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
 import {
   addedAndChanged,
@@ -69,7 +69,7 @@ export class AccountsRepository {
 
   async raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
     const rows = users.map(({ content, record_version }) => [content.id, record_version]);
-    await setColumn(session, 'users', VERSION, ['id'], rows);
+    await raiseColumn(session, 'users', VERSION, ['id'], rows);
   }
 
   /** Locks a user until the session ends. @returns false if there is no such user */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { selectByKeys, setColumn } from '../../database/bulk.js';
+import { selectByKeys, raiseColumn } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import {
   columnsOfEntity,
@@ -79,7 +79,7 @@ export class AffiliatesRepository {
       ...AFFILIATION_KEY.map((column) => content[column]),
       record_version,
     ]);
-    await setColumn(session, 'affiliations', 'record_version', AFFILIATION_KEY, rows);
+    await raiseColumn(session, 'affiliations', 'record_version', AFFILIATION_KEY, rows);
   }
 
   /** All clicks of an affiliate's links for a product. */
@@ -122,7 +122,7 @@ export class AffiliatesRepository {
       ...CLICKS_KEY.map((column) => content[column]),
       record_version,
     ]);
-    await setColumn(session, 'daily_clicks', 'record_version', CLICKS_KEY, rows);
+    await raiseColumn(session, 'daily_clicks', 'record_version', CLICKS_KEY, rows);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, selectByKeys, setColumn } from '../../database/bulk.js';
+import { insertRows, replaceRows, selectByKeys, raiseColumn } from '../../database/bulk.js';
 import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
 import {
   addedAndChanged,
@@ -65,7 +65,7 @@ export class ProductsRepository {
 
   async raiseVersions(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
     const rows = products.map(({ content, record_version }) => [content.id, record_version]);
-    await setColumn(session, 'products', 'record_version', ['id'], rows);
+    await raiseColumn(session, 'products', 'record_version', ['id'], rows);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import { selectByKeys, setColumn } from '../../database/bulk.js';
+import { selectByKeys, raiseColumn } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import {
   columnsOfEntity,
@@ -101,7 +101,7 @@ export class RecurringRepository {
     payments: readonly Versioned<RecurringPayment>[],
   ): Promise<void> {
     const rows = payments.map(({ content, record_version }) => [content.pre_key, record_version]);
-    await setColumn(session, 'recurring_payments', 'record_version', ['pre_key'], rows);
+    await raiseColumn(session, 'recurring_payments', 'record_version', ['pre_key'], rows);
   }
 }
 

@@ -17,8 +17,8 @@ export function isRowOf(keys: string): string {
       AND t.sale_date = ${keys}.sale_date`;
 }
 
-/** Newest sale first, ties by arrival, newest first. */
+/** Newest sale first, ties by vendor and then by arrival, both descending. */
 export function byListOrder(left: LedgerPosition, right: LedgerPosition): number {
-  if (left.sale_date === right.sale_date) return right.arrival - left.arrival;
-  return left.sale_date < right.sale_date ? 1 : -1;
+  if (left.sale_date !== right.sale_date) return left.sale_date < right.sale_date ? 1 : -1;
+  return right.vendor_id - left.vendor_id || right.arrival - left.arrival;
 }

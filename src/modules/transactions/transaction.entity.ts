@@ -53,7 +53,7 @@ export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
 export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 
 /**
- * One sale. `arrival` numbers all transactions in the order of their import. `refunded_sale_date` is the
+ * One sale. `arrival` numbers a vendor's transactions in the order of their import. `refunded_sale_date` is the
  * sale date of refunded transactions and null for the others: its index finds the refunded ones in the
  * order of their sale, without reading the others.
  */
@@ -100,7 +100,7 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     },
     {
       name: 'transactions_by_affiliate',
-      columns: ['affiliate_id', 'sale_date', 'arrival', 'vendor_id'],
+      columns: ['affiliate_id', 'sale_date', 'vendor_id', 'arrival'],
     },
     {
       name: 'transactions_by_affiliate_product',

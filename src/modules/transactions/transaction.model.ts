@@ -22,7 +22,7 @@ export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items
 export const LISTED_COLUMNS = [
   ...(['transaction_id', 'sale_date', 'product_id', 'product_name', 'amount', 'status'] as const),
   ...(['customer_email', 'customer_first_name', 'customer_last_name'] as const),
-  ...(['affiliate_id', 'refund_date', 'arrival'] as const),
+  ...(['affiliate_id', 'refund_date', 'vendor_id', 'arrival'] as const),
   ...TRACKING_FIELDS,
   ...PAYOUT_FIELDS,
   ...REFUND_AMOUNT_FIELDS,
@@ -34,8 +34,8 @@ export interface Transaction extends Pick<StoredTransaction, (typeof LISTED_COLU
   readonly affiliate_display_name: string | null;
 }
 
-/** The position of a transaction in the order of sale date, then arrival. */
-export type LedgerPosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
+/** The position of a transaction in the order of sale date, then vendor, then arrival. */
+export type LedgerPosition = Pick<StoredTransaction, 'sale_date' | 'vendor_id' | 'arrival'>;
 
 /** A page of a vendor's transactions in a range of whole UTC days, both included (interface 4.1). */
 export interface ListCriteria {

@@ -25,7 +25,7 @@ interface ProbeResult {
 
 /** Larger than a small transaction. */
 const TEST_BYTES = Buffer.alloc(65_536);
-const ARRIVALS = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
+const ARRIVALS = 'SELECT CAST(SUM(last_arrival) AS SIGNED) FROM ledger_revisions';
 
 /** Queries the database on a separate connection, so that it works while the pool is busy. */
 export class DatabaseProbe {

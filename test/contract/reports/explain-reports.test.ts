@@ -43,7 +43,7 @@ const list =
       .get(ReportListsService)
       .page(
         { viewer: VIEWERS[of], ...YEAR, kind, attribution, ...filter },
-        'after-2025-07-01T00:00:00-1',
+        'after-2025-07-01T00:00:00-1-1',
       );
 
 /** What is asked, and every key by which its statements read. */

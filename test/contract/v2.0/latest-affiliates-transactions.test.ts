@@ -19,9 +19,12 @@ function ago(milliseconds: number): string {
 /** A few seconds of the last weeks, so that sales of all vendors are equally old. */
 const AGES = [60 * DAY_MS, 30 * DAY_MS, 30 * DAY_MS - 1_000, DAY_MS];
 const ageOf = (place: number) => AGES[(place * 7) % AGES.length] ?? 0;
-/** Oldest first, then by arrival. */
+const vendorAt = (place: number) => VENDORS[place % VENDORS.length] ?? 0;
+/** Oldest first, then by vendor, then by arrival. */
 const IN_ORDER = [...PLACES]
-  .sort((left, right) => ageOf(right) - ageOf(left) || left - right)
+  .sort(
+    (left, right) => ageOf(right) - ageOf(left) || vendorAt(left) - vendorAt(right) || left - right,
+  )
   .map((place) => `sale-${place}`);
 
 /** Oldest first, with their ages; none of them is so near the 90 days that a slow test moves it. */
@@ -44,7 +47,7 @@ beforeAll(async () => {
     ...VENDORS.map((id) => product(id * 10, id)),
     product(SELF, SELF),
     ...PLACES.flatMap((place) => {
-      const product_id = ((place % VENDORS.length) + 1) * 10;
+      const product_id = vendorAt(place) * 10;
       const sale_date = ago(ageOf(place));
       return [
         transaction(`sale-${place}`, product_id, { sale_date, affiliate_id: SELLER }),
@@ -69,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('GET /v2.0/latest-affiliates-transactions', () => {
-  it('begins with the oldest 100 that the caller sold, of all vendors, ties by arrival', async () => {
+  it('begins with the oldest 100 that the caller sold, of all vendors, ties by vendor and arrival', async () => {
     expect(await idsAfter(service, FEED, keys.seller)).toEqual(IN_ORDER.slice(0, 100));
   });
 

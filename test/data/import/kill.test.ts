@@ -71,16 +71,16 @@ describe('An import that is killed again and again, and then runs to its end', (
   it('leaves the same as one uninterrupted run, including stored counts, arrivals and revisions', async () => {
     const dump = comparable(await killed.dump());
     expect(dump).toEqual(comparable(await clean.dump()));
-    expect(Object.values(dump).map((rows) => rows.length > 0)).not.toContain(false);
+    const empty = Object.entries(dump).filter(([, rows]) => rows.length === 0);
+    // Only the version before used it.
+    expect(empty.map(([table]) => table)).toEqual(['ledger_arrivals']);
   });
 
   it('leaves no revision lower than one uninterrupted run, so that no ETag is reused', async () => {
     const expected = await revisionsOf(clean);
     const found = await revisionsOf(killed);
-    expect(found.map((revision, index) => revision >= (expected[index] ?? 0))).toEqual([
-      true,
-      true,
-    ]);
+    expect(found).toHaveLength(expected.length);
+    expect(found.filter((revision, index) => revision < (expected[index] ?? 0))).toEqual([]);
   });
 
   it('rejects the lines that one uninterrupted run rejects', () => {

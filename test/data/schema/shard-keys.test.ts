@@ -39,7 +39,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
       'affiliate_day_sums, transactions',
       'affiliate_day_sums, vendor_sums',
       'affiliate_sales, transactions',
-      'ledger_arrivals, transactions',
       'ledger_revisions, refund_counts',
       'ledger_revisions, transactions',
       'products, transactions',

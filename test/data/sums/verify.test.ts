@@ -68,15 +68,15 @@ describe('verify', () => {
     ],
     [
       'a changed last arrival',
-      'UPDATE ledger_arrivals SET last_arrival = 9',
-      'UPDATE ledger_arrivals SET last_arrival = 5',
-      [/arrival.* 1: kept 9, actual 5$/],
+      'UPDATE ledger_revisions SET last_arrival = 9 WHERE vendor_id = 1',
+      'UPDATE ledger_revisions SET last_arrival = 4 WHERE vendor_id = 1',
+      [/arrival.* 1: kept 9, actual 4$/],
     ],
     [
       'a removed ledger revision',
       'DELETE FROM ledger_revisions WHERE vendor_id = 2',
-      'INSERT INTO ledger_revisions (vendor_id, revision) VALUES (2, 1)',
-      [/revisions.* 2: kept 0, actual 1$/],
+      'INSERT INTO ledger_revisions (vendor_id, revision, last_arrival) VALUES (2, 1, 1)',
+      [/revisions.* 2: kept 0, actual 1$/, /arrival.* 2: kept 0, actual 1$/],
     ],
     [
       'a refunded sale date that is gone',

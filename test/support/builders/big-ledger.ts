@@ -81,6 +81,6 @@ const RECOUNT = [
     WHERE refund_date IS NOT NULL GROUP BY 1, 2, 3`,
   `UPDATE affiliate_sales SET sales = sales * ${COPIES}, revenue = revenue * ${COPIES},
     commission_earned = commission_earned * ${COPIES}, refund_amount = refund_amount * ${COPIES}`,
-  'UPDATE ledger_arrivals SET last_arrival = (SELECT MAX(arrival) FROM transactions)',
-  'UPDATE ledger_revisions SET revision = revision + 1',
+  `UPDATE ledger_revisions SET revision = revision + 1, last_arrival = (SELECT COALESCE(MAX(arrival), 0)
+    FROM transactions WHERE transactions.vendor_id = ledger_revisions.vendor_id)`,
 ];

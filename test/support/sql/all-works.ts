@@ -204,7 +204,7 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
       for (const filter of ['', '&product=10', `&partner=${partner}`]) {
         const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;
         await see(list);
-        for (const cursor of ['after-2025-06-20T08:00:00-1', 'before-2025-06-01T08:00:00-1']) {
+        for (const cursor of ['after-2025-06-20T08:00:00-1-1', 'before-2025-06-01T08:00:00-1-1']) {
           await see(`${list}&cursor=${cursor}`);
         }
         await see(list.replace('transactions', 'transactions.csv'));

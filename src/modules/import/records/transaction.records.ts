@@ -3,7 +3,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from '../../../ledger-format/transaction.record.js';
-import type { Place } from '../../transactions/writes/transaction-writes.model.js';
+import type { LockedLedgers, Place } from '../../transactions/writes/transaction-writes.model.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import type { BatchRun } from '../batch-run.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
@@ -15,6 +15,8 @@ export function transactionRecords(
 ): RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
   const places = new Map<string, Place>();
+  /** The ledgers of the batch as they were found, for `save`. */
+  let ledgers: LockedLedgers = new Map();
   /** The vendors of transactions that earlier batches of a dry run would have stored. */
   const dryRunVendors = new Map<string, number>();
   const knownVendor = (transaction_id: string): number | undefined =>
@@ -30,7 +32,7 @@ export function transactionRecords(
       if (pre_key !== null) references.pre_keys.add(pre_key);
     },
     stored: async (run, records) => {
-      if (run.dryRun === null) await lockParties(transactions, run, records);
+      if (run.dryRun === null) ledgers = await lockParties(transactions, run, records);
       const ids = records.map(({ transaction_id }) => transaction_id);
       const stored = await transactions.stored(run.session, ids);
       places.clear();
@@ -54,7 +56,7 @@ export function transactionRecords(
         ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
         place: places.get(after.transaction_id) ?? null,
       }));
-      await transactions.save(run.session, placed);
+      await transactions.save(run.session, ledgers, placed);
     },
     raiseVersions: async ({ session }, records) => {
       const versions = records.flatMap(({ content, record_version }) => {
@@ -73,10 +75,10 @@ async function lockParties(
   transactions: TransactionWritesService,
   run: BatchRun,
   records: readonly TransactionRecord[],
-): Promise<void> {
+): Promise<LockedLedgers> {
   const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
   const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-  await transactions.lock(run.session, vendors, affiliates);
+  return transactions.lock(run.session, vendors, affiliates);
 }
 
 function missingReference(

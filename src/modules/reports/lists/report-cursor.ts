@@ -2,22 +2,27 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import type { LedgerPosition } from '../../transactions/transaction.model.js';
 import type { ReportCursor, ReportPage } from './report-list.model.js';
 
-const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})$/;
+const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})-(\d{1,15})$/;
 
-/** A cursor as text for a URL: `after-2025-06-01T18:03:11-48213`. */
+/** A cursor as text for a URL: `after-2025-06-01T18:03:11-7-48213`, the vendor before the arrival. */
 export function formatCursor({ direction, position }: ReportCursor): string {
-  return `${direction}-${position.sale_date.replace(' ', 'T')}-${position.arrival}`;
+  const { sale_date, vendor_id, arrival } = position;
+  return `${direction}-${sale_date.replace(' ', 'T')}-${vendor_id}-${arrival}`;
 }
 
 /** @throws ApiError invalid_parameters if the text is not a cursor */
 export function parseCursor(text: string): ReportCursor {
-  const [, direction, day, time, arrival] = CURSOR.exec(text) ?? [];
+  const [, direction, day, time, vendor_id, arrival] = CURSOR.exec(text) ?? [];
   if (direction === undefined) {
     throw new ApiError('invalid_parameters', 'Invalid page link.');
   }
   return {
     direction: direction === 'after' ? 'after' : 'before',
-    position: { sale_date: `${day ?? ''} ${time ?? ''}`, arrival: Number(arrival) },
+    position: {
+      sale_date: `${day ?? ''} ${time ?? ''}`,
+      vendor_id: Number(vendor_id),
+      arrival: Number(arrival),
+    },
   };
 }
 
@@ -44,8 +49,8 @@ export function pageOf<Row extends LedgerPosition>(
 }
 
 function cursorFrom(
-  { sale_date, arrival }: LedgerPosition,
+  { sale_date, vendor_id, arrival }: LedgerPosition,
   direction: ReportCursor['direction'],
 ): ReportCursor {
-  return { direction, position: { sale_date, arrival } };
+  return { direction, position: { sale_date, vendor_id, arrival } };
 }

@@ -39,7 +39,15 @@ export interface ReportCursor {
 }
 
 export const AFFILIATE_LIST_COLUMNS = [
-  ...(['sale_date', 'arrival', 'transaction_id', 'product_name', 'amount', 'status'] as const),
+  ...([
+    'sale_date',
+    'vendor_id',
+    'arrival',
+    'transaction_id',
+    'product_name',
+    'amount',
+    'status',
+  ] as const),
   'affiliate_commission_status',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 

@@ -80,10 +80,11 @@ function keysOf(
     values.push(...filters.values, ...beyond.values, take);
     return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM transactions
       WHERE ${owner} = ? AND ${days.sql} AND ${condition}${filters.sql}${beyond.sql}
-      ORDER BY ${column} ${order}, arrival ${order} LIMIT ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
+      ORDER BY ${column} ${order}, vendor_id ${order}, arrival ${order} LIMIT ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
   });
   if (parts.length === 1) return { sql: parts.join(), values };
-  const sql = `${parts.join(' UNION ALL ')} ORDER BY sale_date ${order}, arrival ${order} LIMIT ?`;
+  const sql = `${parts.join(' UNION ALL ')}
+    ORDER BY sale_date ${order}, vendor_id ${order}, arrival ${order} LIMIT ?`;
   return { sql, values: [...values, take] };
 }
 
@@ -102,14 +103,14 @@ function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor
   return { sql: `(${ranges.join(' OR ')})`, values: filled.flat() };
 }
 
-/** Transactions of the cursor's second are compared by arrival. */
+/** Transactions of the cursor's second are compared by vendor and arrival. */
 function beyondCondition(column: string, cursor: ReportCursor | null) {
   if (cursor === null) return { sql: '', values: [] };
-  const { sale_date, arrival } = cursor.position;
+  const { sale_date, vendor_id, arrival } = cursor.position;
   const comparison = cursor.direction === 'after' ? '<' : '>';
   return {
-    sql: ` AND (${column} <> ? OR arrival ${comparison} ?)`,
-    values: [sale_date, arrival],
+    sql: ` AND (${column} <> ? OR vendor_id ${comparison} ? OR (vendor_id = ? AND arrival ${comparison} ?))`,
+    values: [sale_date, vendor_id, vendor_id, arrival],
   };
 }
 

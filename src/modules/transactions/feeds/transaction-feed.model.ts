@@ -8,7 +8,15 @@ export const AFFILIATE_FEED_DAYS = 90;
 
 /** The columns that the 2.0 operations read. */
 export const FEED_COLUMNS = [
-  ...(['arrival', 'transaction_id', 'sale_date', 'product_name', 'product_id', 'status'] as const),
+  ...([
+    'vendor_id',
+    'arrival',
+    'transaction_id',
+    'sale_date',
+    'product_name',
+    'product_id',
+    'status',
+  ] as const),
   ...(['amount', 'customer_email', 'customer_ip', 'customer_first_name'] as const),
   ...(['customer_last_name', 'affiliate_id', 'affiliate_payout'] as const),
   'affiliate_commission_status',

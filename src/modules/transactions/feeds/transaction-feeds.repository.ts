@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader } from '../../../database/database.js';
+import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf, REVISION } from '../transaction-row.model.js';
 import type { LedgerPosition } from '../transaction.model.js';
@@ -13,45 +13,58 @@ const AFFILIATE = 'LEFT JOIN users a ON a.id = t.affiliate_id';
 const SINGLE = `${SELECTED} FROM transactions t ${AFFILIATE}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
-const IN_ORDER_OF = {
-  vendor_id: 'transactions_by_sale',
-  affiliate_id: 'transactions_by_affiliate',
-} as const;
+/** The sales of a user after a position in an index: what is left of its second, then all later ones. */
+interface FeedOrder {
+  readonly index: string;
+  /** Ranges of the index in the order of the feed, each with the columns that order it. */
+  readonly ranges: readonly (readonly [condition: string, order: string])[];
+}
+
+const OF_VENDOR = feedOf({
+  index: 'transactions_by_sale',
+  ranges: [
+    ['vendor_id = ? AND sale_date = ? AND arrival > ?', 'arrival'],
+    ['vendor_id = ? AND sale_date > ?', 'sale_date, arrival'],
+  ],
+});
+const OF_AFFILIATE = feedOf({
+  index: 'transactions_by_affiliate',
+  ranges: [
+    ['affiliate_id = ? AND sale_date = ? AND vendor_id = ? AND arrival > ?', 'arrival'],
+    ['affiliate_id = ? AND sale_date = ? AND vendor_id > ?', 'vendor_id, arrival'],
+    ['affiliate_id = ? AND sale_date > ?', 'sale_date, vendor_id, arrival'],
+  ],
+});
 
 /**
- * Two ranges of one index, each read from where the last call ended, so the cost does not grow with the
- * depth: the rest of the second where it ended, then all later sales. Written as one range with an OR,
- * MariaDB reads the index from the user's first sale when it runs the prepared statement again. The
- * index is named because choosing it took over 50 ms in 193 of 3,189 runs of 8 concurrent callers
- * (docs/benchmarks.md, `feed`). To SQLite the hint is a comment. Only the rows of the response are read
- * whole.
+ * Ranges of one index, each read from where the last call ended, so the cost does not grow with the
+ * depth. Written as one range with an OR, MariaDB reads the index from the user's first sale when it runs
+ * the prepared statement again. The index is named because choosing it took over 50 ms in 193 of 3,189 runs
+ * of 8 concurrent callers (docs/benchmarks.md, `feed`). To SQLite the hint is a comment. Only the rows of
+ * the response are read whole.
  */
-function feedOf(user: keyof typeof IN_ORDER_OF): string {
-  const read = `SELECT vendor_id, arrival, sale_date FROM transactions
-          /*! FORCE INDEX (${IN_ORDER_OF[user]}) */`;
+function feedOf({ index, ranges }: FeedOrder): string {
+  const parts = ranges.map(
+    ([condition, order], at) => `SELECT * FROM (
+        SELECT vendor_id, arrival, sale_date FROM transactions /*! FORCE INDEX (${index}) */
+        WHERE ${condition} ORDER BY ${order} LIMIT ${FEED_SIZE}
+      ) part_${at}`,
+  );
   return `${SELECTED} FROM (
-      SELECT * FROM (
-        ${read}
-        WHERE ${user} = ? AND sale_date = ? AND arrival > ? ORDER BY arrival LIMIT ${FEED_SIZE}
-      ) tied UNION ALL SELECT * FROM (
-        ${read}
-        WHERE ${user} = ? AND sale_date > ? ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
-      ) later ORDER BY sale_date, arrival LIMIT ${FEED_SIZE}
+      ${parts.join(' UNION ALL ')} ORDER BY sale_date, vendor_id, arrival LIMIT ${FEED_SIZE}
     ) next JOIN transactions t ON ${isRowOf('next')} ${AFFILIATE}`;
 }
-const OF_VENDOR = feedOf('vendor_id');
-const OF_AFFILIATE = feedOf('affiliate_id');
 
 /** Revision and position from one snapshot. A vendor without a revision has no transactions. */
-const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.arrival
+const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.vendor_id, t.arrival
   FROM ledger_revisions l
     LEFT JOIN transactions t ON t.vendor_id = l.vendor_id AND t.transaction_id = ?
   WHERE l.vendor_id = ?`;
 
 /** Before every possible transaction. */
-const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', arrival: 0 };
+const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', vendor_id: 0, arrival: 0 };
 
-const NOT_FOUND = { revision: 0, sale_date: null, arrival: null } as const;
+const NOT_FOUND = { revision: 0, sale_date: null, vendor_id: null, arrival: null } as const;
 
 /** The reads of the 2.0 summaries and feeds. */
 @Injectable()
@@ -75,12 +88,16 @@ export class TransactionFeedsRepository {
     after: LedgerPosition | null,
     reader: Reader,
   ): Promise<FeedTransaction[]> {
-    return readFeed(reader, OF_VENDOR, vendor_id, after ?? BEGINNING);
+    const { sale_date, arrival } = after ?? BEGINNING;
+    return readFeed(reader, OF_VENDOR, [vendor_id, sale_date, arrival, vendor_id, sale_date]);
   }
 
   /** The transactions that an affiliate made after a position, oldest first. */
   transactionsOfAffiliate(affiliate_id: number, after: LedgerPosition): Promise<FeedTransaction[]> {
-    return readFeed(this.database, OF_AFFILIATE, affiliate_id, after);
+    const { sale_date, vendor_id, arrival } = after;
+    const second = [affiliate_id, sale_date, vendor_id];
+    const values = [...second, arrival, ...second, affiliate_id, sale_date];
+    return readFeed(this.database, OF_AFFILIATE, values);
   }
 
   /** The position of a transaction in its vendor's feed, and the revision at which it was read. */
@@ -92,8 +109,8 @@ export class TransactionFeedsRepository {
     const [row] = await reader.select<
       { readonly revision: number } & (LedgerPosition | Record<keyof LedgerPosition, null>)
     >(POSITION_IN_VENDOR_FEED, [paykey, vendor_id]);
-    const { revision, sale_date, arrival } = row ?? NOT_FOUND;
-    return { revision, position: sale_date === null ? null : { sale_date, arrival } };
+    const { revision, ...found } = row ?? NOT_FOUND;
+    return { revision, position: found.sale_date === null ? null : found };
   }
 
   /** The position of a transaction in its affiliate's feed. */
@@ -102,7 +119,7 @@ export class TransactionFeedsRepository {
     paykey: string,
   ): Promise<LedgerPosition | null> {
     const [position = null] = await this.database.select<LedgerPosition>(
-      'SELECT sale_date, arrival FROM transactions WHERE transaction_id = ? AND affiliate_id = ?',
+      'SELECT sale_date, vendor_id, arrival FROM transactions WHERE transaction_id = ? AND affiliate_id = ?',
       [paykey, affiliate_id],
     );
     return position;
@@ -112,11 +129,11 @@ export class TransactionFeedsRepository {
 async function readFeed(
   reader: Reader,
   sql: string,
-  user_id: number,
-  { sale_date, arrival }: LedgerPosition,
+  position: readonly SqlValue[],
 ): Promise<FeedTransaction[]> {
-  const values = [user_id, user_id, sale_date, arrival, user_id, sale_date];
-  const rows = await reader.select<FeedTransaction>(sql, values);
+  // A user's own revision comes with the rows.
+  const [user_id = null] = position;
+  const rows = await reader.select<FeedTransaction>(sql, [user_id, ...position]);
   // A join guarantees no order: the 100 rows at most are sorted here, oldest first.
   return rows.sort((left, right) => byListOrder(right, left));
 }

@@ -69,5 +69,5 @@ function isUnknown(paykey: string | undefined, position: LedgerPosition | null):
 
 function startOfAffiliateFeed(): LedgerPosition {
   const sale_date = dateTimeOf(new Date(Date.now() - AFFILIATE_FEED_DAYS * DAY_MS));
-  return { sale_date, arrival: 0 };
+  return { sale_date, vendor_id: 0, arrival: 0 };
 }

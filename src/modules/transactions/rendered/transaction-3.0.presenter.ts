@@ -4,7 +4,10 @@ import { STATUS_OF_3 } from '../status-words.model.js';
 import type { Transaction } from '../transaction.model.js';
 
 /** A transaction as it is stored, without what is joined. */
-export type ShownTransaction = Omit<Transaction, 'arrival' | 'revision' | 'affiliate_display_name'>;
+export type ShownTransaction = Omit<
+  Transaction,
+  'vendor_id' | 'arrival' | 'revision' | 'affiliate_display_name'
+>;
 
 /**
  * Interface 2.2. The fields are listed one by one: building the objects in a loop over field names

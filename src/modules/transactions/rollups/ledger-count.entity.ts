@@ -5,6 +5,7 @@ export interface StoredRevision {
   readonly vendor_id: number;
   readonly revision: number;
   readonly longest_refund_days: number;
+  readonly last_arrival: number;
 }
 
 export interface StoredArrival {
@@ -37,10 +38,12 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
     revision: wholeNumber(),
     /** The most days between a sale of this vendor and its refund; never reduced. */
     longest_refund_days: { ...wholeNumber(), default: 0 },
+    /** The number of the vendor's last new transaction. */
+    last_arrival: { ...wholeNumber(), default: 0 },
   },
 });
 
-/** One row: the number of the last imported transaction of all vendors. */
+/** Not used. Instances of the previous version read and write it during an upgrade. */
 export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',

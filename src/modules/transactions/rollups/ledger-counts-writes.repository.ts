@@ -2,14 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { dayOf, daysBetween } from '../../../common/time.js';
 import { insertRows, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
 import type { Session } from '../../../database/database.js';
-import type { PlacedChange } from '../writes/transaction-writes.model.js';
+import { OutdatedReadError } from '../../../database/retry.js';
+import {
+  foundLedger,
+  type LockedLedger,
+  type LockedLedgers,
+  type PlacedChange,
+} from '../writes/transaction-writes.model.js';
 import { signedRecords } from './ledger-changes.js';
-import type { StoredArrival, StoredRevision } from './ledger-count.entity.js';
+import type { StoredRevision } from './ledger-count.entity.js';
 import { SumChanges } from './sum-changes.js';
 
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
+const EMPTY_LEDGER: LockedLedger = { revision: 0, last_arrival: 0 };
+
 const VENDOR = ['vendor_id'] as const;
+const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';
 const SALE_COUNTS = {
   table: 'sale_counts',
   key: ['vendor_id', 'sale_day'],
@@ -31,16 +40,24 @@ export class LedgerCountsWritesRepository {
    * Locks these vendors' ledgers until the session ends. Always in the order of the vendors, so that two
    * writers cannot wait for each other.
    */
-  async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<void> {
+  async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<LockedLedgers> {
     const vendors = keysInOrder(vendor_ids);
-    const select = 'SELECT vendor_id FROM ledger_revisions';
+    const select = 'SELECT vendor_id, revision, last_arrival FROM ledger_revisions';
     const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
-    const locked = await selectByKeys<VendorKey>(session, select, VENDOR, vendors, ending);
-    const known = new Set(locked.map(({ vendor_id }) => vendor_id));
-    const first = vendors.filter(([vendor_id]) => !known.has(vendor_id));
+    const locked = await selectByKeys<VendorKey & LockedLedger>(
+      session,
+      select,
+      VENDOR,
+      vendors,
+      ending,
+    );
+    const ledgers = new Map(locked.map(({ vendor_id, ...ledger }) => [vendor_id, ledger]));
+    const first = vendors.filter(([vendor_id]) => !ledgers.has(vendor_id));
+    for (const [vendor_id] of first) ledgers.set(vendor_id, EMPTY_LEDGER);
     // Two first writers collide on the key here, and one of them is retried.
-    const rows = first.map(([vendor_id]) => [vendor_id, 0]);
+    const rows = first.map(([vendor_id]) => [vendor_id, EMPTY_LEDGER.revision]);
     await insertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows);
+    return ledgers;
   }
 
   /**
@@ -52,31 +69,23 @@ export class LedgerCountsWritesRepository {
     await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder(user_ids), ending);
   }
 
-  /**
-   * Takes the next arrival numbers. No other session can take any until this one ends, so everything
-   * committed has a smaller number than everything that is not.
-   * @returns the first of them
-   */
-  async takeArrivals(session: Session, count: number): Promise<number> {
-    await addArrivals(session, count);
-    const sql = 'SELECT last_arrival FROM ledger_arrivals';
-    const [row] = await session.select<Pick<StoredArrival, 'last_arrival'>>(sql, []);
-    if (row === undefined) throw new Error('ledger_arrivals has no row');
-    return row.last_arrival - count + 1;
+  /** Counts new transactions of locked ledgers as arrived. */
+  async addArrivals(session: Session, counts: ReadonlyMap<number, number>): Promise<void> {
+    const columns = [...VENDOR, 'revision', 'last_arrival'];
+    const rows = Array.from(counts, ([vendor_id, count]) => [vendor_id, 0, count]);
+    const changes = [{ column: 'last_arrival', by: 'add' }] as const;
+    await upsertRows(session, 'ledger_revisions', columns, rows, VENDOR, changes);
   }
 
   /**
-   * Conflicts with every other session that calls this or takes arrivals. Other nodes of a cluster do not
-   * see a lock on rows that are only read; they do see that two sessions write the same row, even if
-   * neither changes its value.
+   * Updates counts and revisions by the changes.
+   * @throws OutdatedReadError if a ledger is no longer as it was found; the session is then repeated
    */
-  async serializeWriters(session: Session): Promise<void> {
-    await addArrivals(session, 1);
-    await addArrivals(session, -1);
-  }
-
-  /** Updates counts and revisions by the changes. */
-  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+  async apply(
+    session: Session,
+    ledgers: LockedLedgers,
+    changes: readonly PlacedChange[],
+  ): Promise<void> {
     const sales = new SumChanges(SALE_COUNTS);
     const refunds = new SumChanges(REFUND_COUNTS);
     for (const { record, sign, vendor_id } of signedRecords(changes)) {
@@ -88,24 +97,33 @@ export class LedgerCountsWritesRepository {
     await sales.save(session);
     await refunds.save(session);
     await this.raiseLongestRefundDays(session, changes);
-    await this.raiseRevisions(
-      session,
-      changes.map(({ place }) => place.vendor_id),
-    );
+    const changed = new Set(changes.map(({ place }) => place.vendor_id));
+    await this.raiseFoundRevisions(session, ledgers, [...changed]);
   }
 
   /** A user is shown to the user, and to each vendor whose products the user sold as an affiliate. */
   async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
-    if (user_ids.length === 0) return;
-    // Before the read: a sale by one of them on another node meanwhile then rolls this session back.
-    await this.serializeWriters(session);
+    // Before the read: it conflicts with the user's first sale for another vendor meanwhile.
+    await this.raiseRevisionsOfUsers(session, user_ids);
     const rows = await selectByKeys<VendorKey>(
       session,
       'SELECT DISTINCT vendor_id FROM transactions',
       ['affiliate_id'],
       user_ids.map((id) => [id]),
     );
-    await this.raiseRevisions(session, [...user_ids, ...rows.map(({ vendor_id }) => vendor_id)]);
+    const vendors = keysInOrder(rows.map(({ vendor_id }) => vendor_id));
+    await runByKeys(session, RAISE, VENDOR, vendors);
+  }
+
+  /**
+   * Raises the revisions of the users' own ledgers. A rename of an affiliate and the affiliate's first sale
+   * of a product both do, so two sessions conflict even on two nodes of a cluster, where neither sees the
+   * row locks of the other.
+   */
+  async raiseRevisionsOfUsers(session: Session, user_ids: readonly number[]): Promise<void> {
+    const rows = keysInOrder(user_ids).map(([id]) => [id, 1]);
+    const changes = [{ column: 'revision', by: 'add' }] as const;
+    await upsertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows, VENDOR, changes);
   }
 
   /** Raises `longest_refund_days`, which bounds the reads of refund counts. */
@@ -133,16 +151,20 @@ export class LedgerCountsWritesRepository {
     }
   }
 
-  private async raiseRevisions(session: Session, vendor_ids: readonly number[]): Promise<void> {
-    const raise = 'UPDATE ledger_revisions SET revision = revision + 1';
-    await runByKeys(session, raise, VENDOR, keysInOrder(vendor_ids));
+  /** Fails if one of them was raised since it was found: the changes were computed from that state. */
+  private async raiseFoundRevisions(
+    session: Session,
+    ledgers: LockedLedgers,
+    vendor_ids: readonly number[],
+  ): Promise<void> {
+    const keys = keysInOrder(vendor_ids).map(([vendor_id]) => [
+      vendor_id,
+      foundLedger(ledgers, vendor_id).revision,
+    ]);
+    const raised = await runByKeys(session, RAISE, [...VENDOR, 'revision'], keys);
+    if (raised !== keys.length)
+      throw new OutdatedReadError('a ledger was changed by another writer');
   }
-}
-
-async function addArrivals(session: Session, by: number): Promise<void> {
-  const columns = ['id', 'last_arrival'];
-  const changes = [{ column: 'last_arrival', by: 'add' }] as const;
-  await upsertRows(session, 'ledger_arrivals', columns, [[1, by]], ['id'], changes);
 }
 
 /** Sorted keys without duplicates. */

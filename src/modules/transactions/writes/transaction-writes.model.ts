@@ -31,3 +31,19 @@ export interface TransactionChange {
 export interface PlacedChange extends TransactionChange {
   readonly place: Place;
 }
+
+/** A locked ledger as it was found. */
+export interface LockedLedger {
+  readonly revision: number;
+  readonly last_arrival: number;
+}
+
+/** By vendor. */
+export type LockedLedgers = ReadonlyMap<number, LockedLedger>;
+
+/** @throws Error if the ledger was not locked */
+export function foundLedger(ledgers: LockedLedgers, vendor_id: number): LockedLedger {
+  const found = ledgers.get(vendor_id);
+  if (found === undefined) throw new Error('a ledger is written that was not locked');
+  return found;
+}

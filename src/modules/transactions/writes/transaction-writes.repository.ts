@@ -4,7 +4,7 @@ import {
   replaceRows,
   runByKeys,
   selectByKeys,
-  setColumn,
+  raiseColumn,
 } from '../../../database/bulk.js';
 import type { Session, SqlRow } from '../../../database/database.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
@@ -80,7 +80,7 @@ export class TransactionWritesRepository {
       ...PLACE_COLUMNS.map((column) => place[column]),
       record_version,
     ]);
-    await setColumn(session, 'transactions', 'record_version', PLACE_COLUMNS, rows);
+    await raiseColumn(session, 'transactions', 'record_version', PLACE_COLUMNS, rows);
   }
 
   private async payoutItems(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../../../common/record-of.js';
+import { selectByKeys } from '../../../../database/bulk.js';
 import { Database, type Session } from '../../../../database/database.js';
 import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
@@ -51,6 +52,25 @@ export class AffiliateSalesRepository {
   async hasAnySale(affiliate_id: number, product_id: number): Promise<boolean> {
     const key = [affiliate_id, product_id];
     return (await this.database.select(ANY_SALE, key)).length > 0;
+  }
+
+  /** The affiliates that sell a product for the first time, as far as the sums know it. */
+  async withNewProduct(session: Session, changes: readonly PlacedChange[]): Promise<number[]> {
+    const pairs = new Map<string, [affiliate_id: number, product_id: number]>();
+    for (const { before, after } of changes) {
+      const { affiliate_id, product_id } = after;
+      if (affiliate_id === null || before?.affiliate_id === affiliate_id) continue;
+      pairs.set(`${affiliate_id}/${product_id}`, [affiliate_id, product_id]);
+    }
+    const { table, key } = AFFILIATE_SALES;
+    const known = await selectByKeys<Readonly<Record<(typeof key)[number], number>>>(
+      session,
+      `SELECT ${key.join(', ')} FROM ${table}`,
+      key,
+      [...pairs.values()],
+    );
+    for (const { affiliate_id, product_id } of known) pairs.delete(`${affiliate_id}/${product_id}`);
+    return [...new Set(Array.from(pairs.values(), ([affiliate_id]) => affiliate_id))];
   }
 
   /** Updates the sums by the changes. */

@@ -38,10 +38,10 @@ const CHECKS: readonly Check[] = [
   }),
   comparison({
     figures: ['last_arrival'],
-    of: 'ledger',
-    key: ['id'],
-    kept: 'SELECT id, last_arrival FROM ledger_arrivals',
-    actual: 'SELECT 1, COALESCE(MAX(arrival), 0) FROM transactions',
+    of: 'vendor',
+    key: ['vendor_id'],
+    kept: 'SELECT vendor_id, last_arrival FROM ledger_revisions',
+    actual: 'SELECT vendor_id, MAX(arrival) FROM transactions GROUP BY vendor_id',
   }),
   comparison({
     figures: AFFILIATE_SUMS,
