@@ -22,8 +22,8 @@ const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
 };
 const MAX_KEY_LENGTH = 64;
 
-/** The name of a record, such as `clicks 7/10/2025-06-01`; null if a part of its key is invalid. */
-export function recordNameOf(
+/** The key of a record, such as `7/10/2025-06-01` of clicks; null if a part of it is invalid. */
+export function recordKeyOf(
   type: RecordType,
   record: Readonly<Record<string, unknown>>,
 ): string | null {
@@ -34,10 +34,10 @@ export function recordNameOf(
     else if (typeof part === 'string' && part.length <= MAX_KEY_LENGTH) parts.push(part);
     else return null;
   }
-  return `${type} ${parts.join('/')}`;
+  return parts.join('/');
 }
 
-/** A fault or a warning, with the name of its record. */
-export function named(text: string, name: string | null | undefined): string {
-  return name === null || name === undefined ? text : `${text} (${shownText(name)})`;
+/** A fault or a warning, with the name of its record, such as `clicks 7/10/2025-06-01`. */
+export function named(text: string, type: string, key: string | null): string {
+  return key === null ? text : `${text} (${shownText(`${type} ${key}`)})`;
 }

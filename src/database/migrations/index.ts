@@ -15,6 +15,7 @@ import { RenderedTransactions1765000000000 } from './1765000000000-rendered-tran
 import { ApplicationAccess1765100000000 } from './1765100000000-application-access.js';
 import { RecordVersions1765200000000 } from './1765200000000-record-versions.js';
 import { ArrivalOfEachVendor1765300000000 } from './1765300000000-arrival-of-each-vendor.js';
+import { UsersOfSources1765400000000 } from './1765400000000-users-of-sources.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ApplicationAccess1765100000000,
   RecordVersions1765200000000,
   ArrivalOfEachVendor1765300000000,
+  UsersOfSources1765400000000,
 ] as const;

@@ -10,6 +10,12 @@ import {
 import { signInEmailOf, type ListedUser, type User } from './account.model.js';
 import type { UserRow } from './user.entity.js';
 
+/** What decides whether a record may change a user. */
+type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id'> & {
+  readonly password_of: number | null;
+  readonly application_id: number | null;
+};
+
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
 const VERSION = 'record_version';
 const SAVED_COLUMNS = [...USER_COLUMNS, 'sign_in_email', VERSION] as const;
@@ -61,15 +67,66 @@ export class AccountsRepository {
     }));
   }
 
-  async saveUsers(session: Session, users: readonly RecordChange<User>[]): Promise<void> {
+  /**
+   * Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it, which is for the
+   * user or the operator to change.
+   */
+  async saveUsers(
+    session: Session,
+    users: readonly RecordChange<User>[],
+    source_vendor_id: number | null,
+  ): Promise<void> {
     const { added, changed } = addedAndChanged(users);
-    await insertRows(session, 'users', SAVED_COLUMNS, added.map(rowOf));
-    await replaceRows(session, 'users', SAVED_COLUMNS, changed.map(rowOf), ['id']);
+    const rows = added.map((user) => [...rowOf(user), source_vendor_id]);
+    await insertRows(session, 'users', [...SAVED_COLUMNS, 'source_vendor_id'], rows);
+    const ids = changed.map(({ content }) => content.id);
+    const kept = new Map(
+      (await this.rightsOf(session, ids))
+        .filter(({ password_of }) => password_of !== null)
+        .map(({ id, sign_in_email }) => [id, sign_in_email]),
+    );
+    const replaced = changed.map((user) => rowOf(user, kept.get(user.content.id)));
+    await replaceRows(session, 'users', SAVED_COLUMNS, replaced, ['id']);
   }
 
   async raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
     const rows = users.map(({ content, record_version }) => [content.id, record_version]);
     await raiseColumn(session, 'users', VERSION, ['id'], rows);
+  }
+
+  /** Those of these users whom a vendor's source added, and who have no password and no application. */
+  async usersOfSource(
+    session: Session,
+    ids: readonly number[],
+    source_vendor_id: number,
+  ): Promise<number[]> {
+    const own = (await this.rightsOf(session, ids)).filter(
+      (user) =>
+        user.source_vendor_id === source_vendor_id &&
+        user.password_of === null &&
+        user.application_id === null,
+    );
+    return own.map(({ id }) => id);
+  }
+
+  /** From now on the user signs in with the e-mail of the ledger. */
+  async resetSignInEmail(session: Session, id: number): Promise<void> {
+    for (const { email } of await this.usersByIds(session, [id])) {
+      const sql = 'UPDATE users SET sign_in_email = ? WHERE id = ?';
+      await session.run(sql, [signInEmailOf(email), id]);
+    }
+  }
+
+  /** The users are locked, and passwords and applications are given to locked users alone. */
+  private rightsOf(session: Session, ids: readonly number[]): Promise<UserRights[]> {
+    return selectByKeys<UserRights>(
+      session,
+      `SELECT u.id, u.sign_in_email, u.source_vendor_id, p.user_id AS password_of,
+         (SELECT MIN(a.id) FROM api_applications a WHERE a.user_id = u.id) AS application_id
+       FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id`,
+      ['u.id'],
+      ids.map((id) => [id]),
+    );
   }
 
   /** Locks a user until the session ends. @returns false if there is no such user */
@@ -83,7 +140,9 @@ export class AccountsRepository {
   }
 }
 
-function rowOf({ content, record_version }: Versioned<User>): SqlRow {
-  const own = USER_COLUMNS.map((column) => content[column]);
-  return [...own, signInEmailOf(content.email), record_version];
+function rowOf(
+  { content, record_version }: Versioned<User>,
+  sign_in_email = signInEmailOf(content.email),
+): SqlRow {
+  return [...USER_COLUMNS.map((column) => content[column]), sign_in_email, record_version];
 }

@@ -42,14 +42,30 @@ export class AccountsService {
     return this.repository.lockedUsers(session, ids);
   }
 
-  /** Inserts new users, and replaces locked ones. */
-  saveUsers(session: Session, users: readonly RecordChange<User>[]): Promise<void> {
-    return this.repository.saveUsers(session, users);
+  /**
+   * Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it.
+   * @param source_vendor_id the vendor whose source adds the new ones; null for the operator
+   */
+  saveUsers(
+    session: Session,
+    users: readonly RecordChange<User>[],
+    source_vendor_id: number | null,
+  ): Promise<void> {
+    return this.repository.saveUsers(session, users, source_vendor_id);
   }
 
   /** Sets the versions of stored users, and nothing else. */
   raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
     return this.repository.raiseVersions(session, users);
+  }
+
+  /** Those of these locked users whom a vendor's source added, without a password and an application. */
+  usersOfSource(
+    session: Session,
+    ids: readonly number[],
+    source_vendor_id: number,
+  ): Promise<number[]> {
+    return this.repository.usersOfSource(session, ids, source_vendor_id);
   }
 
   async isEmpty(): Promise<boolean> {

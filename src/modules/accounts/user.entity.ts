@@ -3,8 +3,10 @@ import { key, optional, text, wholeNumber } from '../../database/columns.js';
 import type { User } from './account.model.js';
 
 export interface UserRow extends User {
-  /** The e-mail in lower case, with which the user signs in. */
+  /** The e-mail in lower case, with which the user signs in. No record changes that of a user who can. */
   readonly sign_in_email: string;
+  /** The vendor whose source created the user; null if the operator did. */
+  readonly source_vendor_id: number | null;
   /** Not used. Instances of the previous version read it during an upgrade. */
   readonly processor_email: string;
   readonly record_version: number | null;
@@ -23,6 +25,7 @@ export const UserEntity = new EntitySchema<UserRow>({
     processor_email: { ...text(), default: '' },
     status: text(32),
     record_version: optional(wholeNumber()),
+    source_vendor_id: optional(wholeNumber()),
   },
   indices: [{ name: 'users_by_sign_in_email', columns: ['sign_in_email'] }],
 });

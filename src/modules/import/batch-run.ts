@@ -24,6 +24,13 @@ export const BEFORE_THE_BATCH: SinceLine = 0;
 /** A change of a stored record, as the audit log records it. */
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
+export interface RunOptions {
+  /** What a dry run would have stored so far; null if the batch is stored. */
+  readonly dryRun: DryRunRecordsRepository | null;
+  /** The only vendor whose records may change; null for all. */
+  readonly onlyVendor: number | null;
+}
+
 /** One attempt to apply a batch: what exists so far, and the outcome of each line. */
 export class BatchRun {
   readonly users = new Map<number, SinceLine>();
@@ -35,12 +42,17 @@ export class BatchRun {
   /** Changes of the batch that the audit log records. */
   readonly audited: AuditedChange[] = [];
 
+  readonly dryRun: DryRunRecordsRepository | null;
+  readonly onlyVendor: number | null;
+
   constructor(
     readonly session: Session,
     readonly references: References,
-    /** What a dry run would have stored so far; null if the batch is stored. */
-    readonly dryRun: DryRunRecordsRepository | null,
-  ) {}
+    { dryRun, onlyVendor }: RunOptions,
+  ) {
+    this.dryRun = dryRun;
+    this.onlyVendor = onlyVendor;
+  }
 
   accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warning?: string): void {
     this.verdicts.set(line, warning === undefined ? { verdict } : { verdict, warning });

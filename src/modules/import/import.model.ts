@@ -2,7 +2,8 @@ import { recordOf } from '../../common/record-of.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 
 /** `stale`: a newer version of the record is stored, so it changed nothing. */
-export type Verdict = 'inserted' | 'updated' | 'unchanged' | 'stale' | 'rejected';
+export const VERDICTS = ['inserted', 'updated', 'unchanged', 'stale', 'rejected'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface ImportOptions {
   /** The source of a change in the audit log: the name of the file. */

@@ -1,51 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../common/record-of.js';
 import { Database, type InTransaction, type Session } from '../../database/database.js';
 import { linesOf } from '../../ledger-format/ledger-file.js';
-import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { AffiliatesService } from '../affiliates/affiliates.service.js';
+import { named, type RecordType } from '../../ledger-format/record-type.js';
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
-import { AuditService } from '../audit/audit.service.js';
-import { ProductsService } from '../products/products.service.js';
-import { RecurringService } from '../recurring/recurring.service.js';
-import { TransactionWritesService } from '../transactions/writes/transaction-writes.service.js';
 import type { BatchRun } from './batch-run.js';
 import { batchesOf, oneAhead } from './batches.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
-import { ImportBatch, StrictStop } from './import-batch.js';
+import type { ImportBatch, LineOutcome } from './import-batch.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
-import { affiliationRecords } from './records/affiliation.records.js';
-import { clicksRecords } from './records/clicks.records.js';
-import { productRecords } from './records/product.records.js';
-import { recurringPaymentRecords } from './records/recurring-payment.records.js';
-import { transactionRecords } from './records/transaction.records.js';
-import { userRecords } from './records/user.records.js';
-import { TypedBatch, type RecordBatch } from './typed-batch.js';
+import { RecordBatches } from './record-batches.js';
+
+const BATCH = { lines: 2_000, bytes: 8 * 1024 * 1024 };
+
+/** Ends a strict import inside the transaction of its last batch, which rolls it back. */
+class StrictStop extends Error {
+  constructor(
+    readonly line: number,
+    readonly problem: string,
+    readonly type: RecordType | 'unreadable',
+  ) {
+    super('a line of a strict import is bad');
+  }
+}
 
 /** Reads a ledger file and applies its records to the modules that own them (ledger format). */
 @Injectable()
 export class ImportService {
-  private readonly begin: Readonly<Record<RecordType, () => RecordBatch>>;
-
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditService,
-    accounts: AccountsService,
-    products: ProductsService,
-    affiliates: AffiliatesService,
-    recurring: RecurringService,
-    transactions: TransactionWritesService,
-  ) {
-    this.begin = {
-      user: () => new TypedBatch(userRecords(accounts)),
-      product: () => new TypedBatch(productRecords(products)),
-      affiliation: () => new TypedBatch(affiliationRecords(affiliates)),
-      recurring_payment: () => new TypedBatch(recurringPaymentRecords(recurring)),
-      transaction: () => new TypedBatch(transactionRecords(transactions)),
-      clicks: () => new TypedBatch(clicksRecords(affiliates)),
-    };
-  }
+    private readonly batches: RecordBatches,
+  ) {}
 
   /**
    * Applies a ledger in batches, each in one transaction with everything derived from it. Running the
@@ -67,19 +51,14 @@ export class ImportService {
     inTransaction: InTransaction,
   ): Promise<ImportSummary> {
     const summary = emptySummary();
+    const batches = batchesOf(linesOf(bytes), () => this.batches.begin(BATCH));
     try {
-      for await (const batch of oneAhead(batchesOf(linesOf(bytes), () => this.beginBatch()))) {
+      for await (const batch of oneAhead(batches)) {
         const run = await inTransaction((session) => this.apply(batch, session, options));
         let lastLine = 0;
-        for (const [line, type] of batch.types) {
-          const { verdict, problem, warning } = batch.verdictOf(line, run);
-          summary[type][verdict] += 1;
-          if (problem !== undefined) options.onProblem(line, problem);
-          if (warning !== undefined) {
-            summary[type].warnings += 1;
-            options.onWarning(line, warning);
-          }
-          lastLine = line;
+        for (const outcome of batch.outcomes(run)) {
+          count(outcome, summary, options);
+          lastLine = outcome.line;
         }
         options.onProgress(lastLine);
       }
@@ -96,16 +75,32 @@ export class ImportService {
     session: Session,
     { dryRun, strict, source }: ImportOptions,
   ): Promise<BatchRun> {
-    const records = dryRun ? new DryRunRecordsRepository(session) : null;
-    const run = await batch.apply(session, strict, records);
-    if (dryRun) return run;
-    const by = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
-    const entries = run.audited.map((change) => ({ ...by, ...change }));
-    await this.audit.recordAll(session, entries);
+    const origin = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const run = dryRun
+      ? await batch.apply(session, {
+          dryRun: new DryRunRecordsRepository(session),
+          onlyVendor: null,
+        })
+      : await this.batches.apply(batch, session, { origin, onlyVendor: null });
+    if (strict) throwAtBadLine(batch, run);
     return run;
   }
+}
 
-  private beginBatch(): ImportBatch {
-    return new ImportBatch(recordOf(RECORD_TYPES, (type) => this.begin[type]()));
+function throwAtBadLine(batch: ImportBatch, run: BatchRun): void {
+  for (const { line, type, key, problem } of batch.outcomes(run)) {
+    if (problem !== undefined) throw new StrictStop(line, named(problem, type, key), type);
   }
+}
+
+function count(
+  { line, type, key, verdict, problem, warning }: LineOutcome,
+  summary: ImportSummary,
+  options: ImportOptions,
+): void {
+  summary[type][verdict] += 1;
+  if (problem !== undefined) options.onProblem(line, named(problem, type, key));
+  if (warning === undefined) return;
+  summary[type].warnings += 1;
+  options.onWarning(line, named(warning, type, key));
 }

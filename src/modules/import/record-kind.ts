@@ -20,6 +20,13 @@ export interface RecordKind<Content extends object> {
     run: BatchRun,
     before: Content | undefined,
   ): string | null;
+  /** What becomes of the record of a source that may change only this vendor's records. */
+  forVendor(
+    content: Content,
+    at: LineOfVendor,
+    run: BatchRun,
+    before: Content | undefined,
+  ): Permission<Content>;
   /** Adds what exists since a line to the run, for the records that refer to it. */
   addToRun?(content: Content, since: SinceLine, run: BatchRun): void;
   /** The identities of this type that lines of a batch refer to. */
@@ -36,6 +43,16 @@ export interface RecordKind<Content extends object> {
   /** Runs after the records of this type, and of the types before it, are saved. */
   conclude?(run: BatchRun): Promise<void>;
 }
+
+/** A line of a source that may change only this vendor's records. */
+export interface LineOfVendor {
+  readonly line: number;
+  readonly vendor_id: number;
+}
+
+/** What to apply of a record, why it is rejected, or why the stored record stays as it is. */
+export type Permission<Content extends object> =
+  { readonly apply: Content } | { readonly reject: string } | { readonly keep: string };
 
 /** What to store, and what is stored now, if anything. */
 export type Change<Content extends object> = Stored<Content> & RecordChange<Content>;

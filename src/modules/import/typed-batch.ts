@@ -5,7 +5,7 @@ import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { Overlay } from './overlay.js';
-import type { Change, RecordKind } from './record-kind.js';
+import type { Change, Permission, RecordKind } from './record-kind.js';
 
 /** The records of one type in one batch, whatever the type. */
 export interface RecordBatch {
@@ -95,7 +95,16 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       run.reject(line, problem);
       return;
     }
-    const applied = overlay.put(identity, record);
+    const permission = this.permission(line, content, run, before);
+    if ('reject' in permission) {
+      run.reject(line, permission.reject);
+      return;
+    }
+    if ('keep' in permission) {
+      run.accept(line, 'unchanged', permission.keep);
+      return;
+    }
+    const applied = overlay.put(identity, { ...record, content: permission.apply });
     if (applied.verdict === 'rejected') {
       run.reject(line, applied.problem);
       return;
@@ -106,6 +115,17 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     if (before === undefined || verdict !== 'updated') return;
     const audited = kind.audited?.(before, after) ?? null;
     if (audited !== null) run.audited.push(audited);
+  }
+
+  private permission(
+    line: number,
+    content: Content,
+    run: BatchRun,
+    before: Content | undefined,
+  ): Permission<Content> {
+    const vendor_id = run.onlyVendor;
+    if (vendor_id === null) return { apply: content };
+    return this.kind.forVendor(content, { line, vendor_id }, run, before);
   }
 }
 

@@ -45,6 +45,17 @@ export class ProductsRepository {
     );
   }
 
+  /** Those of these users who have products. */
+  async vendorsAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
+    const rows = await selectByKeys<Pick<Product, 'vendor_id'>>(
+      session,
+      'SELECT DISTINCT vendor_id FROM products',
+      ['vendor_id'],
+      user_ids.map((id) => [id]),
+    );
+    return rows.map(({ vendor_id }) => vendor_id);
+  }
+
   /** Reads products and locks them until the session ends. */
   async lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
     const rows = await selectByKeys<ProductRow>(

@@ -49,6 +49,11 @@ export class ProductsService {
     return this.repository.productsByIds(session, ids);
   }
 
+  /** Those of these users who have products. */
+  vendorsAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
+    return this.repository.vendorsAmong(session, user_ids);
+  }
+
   /** The same with their versions, locked until the session ends. */
   lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
     return this.repository.lockedProducts(session, ids);

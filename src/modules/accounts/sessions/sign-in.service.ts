@@ -73,6 +73,9 @@ export class SignInService {
     const password_hash = await this.hashes.hashOf(password);
     const password_id = randomUUID();
     await this.database.write(async (session) => {
+      // An import that changes the user at the same time sees the password, or this sees its e-mail.
+      await this.accounts.lockUser(session, user_id);
+      if (by === OPERATOR) await this.accounts.resetSignInEmail(session, user_id);
       const known = { user_id, password_hash, password_id };
       await this.passwords.savePassword(session, known, dateTimeOf(new Date()));
       await this.sessions.endAllOf(session, user_id);

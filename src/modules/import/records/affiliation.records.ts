@@ -5,7 +5,7 @@ import {
 import { subjectOf } from '../../affiliates/affiliation.model.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import type { RecordKind } from '../record-kind.js';
-import { addRelationship, missingRelationship } from './references.js';
+import { addRelationship, missingRelationship, ofOwnProduct } from './references.js';
 
 /** Applies `affiliation` records. */
 export function affiliationRecords(affiliates: AffiliatesService): RecordKind<AffiliationRecord> {
@@ -16,6 +16,7 @@ export function affiliationRecords(affiliates: AffiliatesService): RecordKind<Af
     addReferences: addRelationship,
     stored: ({ session }, affiliations) => affiliates.lockedAffiliations(session, affiliations),
     problem: missingRelationship,
+    forVendor: ofOwnProduct,
     audited: (before, after) => {
       return { action: 'affiliation.import', subject: subjectOf(after), before, after };
     },

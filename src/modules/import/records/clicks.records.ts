@@ -1,7 +1,7 @@
 import { readClicks, type ClicksRecord } from '../../../ledger-format/clicks.record.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
-import { addRelationship, missingRelationship } from './references.js';
+import { addRelationship, missingRelationship, ofOwnProduct } from './references.js';
 
 /** Applies `clicks` records. */
 export function clicksRecords(affiliates: AffiliatesService): RecordKind<ClicksRecord> {
@@ -13,6 +13,7 @@ export function clicksRecords(affiliates: AffiliatesService): RecordKind<ClicksR
     stored: async ({ session }, clicks) =>
       neverOverruled(await affiliates.lockedClicks(session, clicks)),
     problem: missingRelationship,
+    forVendor: ofOwnProduct,
     save: ({ session }, changes) => affiliates.saveClicks(session, changes),
     raiseVersions: ({ session }, records) => affiliates.raiseClicksVersions(session, records),
   };

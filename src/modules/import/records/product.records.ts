@@ -31,6 +31,10 @@ export function productRecords(products: ProductsService): RecordKind<ProductRec
         ? `vendor_id: product ${id} is another vendor's and can't move`
         : null;
     },
+    forVendor: (product, { vendor_id }) =>
+      product.vendor_id === vendor_id
+        ? { apply: product }
+        : { reject: `vendor_id: this source writes only for user ${vendor_id}` },
     addToRun: addProduct,
     referredTo: (references) => Array.from(references.products, String),
     audited: (before, after) => {

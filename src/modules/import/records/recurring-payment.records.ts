@@ -3,14 +3,19 @@ import {
   type RecurringPaymentRecord,
 } from '../../../ledger-format/recurring-payment.record.js';
 import type { RecurringService } from '../../recurring/recurring.service.js';
+import type { ProductsService } from '../../products/products.service.js';
 import { BEFORE_THE_BATCH } from '../batch-run.js';
 import type { RecordKind } from '../record-kind.js';
-import { missingProduct } from './references.js';
+import { missingProduct, ofOwnProduct } from './references.js';
 
 /** Applies `recurring_payment` records. */
 export function recurringPaymentRecords(
   recurring: RecurringService,
+  products: ProductsService,
 ): RecordKind<RecurringPaymentRecord> {
+  /** The vendors of the products of stored payments, for a source of one vendor. */
+  const vendors = new Map<number, number>();
+
   return {
     type: 'recurring_payment',
     read: readRecurringPayment,
@@ -25,9 +30,21 @@ export function recurringPaymentRecords(
       for (const pre_key of [...known, ...stored.map(({ content }) => content.pre_key)]) {
         run.pre_keys.set(pre_key, BEFORE_THE_BATCH);
       }
+      if (run.onlyVendor !== null) {
+        const ids = stored.map(({ content }) => content.product_id);
+        const sold = await products.storedProducts(run.session, ids);
+        for (const { id, vendor_id } of sold) vendors.set(id, vendor_id);
+      }
       return stored;
     },
     problem: ({ product_id }, line, run) => missingProduct(product_id, line, run),
+    /** A payment that is there may not be taken over from another vendor. */
+    forVendor: (payment, at, run, before) => {
+      const vendorBefore = before && (vendors.get(before.product_id) ?? at.vendor_id);
+      return vendorBefore === undefined || vendorBefore === at.vendor_id
+        ? ofOwnProduct(payment, at, run)
+        : { reject: "pre_key: is another vendor's recurring payment and can't move" };
+    },
     addToRun: ({ pre_key }, since, run) => {
       run.pre_keys.set(pre_key, since);
     },

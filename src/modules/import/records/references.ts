@@ -1,4 +1,5 @@
 import type { BatchRun, References } from '../batch-run.js';
+import type { LineOfVendor, Permission } from '../record-kind.js';
 
 interface Relationship {
   readonly affiliate_id: number;
@@ -35,4 +36,16 @@ export function missingProduct(product_id: number, line: number, run: BatchRun):
   return run.vendorOf(product_id, line) === null
     ? `product_id: there is no product ${product_id}`
     : null;
+}
+
+/** For the records of a product: whether it is the vendor's. */
+export function ofOwnProduct<Content extends { readonly product_id: number }>(
+  content: Content,
+  { line, vendor_id }: LineOfVendor,
+  run: BatchRun,
+): Permission<Content> {
+  const { product_id } = content;
+  return run.vendorOf(product_id, line) === vendor_id
+    ? { apply: content }
+    : { reject: `product_id: product ${product_id} is another vendor's` };
 }

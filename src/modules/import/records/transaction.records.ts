@@ -7,7 +7,7 @@ import type { LockedLedgers, Place } from '../../transactions/writes/transaction
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import type { BatchRun } from '../batch-run.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
-import { missingProduct, missingUser } from './references.js';
+import { missingProduct, missingUser, ofOwnProduct } from './references.js';
 
 /** Applies `transaction` records. */
 export function transactionRecords(
@@ -47,6 +47,7 @@ export function transactionRecords(
         ? "transaction_id: is another vendor's transaction and can't move"
         : null;
     },
+    forVendor: ofOwnProduct,
     vendorOf: (record, run) => knownVendor(record.transaction_id) ?? vendorOf(record, run),
     setDryRunVendor: (transaction_id, vendor_id) => {
       dryRunVendors.set(transaction_id, vendor_id);

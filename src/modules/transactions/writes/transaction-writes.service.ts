@@ -68,6 +68,15 @@ export class TransactionWritesService {
     return this.writes.raiseVersions(session, versions);
   }
 
+  /** Those of these affiliates who have a sale of another vendor than this one. */
+  affiliatesOfOthers(
+    session: Session,
+    affiliate_ids: readonly number[],
+    vendor_id: number,
+  ): Promise<number[]> {
+    return this.sales.affiliatesOfOthers(session, affiliate_ids, vendor_id);
+  }
+
   /** Raises the revisions of the ledgers that show these users. */
   raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
     return this.counts.raiseRevisionsThatShow(session, user_ids);

@@ -73,6 +73,21 @@ export class AffiliateSalesRepository {
     return [...new Set(Array.from(pairs.values(), ([affiliate_id]) => affiliate_id))];
   }
 
+  /** Those of these affiliates who have a sale, pending ones included, of another vendor than this one. */
+  async affiliatesOfOthers(
+    session: Session,
+    affiliate_ids: readonly number[],
+    vendor_id: number,
+  ): Promise<number[]> {
+    const rows = await selectByKeys<{ readonly affiliate_id: number; readonly vendor_id: number }>(
+      session,
+      'SELECT DISTINCT affiliate_id, vendor_id FROM transactions',
+      ['affiliate_id'],
+      affiliate_ids.map((id) => [id]),
+    );
+    return rows.filter((row) => row.vendor_id !== vendor_id).map((row) => row.affiliate_id);
+  }
+
   /** Updates the sums by the changes. */
   async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     const sales = new SumChanges(AFFILIATE_SALES);

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { recordOf } from '../../common/record-of.js';
+import type { Session } from '../../database/database.js';
+import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AffiliatesService } from '../affiliates/affiliates.service.js';
+import type { AuditEntry } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import { ProductsService } from '../products/products.service.js';
+import { RecurringService } from '../recurring/recurring.service.js';
+import { TransactionWritesService } from '../transactions/writes/transaction-writes.service.js';
+import type { BatchRun } from './batch-run.js';
+import { ImportBatch, type BatchSize } from './import-batch.js';
+import { affiliationRecords } from './records/affiliation.records.js';
+import { clicksRecords } from './records/clicks.records.js';
+import { productRecords } from './records/product.records.js';
+import { recurringPaymentRecords } from './records/recurring-payment.records.js';
+import { transactionRecords } from './records/transaction.records.js';
+import { userRecords } from './records/user.records.js';
+import { TypedBatch, type RecordBatch } from './typed-batch.js';
+
+/** Who applies records, as the audit log records it. */
+export type Origin = Pick<AuditEntry, 'user_id' | 'application_id' | 'source'>;
+
+export interface ApplyOptions {
+  readonly origin: Origin;
+  /** The only vendor whose records may change; null for all. */
+  readonly onlyVendor: number | null;
+}
+
+/** Applies batches of records to the modules that own them, whether they come from a file or over HTTP. */
+@Injectable()
+export class RecordBatches {
+  private readonly kinds: Readonly<Record<RecordType, () => RecordBatch>>;
+
+  constructor(
+    private readonly audit: AuditService,
+    accounts: AccountsService,
+    products: ProductsService,
+    affiliates: AffiliatesService,
+    recurring: RecurringService,
+    transactions: TransactionWritesService,
+  ) {
+    this.kinds = {
+      user: () => new TypedBatch(userRecords({ accounts, products, transactions })),
+      product: () => new TypedBatch(productRecords(products)),
+      affiliation: () => new TypedBatch(affiliationRecords(affiliates)),
+      recurring_payment: () => new TypedBatch(recurringPaymentRecords(recurring, products)),
+      transaction: () => new TypedBatch(transactionRecords(transactions)),
+      clicks: () => new TypedBatch(clicksRecords(affiliates)),
+    };
+  }
+
+  begin(size: BatchSize): ImportBatch {
+    return new ImportBatch(
+      recordOf(RECORD_TYPES, (type) => this.kinds[type]()),
+      size,
+    );
+  }
+
+  /** Writes a batch and everything derived from it, in the transaction of the session. */
+  async apply(
+    batch: ImportBatch,
+    session: Session,
+    { origin, onlyVendor }: ApplyOptions,
+  ): Promise<BatchRun> {
+    const run = await batch.apply(session, { dryRun: null, onlyVendor });
+    await this.audit.recordAll(
+      session,
+      run.audited.map((change) => ({ ...origin, ...change })),
+    );
+    return run;
+  }
+}
