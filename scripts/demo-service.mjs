@@ -51,6 +51,11 @@ class Caller {
     return (await applications.createApplication(user_id, 'examples', null, { addresses })).key;
   }
 
+  async sourceKeyOf(vendor_id) {
+    const applications = this.app.get(ApiApplicationsService);
+    return (await applications.createSource(vendor_id, 'examples', null)).key;
+  }
+
   /** Lets a user sign in to the account pages. */
   setPassword(user_id, password) {
     return this.app.get(SignInService).setPassword(user_id, password);

@@ -1,6 +1,6 @@
 // A call of each operation and its real answer, for docs/examples.md and the OpenAPI documents.
 import { readFileSync } from 'node:fs';
-import { VERSIONS } from '../dist/common/api-versions.js';
+import { API_VERSIONS, VERSIONS } from '../dist/common/api-versions.js';
 import { EXTENSIONS } from '../dist/extensions.js';
 import { demoLedger } from '../dist/modules/demo/demo-ledger.js';
 import { schemaFiles } from '../dist/openapi/document-files.js';
@@ -38,6 +38,7 @@ async function exampleAnswers(caller, added) {
   const [, lastButOne] = sales.filter(({ affiliate }) => affiliate?.id === affiliate_id);
   const relationship = `${affiliate_id}/products/${product_id}`;
   const recurring = `/v2.0/recurring_payment/${await activePreKey(caller, vendor, sales)}`;
+  const source = await caller.sourceKeyOf(VENDOR);
   const terms = { approval_status: 'INSTANT', custom_commission: 60 };
   const calls = [
     ['GET', '/v3.0', vendor],
@@ -60,6 +61,8 @@ async function exampleAnswers(caller, added) {
       await caller.keyOf(affiliate_id),
     ],
     ['GET', `/v2.0/latest-transactions/${second.transaction_id}`, vendor],
+    ['GET', '/ledger/v1', source],
+    ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...added.map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);
@@ -74,11 +77,33 @@ async function exampleAnswers(caller, added) {
   return examples;
 }
 
-/** The operations that `GET /v3.0`, `/v2.1` and `/v2.0` list, and these three themselves. */
+/** A sale of today's product, and one of a product that does not exist. */
+function recordsToSend({ product_id, product_name }) {
+  const sale = {
+    type: 'transaction',
+    transaction_id: 'PA-EXAMPLE-1',
+    product_id,
+    product_name,
+    sale_date: '2025-06-30T14:03:11-04:00',
+    amount: '47.00',
+    status: 'completed',
+    customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' },
+    payouts: {
+      seller_earnings: '42.30',
+      affiliate_payout: '0.00',
+      agent_payout: '0.00',
+      jv_payout: '0.00',
+      service_fee: '4.70',
+    },
+  };
+  return [sale, { ...sale, transaction_id: 'PA-EXAMPLE-2', product_id: 999_999_999 }];
+}
+
+/** The operations that `GET /v3.0` and its like list, and these themselves. */
 async function operationsOf(caller, key) {
   const operations = [];
   for (const version of VERSIONS) {
-    const path = `/v${version}`;
+    const { path } = API_VERSIONS[version];
     const [described] = (await caller.call('GET', path, key)).results;
     operations.push({ method: 'GET', path }, ...described.operations);
   }

@@ -26,7 +26,7 @@ export async function exampleFailures(caller, examples) {
 
 function wrongCalls(example, strangers) {
   const { method, path, key, body } = example;
-  if (/^GET \/v\d\.\d$/.test(example.operation)) {
+  if (/^GET \/(v\d\.\d|ledger\/v1)$/.test(example.operation)) {
     return [
       ['GET', `${path}?%`, key],
       ['GET', path, null],
@@ -42,7 +42,8 @@ function wrongCalls(example, strangers) {
   const foreign = withPart(example, /^product_id$/, strangers.product);
   const wrong = body === undefined ? wrongPath(example) : null;
   return [
-    ...(body === undefined ? [] : [[method, path, key, {}]]),
+    ...(body === undefined || Array.isArray(body) ? [] : [[method, path, key, {}]]),
+    ...(Array.isArray(body) ? [[method, `${path}?atomic=true`, key, body]] : []),
     ...[wrong, missing, foreign].flatMap((other) =>
       other === null ? [] : [[method, other, key, body]],
     ),

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openApiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import prettier from 'prettier';
-import { VERSIONS } from '../dist/common/api-versions.js';
+import { slugOf, VERSIONS } from '../dist/common/api-versions.js';
 import { FIRST_AFFILIATE_ID } from '../dist/modules/demo/demo-words.js';
 import { ApiDocuments } from '../dist/openapi/api-documents.js';
 import { readAnswerSchemas } from '../dist/openapi/answer-schemas.js';
@@ -16,7 +16,7 @@ import { postmanCollection } from './postman-collection.mjs';
 
 const isCheck = process.argv.includes('--check');
 // The service reads its documents when it starts, and that of a new version does not exist yet.
-for (const file of VERSIONS.map(documentFile)) {
+for (const file of VERSIONS.flatMap((version) => [documentFile(version), postmanFile(version)])) {
   if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
 }
 await withExampleAnswers(async (shown, caller) => {
@@ -36,7 +36,7 @@ await withExampleAnswers(async (shown, caller) => {
     await writeJson(postmanFile(version), await postmanCollection(document));
     // Exactly what `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
-    writeOrCheck(new URL(`v${version}.d.ts`, file), COMMENT_HEADER + types);
+    writeOrCheck(new URL(`${slugOf(version)}.d.ts`, file), COMMENT_HEADER + types);
   }
 });
 

@@ -1,20 +1,42 @@
-/** The supported API versions (interface 9). */
+/**
+ * The supported API versions: those of the vendor interface (interface 9), and the ledger interface.
+ * `path` is where the operations of a version begin.
+ */
 export const API_VERSIONS = {
-  '3.0': { status: 'current' },
-  '2.1': { status: 'supported' },
-  '2.0': { status: 'supported' },
+  '3.0': { status: 'current', path: '/v3.0' },
+  '2.1': { status: 'supported', path: '/v2.1' },
+  '2.0': { status: 'supported', path: '/v2.0' },
+  'ledger-1': { status: 'current', path: '/ledger/v1' },
 } as const;
 
 export type ApiVersion = keyof typeof API_VERSIONS;
 
 export const VERSIONS: readonly ApiVersion[] = Object.keys(API_VERSIONS).filter(isApiVersion);
 
+/** The versions that Nest routes by their number, such as `/v3.0`. */
+export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly ApiVersion[];
+
+/** Controllers of the ledger interface begin with this path, and have no version of Nest's. */
+export const LEDGER_PATH = 'ledger/v1';
+
 const DEFAULT_VERSION: ApiVersion = '3.0';
+const LEDGER = /^\/ledger(?:[/?#]|$)/;
 
 /** The version named in the path, or 3.0 if there is none. */
 export function versionOfPath(path: string): ApiVersion {
   const named = /^\/v(\d\.\d)(?:[/?#]|$)/.exec(path)?.[1];
-  return named !== undefined && isApiVersion(named) ? named : DEFAULT_VERSION;
+  if (named !== undefined && isApiVersion(named)) return named;
+  return LEDGER.test(path) ? 'ledger-1' : DEFAULT_VERSION;
+}
+
+/** The word for a version in the names of files and pages: `v3.0`, `ledger-1`. */
+export function slugOf(version: ApiVersion): string {
+  return version === 'ledger-1' ? version : `v${version}`;
+}
+
+/** How a version is named in titles; in lower case also within a sentence. */
+export function titleOf(version: ApiVersion): string {
+  return version === 'ledger-1' ? 'Ledger interface 1' : `Version ${version}`;
 }
 
 function isApiVersion(text: string): text is ApiVersion {
@@ -23,5 +45,5 @@ function isApiVersion(text: string): text is ApiVersion {
 
 /** True for a path that names a version. All others are pages, or unknown. */
 export function isApiPath(path: string): boolean {
-  return /^\/v\d/.test(path);
+  return /^\/v\d/.test(path) || LEDGER.test(path);
 }

@@ -21,6 +21,7 @@ import {
   type Environment,
 } from './read-value.js';
 import { mistypedSettings } from './mistyped-settings.js';
+import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
 import { readTransport, type TransportSettings } from './settings/transport-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
@@ -57,6 +58,8 @@ export abstract class Settings {
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
   /** Size of the page cache; 0 disables it. */
   abstract readonly pageCacheBytes: number;
+  /** Where the records that a source sends wait before they are written. */
+  abstract readonly spool: SpoolSettings;
   /** Number of processes; 1 for no workers. */
   abstract readonly workers: number;
   /** Maximum number of active API applications per user. */
@@ -91,6 +94,7 @@ export function readSettings(environment: Environment): Settings {
     auditLog: readChoice(source, 'AUDIT_LOG', ['on', 'off'], 'off') === 'on',
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
+    spool: readSpool(source),
     workers: readWorkers(source),
     activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiVersion } from '../common/api-versions.js';
+import { API_VERSIONS, titleOf, type ApiVersion } from '../common/api-versions.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import { toOpenApiPath } from '../routing/operations.js';
 import type { AnswerSchemas } from './answer-schemas.js';
@@ -32,7 +32,7 @@ export class ApiDocuments {
       info: {
         title: API_TITLE,
         version,
-        description: `Version ${version} of the API. Every response uses the same envelope; its internal code is more specific than the HTTP status. The examples are real responses over demo data.`,
+        description: `${titleOf(version)} of the API. Every response uses the same envelope; its internal code is more specific than the HTTP status. The examples are real responses over demo data.`,
       },
       servers: [{ url: '/' }],
       security: [{ [KEY]: [] }],
@@ -124,7 +124,7 @@ function answerSchemasOf(operations: readonly RoutedOperation[], schemas: Answer
 
 /** Examples of failures that all operations share, from `GET /v3.0` and its like. */
 function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
-  const real = examples.get(`GET /v${version}`)?.failures ?? {};
+  const real = examples.get(`GET ${API_VERSIONS[version].path}`)?.failures ?? {};
   return Object.fromEntries(
     Object.keys(CATALOGUE)
       .filter(isFailure)

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
-import type { ApiVersion } from '../common/api-versions.js';
+import { slugOf, type ApiVersion } from '../common/api-versions.js';
 
 /** Next to `src` and `dist`. */
 export const DOCUMENT_FOLDER = new URL('../../openapi/', import.meta.url);
 
 export function documentFile(version: ApiVersion): URL {
-  return new URL(`v${version}.json`, DOCUMENT_FOLDER);
+  return new URL(`${slugOf(version)}.json`, DOCUMENT_FOLDER);
 }
 
 export function postmanFile(version: ApiVersion): URL {
-  return new URL(`v${version}.postman_collection.json`, DOCUMENT_FOLDER);
+  return new URL(`${slugOf(version)}.postman_collection.json`, DOCUMENT_FOLDER);
 }
 
 /**
@@ -18,6 +18,6 @@ export function postmanFile(version: ApiVersion): URL {
  */
 export function schemaFiles(version: ApiVersion): URL[] {
   const folder = new URL('schemas/', DOCUMENT_FOLDER);
-  const names = readdirSync(folder).filter((name) => name.startsWith(`v${version}.`));
+  const names = readdirSync(folder).filter((name) => name.startsWith(`${slugOf(version)}.`));
   return ['shared.json', ...names.sort()].map((name) => new URL(name, folder));
 }

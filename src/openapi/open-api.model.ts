@@ -16,7 +16,7 @@ export interface Parameter {
 }
 
 export interface MediaType {
-  readonly schema: Reference;
+  readonly schema: Reference | Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, object>>;
 }

@@ -23,6 +23,7 @@ export interface Example {
 }
 
 export const JSON_MEDIA = 'application/json';
+const NDJSON_MEDIA = 'application/x-ndjson';
 
 const KEY_SCHEMA = { type: 'string', minLength: 1 };
 /** Path parameters without validators: keys of the ledger (interface 4). */
@@ -73,7 +74,11 @@ function fieldsFrom({ inputs }: RoutedOperation, place: RequestInput['from']): F
   return inputs.filter(({ from }) => from === place).flatMap(({ type }) => fieldsOf(type));
 }
 
-export function bodyOf({ inputs }: RoutedOperation, example?: Example): RequestBody | undefined {
+export function bodyOf(
+  { inputs, description: { id, records } }: RoutedOperation,
+  example?: Example,
+): RequestBody | undefined {
+  if (records !== undefined) return recordsBodyOf(id, example);
   const body = inputs.find(isBody);
   if (body === undefined) return undefined;
   const { type } = body;
@@ -87,8 +92,36 @@ export function bodyOf({ inputs }: RoutedOperation, example?: Example): RequestB
   };
 }
 
+/** A body of records, as JSON or as lines. */
+function recordsBodyOf(id: string, example: Example | undefined): RequestBody {
+  const sent = Array.isArray(example?.body) ? example.body : [];
+  const lines = sent.map((record) => `${JSON.stringify(record)}\n`).join('');
+  const schema = {
+    type: 'string',
+    description: 'One record on each line, as JSON without line breaks.',
+  };
+  return {
+    required: true,
+    description:
+      'Records of the ledger format, in UTF-8. `Content-Encoding: gzip` is supported. Unknown fields are ignored.',
+    content: {
+      [JSON_MEDIA]: { schema: refTo('schemas', recordsNameOf(id)), example: example?.body },
+      [NDJSON_MEDIA]: { schema, example: lines === '' ? undefined : lines },
+    },
+  };
+}
+
+function recordsNameOf(id: string): string {
+  return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Body`;
+}
+
 export function bodySchemasOf(operations: readonly RoutedOperation[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = {};
+  for (const { id, records } of operations.map(({ description }) => description)) {
+    if (records === undefined) continue;
+    const oneOf = records.map((name) => refTo('schemas', name));
+    schemas[recordsNameOf(id)] = { oneOf: [{ type: 'array', items: { oneOf } }, ...oneOf] };
+  }
   for (const { type } of operations.flatMap(({ inputs }) => inputs.filter(isBody))) {
     schemas[type.name] = jsonBodyOf(type);
     if (hasOwnForm(type)) schemas[formNameOf(type)] = formBodyOf(type);

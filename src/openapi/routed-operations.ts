@@ -1,7 +1,7 @@
-import { Injectable, RequestMethod, type Type } from '@nestjs/common';
+import { Injectable, RequestMethod, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import type { ApiVersion } from '../common/api-versions.js';
+import { API_VERSIONS, type ApiVersion } from '../common/api-versions.js';
 import { TAGGED_ANSWERS } from '../http-cache/conditional-get.interceptor.js';
 import { DESCRIPTION, type Description } from '../routing/api-operation.js';
 import {
@@ -60,8 +60,7 @@ export class RoutedOperations {
     version: ApiVersion,
   ): RoutedOperation[] {
     const method = metadataOf(METHOD_METADATA, handler);
-    const paths = [metadataOf(PATH_METADATA, controller), metadataOf(PATH_METADATA, handler)];
-    if (typeof method !== 'number' || !paths.every((path) => typeof path === 'string')) return [];
+    if (typeof method !== 'number') return [];
     const description = this.reflector.get<Description | undefined>(DESCRIPTION, handler);
     if (description === undefined) {
       throw new Error(`${controller.name}.${name} has no @ApiOperation(…)`);
@@ -69,7 +68,7 @@ export class RoutedOperations {
     return [
       {
         method: RequestMethod[method] ?? '',
-        route: `/v${version}/${paths.join('/')}`.replace(/\/{2,}/g, '/').replace(/\/$/, ''),
+        route: routeOf(version, handler, controller),
         group: wordsOf(controller.name),
         description,
         hasETag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
@@ -84,8 +83,34 @@ function nameOf({ route, method }: RoutedOperation): string {
   return `${route} ${method}`;
 }
 
+/** Below the path of the version, or its own path if Nest knows no version of it. */
+function routeOf(version: ApiVersion, handler: AnyFunction, controller: Type): string {
+  const own = `/${pathOf(controller)}/${pathOf(handler)}`;
+  const route = isNeutral(handler, controller) ? own : `${API_VERSIONS[version].path}${own}`;
+  return route.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+}
+
+function pathOf(target: AnyFunction | Type): string {
+  const path = metadataOf(PATH_METADATA, target);
+  if (typeof path !== 'string') throw new Error(`${target.name} has more than one path`);
+  return path;
+}
+
+function versionsOf(handler: AnyFunction, controller: Type): unknown {
+  return metadataOf(VERSION_METADATA, handler) ?? metadataOf(VERSION_METADATA, controller);
+}
+
+function isNeutral(handler: AnyFunction, controller: Type): boolean {
+  return versionsOf(handler, controller) === VERSION_NEUTRAL;
+}
+
 function isOfVersion(version: ApiVersion, handler: AnyFunction, controller: Type): boolean {
-  const served = metadataOf(VERSION_METADATA, handler) ?? metadataOf(VERSION_METADATA, controller);
+  if (isNeutral(handler, controller)) {
+    if (metadataOf(METHOD_METADATA, handler) === undefined) return false;
+    const route = `${routeOf(version, handler, controller)}/`;
+    return route.startsWith(`${API_VERSIONS[version].path}/`);
+  }
+  const served = versionsOf(handler, controller);
   return Array.isArray(served) ? served.includes(version) : served === version;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
-import { API_VERSIONS, VERSIONS, type ApiVersion } from '../common/api-versions.js';
+import { API_VERSIONS, slugOf, VERSIONS, type ApiVersion } from '../common/api-versions.js';
 import { PublicFile } from '../server/middleware/public-file.js';
 import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
@@ -12,11 +12,11 @@ const HEADERS = { 'Cache-Control': 'public, max-age=300' };
 const PATH = '/openapi';
 
 export function documentPath(version: ApiVersion): string {
-  return `${PATH}/v${version}.json`;
+  return `${PATH}/${slugOf(version)}.json`;
 }
 
 export function postmanPath(version: ApiVersion): string {
-  return `${PATH}/v${version}.postman_collection.json`;
+  return `${PATH}/${slugOf(version)}.postman_collection.json`;
 }
 
 /**

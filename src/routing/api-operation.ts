@@ -9,6 +9,8 @@ export interface Description {
   readonly description?: string;
   /** Errors in addition to those of every operation and of invalid parameters. */
   readonly failures?: readonly Failure[];
+  /** The schemas of the records that a streamed body has: one of them, a list, or one on each line. */
+  readonly records?: readonly string[];
   /** True for a feed that sends `X-Paykey: unknown` for an unknown paykey. */
   readonly answersUnknownPaykey?: true;
 }

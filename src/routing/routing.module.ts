@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UnmatchedController } from './unmatched.controller.js';
-import { VersionController } from './version.controller.js';
+import { LedgerVersionController, VersionController } from './version.controller.js';
 
-@Module({ controllers: [VersionController, UnmatchedController] })
+@Module({ controllers: [VersionController, LedgerVersionController, UnmatchedController] })
 export class RoutingModule {}

@@ -1,13 +1,20 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get, Req, VERSION_NEUTRAL } from '@nestjs/common';
 import type { Request } from 'express';
-import { API_VERSIONS, VERSIONS, versionOfPath } from '../common/api-versions.js';
+import {
+  API_VERSIONS,
+  LEDGER_PATH,
+  VENDOR_VERSIONS,
+  versionOfPath,
+} from '../common/api-versions.js';
 import type { Answer } from '../common/envelope/envelope.js';
 import { ApiError } from '../common/errors/api-error.js';
+import { ACCESSES } from '../modules/accounts/account.model.js';
+import { AllowAccess } from './allow-access.js';
 import { ApiOperation } from './api-operation.js';
 import { operationsOf } from './operations.js';
 
 /** `GET /v3.0` and so on. Existing clients check a key with it. */
-@Controller({ version: [...VERSIONS] })
+@Controller({ version: [...VENDOR_VERSIONS] })
 export class VersionController {
   @Get()
   @ApiOperation({
@@ -17,10 +24,33 @@ export class VersionController {
       'Returns the version, its status and its operations. Use it to check that a key works.',
   })
   describe(@Req() request: Request): Answer {
-    const version = versionOfPath(request.path);
-    const prefix = `/v${version}/`;
-    const operations = operationsOf(request.app).filter(({ path }) => path.startsWith(prefix));
-    if (operations.length === 0) throw new ApiError('not_found', 'This path does not exist.');
-    return { results: [{ version, status: API_VERSIONS[version].status, operations }] };
+    const described = describeVersion(request);
+    if (described.operations.length === 0) {
+      throw new ApiError('not_found', 'This path does not exist.');
+    }
+    return { results: [described] };
   }
+}
+
+/** The same for the ledger interface, for every key. */
+@Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
+export class LedgerVersionController {
+  @Get()
+  @AllowAccess(...ACCESSES)
+  @ApiOperation({
+    id: 'describeVersion',
+    summary: 'Describe the interface',
+    description:
+      'Returns the version, its status and its operations. Use it to check that a key works, the key of a source, too.',
+  })
+  describe(@Req() request: Request): Answer {
+    return { results: [describeVersion(request)] };
+  }
+}
+
+function describeVersion({ app, path: requested }: Request) {
+  const version = versionOfPath(requested);
+  const { path, status } = API_VERSIONS[version];
+  const operations = operationsOf(app).filter((operation) => operation.path.startsWith(`${path}/`));
+  return { version, status, operations };
 }

@@ -14,13 +14,15 @@ import { errorEnvelope } from '../common/envelope/envelope.js';
 import { JSON_TYPE } from '../common/envelope/rendered-answer.js';
 import { ApiError } from '../common/errors/api-error.js';
 import type { TlsContext } from '../config/settings/transport-settings.js';
+import { limitBodyTime } from './lifecycle/body-time-limit.js';
 import { limitPipelining } from './lifecycle/pipelining-limit.js';
 import { CACHE_CONTROL } from './middleware/security-headers.js';
 
 /** Times in milliseconds; the header size includes the request line. */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 20_000,
+  // Also for a streamed body; body-time-limit.ts has the limit of all others.
+  requestTimeout: 150_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
   // Longer than the 60 s for which load balancers commonly keep idle connections.
@@ -58,6 +60,7 @@ export function createHttpServer(
           limitPipelining(listener),
         );
   server.setTimeout(IDLE_MS);
+  limitBodyTime(server);
   // Node would silently drop headers after the 2,000th; maxHeaderSize is limit enough.
   server.maxHeadersCount = 0;
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();

@@ -8,7 +8,7 @@ import {
 } from '../support/browser/browser.js';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { ApiDocument } from '../support/oracles/open-api.js';
-import { VERSIONS } from '../support/oracles/operations.js';
+import { fileOfVersion, VERSIONS } from '../support/oracles/operations.js';
 import { TestService } from '../support/servers/service.js';
 
 const LOOKS = ([360, 1280] as const).flatMap((width) =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function openReference(version: string, look?: Look): Promise<Page> {
-  const page = await browser.open(service.port, `/docs/v${version}`, look);
+  const page = await browser.open(service.port, `/docs/${fileOfVersion(version)}`, look);
   await page.locator('.opblock').first().waitFor();
   return page;
 }
@@ -69,13 +69,12 @@ describe('the versions of the reference', () => {
   it('link to each other, and each shows its operations', async () => {
     const page = await browser.open(service.port, '/docs');
     const versions = page.getByRole('navigation', { name: 'Versions' });
-    for (const version of ['3.0', '2.1', '2.0', '3.0']) {
-      await versions.getByRole('link', { name: `Version ${version}` }).click();
-      await page.getByRole('heading', { name: `Operations of version ${version}` }).waitFor();
+    for (const version of ['3.0', '2.1', '2.0', 'ledger-1', '3.0']) {
+      const name = version === 'ledger-1' ? 'Ledger interface 1' : `Version ${version}`;
+      await versions.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name: `Operations of ${name.toLowerCase()}` }).waitFor();
       await page.locator('.opblock').first().waitFor();
-      expect(await versions.locator('[aria-current="page"]').allTextContents()).toEqual([
-        `Version ${version}`,
-      ]);
+      expect(await versions.locator('[aria-current="page"]').allTextContents()).toEqual([name]);
       expect(await page.locator('.opblock-summary-path').allTextContents()).toHaveLength(
         new ApiDocument(version).operations().size,
       );

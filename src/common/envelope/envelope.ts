@@ -16,12 +16,17 @@ type Meta = {
   };
   readonly results_count: number;
   readonly api_version: ApiVersion;
-} & Partial<PagedMeta>;
+} & Partial<PagedMeta & SummaryMeta>;
+
+/** What a list of verdicts adds to `meta`: how many results have which. */
+export interface SummaryMeta {
+  readonly summary: Readonly<Record<string, number>>;
+}
 
 /** What a controller returns: its results and, for a paged list, the fields it adds to `meta`. */
 export interface Answer {
   readonly results: readonly unknown[] | JsonResults;
-  readonly meta?: PagedMeta;
+  readonly meta?: PagedMeta | SummaryMeta;
 }
 
 /**

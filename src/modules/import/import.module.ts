@@ -5,7 +5,12 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
+import { RecordsController } from './http/ledger-1/records.controller.js';
 import { ImportService } from './import.service.js';
+import { IncomingRecordsService } from './incoming/incoming-records.service.js';
+import { RecordSpool } from './incoming/record-spool.js';
+import { WriteTurns } from './incoming/write-turns.js';
+import { RecordBatches } from './record-batches.js';
 
 @Module({
   imports: [
@@ -16,7 +21,8 @@ import { ImportService } from './import.service.js';
     RecurringModule,
     TransactionsModule,
   ],
-  providers: [ImportService],
+  controllers: [RecordsController],
+  providers: [ImportService, IncomingRecordsService, RecordBatches, RecordSpool, WriteTurns],
   exports: [ImportService],
 })
 export class ImportModule {}

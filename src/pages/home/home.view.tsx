@@ -1,4 +1,4 @@
-import { API_VERSIONS, VERSIONS } from '../../common/api-versions.js';
+import { API_VERSIONS, titleOf, VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 
@@ -36,7 +36,7 @@ export function renderHome(): string {
             <ul>
               {VERSIONS.map((version) => (
                 <li>
-                  <a href={documentPath(version)}>Version {version}</a>,{' '}
+                  <a href={documentPath(version)}>{titleOf(version)}</a>,{' '}
                   {API_VERSIONS[version].status} (<a href={postmanPath(version)}>Postman</a>)
                 </li>
               ))}

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
-import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
+import { slugOf, VERSIONS, type ApiVersion } from '../../common/api-versions.js';
 import { PublicFile } from '../../server/middleware/public-file.js';
 import { publicFiles } from '../../server/middleware/public-files.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
@@ -13,14 +13,14 @@ const HEADERS = { 'Cache-Control': 'public, no-cache' };
 const IMAGES = ['data:'] as const;
 
 /**
- * Serves the API reference at `/docs`, `/docs/v3.0` and the like, and the guide at `/docs/guide`. They need
+ * Serves the API reference at `/docs`, `/docs/v3.0`, `/docs/ledger-1` and the like, and the guide at `/docs/guide`. They need
  * no key.
  */
 export function referenceRouter(limits: AddressLimits): Router {
   const pageOf = (version: ApiVersion) =>
     new PublicFile(renderReference(version), 'text/html', HEADERS);
   const [newest] = VERSIONS;
-  const pages = new Map(VERSIONS.map((version) => [`/v${version}`, pageOf(version)]));
+  const pages = new Map(VERSIONS.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
   const all = new Map([...pages, ...guideFiles(HEADERS)]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));

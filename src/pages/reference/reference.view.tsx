@@ -1,4 +1,4 @@
-import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
+import { slugOf, titleOf, VERSIONS, type ApiVersion } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 
@@ -7,26 +7,27 @@ const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
 export function renderReference(version: ApiVersion): string {
   const document = documentPath(version);
+  const name = titleOf(version).toLowerCase();
   return renderDocument(
-    <Document title={`API reference, version ${version}`} styles={STYLES} scripts={SCRIPTS}>
+    <Document title={`API reference, ${name}`} styles={STYLES} scripts={SCRIPTS}>
       <SiteHead current="/docs" />
       <main id="content">
         <h1>API reference</h1>
         <nav class="tabs" aria-label="Versions">
           {VERSIONS.map((each) => (
-            <a href={`/docs/v${each}`} aria-current={each === version ? 'page' : undefined}>
-              Version {each}
+            <a href={`/docs/${slugOf(each)}`} aria-current={each === version ? 'page' : undefined}>
+              {titleOf(each)}
             </a>
           ))}
         </nav>
         <p>
           Every operation with its parameters, responses and errors. For tools:{' '}
           <a href={document}>the OpenAPI document</a> and{' '}
-          <a href={postmanPath(version)}>the Postman collection</a> of version {version}. New here?{' '}
-          Start with <a href="/docs/guide">the guide</a>.
+          <a href={postmanPath(version)}>the Postman collection</a> of {name}. New here? Start with{' '}
+          <a href="/docs/guide">the guide</a>.
         </p>
         <KeyForm />
-        <h2>Operations of version {version}</h2>
+        <h2>Operations of {name}</h2>
         <noscript>
           <p>This section needs JavaScript. The OpenAPI document has the same content.</p>
         </noscript>

@@ -7,7 +7,9 @@ import {
 import express, { type Request, type Response } from 'express';
 import { from, mergeMap, type Observable } from 'rxjs';
 import { ApiError } from '../../common/errors/api-error.js';
+import { hasStreamedBody } from '../../routing/streamed-body.js';
 import { UnmatchedController } from '../../routing/unmatched.controller.js';
+import { allowStreamedBody } from '../lifecycle/body-time-limit.js';
 import { FORM, readBodyFields, unreadableBody } from './body-fields.js';
 import { rejectMalformedUrl } from './malformed-url.js';
 
@@ -18,7 +20,7 @@ export const LIMIT_BYTES = BODY_KIB * 1024;
 const readBytes = express.raw({ limit: LIMIT_BYTES, type: () => true });
 
 /**
- * Checks the URL and parses the body, JSON or a form. It runs after the guards, so only for requests with a
+ * Checks the URL and parses the body, JSON or a form, unless the operation streams it. It runs after the guards, so only for requests with a
  * valid key (decisions: Order of the checks).
  */
 @Injectable()
@@ -27,6 +29,10 @@ export class RequestBodyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     rejectMalformedUrl(request);
+    if (hasStreamedBody(context.getHandler())) {
+      allowStreamedBody(request);
+      return next.handle();
+    }
     const isUnmatched = context.getClass() === UnmatchedController;
     if (isUnmatched || !WITH_BODY.has(request.method)) return next.handle();
     return from(readBody(request, http.getResponse<Response>())).pipe(

@@ -13,7 +13,7 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
-import { templateOf, VERSIONS, type Operation } from '../../support/oracles/operations.js';
+import { templateOf, VENDOR_VERSIONS, type Operation } from '../../support/oracles/operations.js';
 import { eachOf, holds, seed } from '../../support/random/properties.js';
 import { DocumentedRequests } from '../../support/oracles/open-api.js';
 import { resultOf, resultsOf } from '../../support/http/results.js';
@@ -56,7 +56,7 @@ const LEDGER = [
   transaction('of-other', 20, { affiliate_id: VENDOR, sale_date: new Date().toISOString() }),
 ];
 
-const REQUESTED = new DocumentedRequests(VERSIONS).with(KNOWN);
+const REQUESTED = new DocumentedRequests(VENDOR_VERSIONS).with(KNOWN);
 
 let service: TestService;
 let operations: Operation[] = [];
@@ -71,7 +71,7 @@ beforeAll(async () => {
     [VENDOR, VENDOR, VENDOR, AFFILIATE, SUSPENDED].map((id) => service.key(id)),
   );
   const [key = ''] = keys;
-  for (const version of VERSIONS) {
+  for (const version of VENDOR_VERSIONS) {
     const path = `/v${version}`;
     const told = (await resultOf(service, path, key)).operations as Operation[];
     operations = [...operations, ...told, { method: 'GET', path }];

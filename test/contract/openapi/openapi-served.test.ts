@@ -4,7 +4,7 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import { basic } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { ApiDocument } from '../../support/oracles/open-api.js';
-import { VERSIONS } from '../../support/oracles/operations.js';
+import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 
 const ANY = '/openapi/v3.0.json';
@@ -18,14 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const COLLECTIONS = VERSIONS.map((version) => `/openapi/v${version}.postman_collection.json`);
+const COLLECTIONS = VERSIONS.map(
+  (version) => `/openapi/${fileOfVersion(version)}.postman_collection.json`,
+);
 const LIST = `${JSON.stringify(
   {
     documents: VERSIONS.map((version, at) => ({
       title: `Vendor Reporting API ${version}`,
       version,
-      status: at === 0 ? 'current' : 'supported',
-      url: `/openapi/v${version}.json`,
+      status: version === '3.0' || version === 'ledger-1' ? 'current' : 'supported',
+      url: `/openapi/${fileOfVersion(version)}.json`,
       postman_collection_url: COLLECTIONS[at],
     })),
   },
@@ -35,7 +37,8 @@ const LIST = `${JSON.stringify(
 const PUBLIC: readonly (readonly [path: string, text: string])[] = [
   ['/openapi', LIST],
   ...VERSIONS.map(
-    (version) => [`/openapi/v${version}.json`, new ApiDocument(version).text] as const,
+    (version) =>
+      [`/openapi/${fileOfVersion(version)}.json`, new ApiDocument(version).text] as const,
   ),
   ...COLLECTIONS.map(
     (path) => [path, readFileSync(new URL(`../../..${path}`, import.meta.url), 'utf8')] as const,

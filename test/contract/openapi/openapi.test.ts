@@ -9,7 +9,12 @@ import type { EnvelopeBody } from '../../support/http/http.js';
 import { AnswerSchemas } from '../../support/oracles/json-schema.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { ApiDocument, refsIn, withoutExamples } from '../../support/oracles/open-api.js';
-import { operationsOf, templateOf, VERSIONS } from '../../support/oracles/operations.js';
+import {
+  operationsOf,
+  pathOfVersion,
+  templateOf,
+  VERSIONS,
+} from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 import { TaggedVendor } from '../../support/builders/tagged-operations.js';
 
@@ -17,6 +22,7 @@ import { TaggedVendor } from '../../support/builders/tagged-operations.js';
 const SHORTER = {
   '3.0': [],
   '2.1': [],
+  'ledger-1': [],
   '2.0': ['GET /v2.0/latest-transactions', 'GET /v2.0/latest-affiliates-transactions'],
 };
 
@@ -30,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function told(version: string): Promise<string[]> {
-  return [`GET /v${version}`, ...(await operationsOf(service, version, key))];
+  return [`GET ${pathOfVersion(version)}`, ...(await operationsOf(service, version, key))];
 }
 
-describe.each(VERSIONS)('openapi/v%s.json', (version) => {
+describe.each(VERSIONS)('the document of %s', (version) => {
   const document = new ApiDocument(version);
   const operations = [...document.operations()];
   const schemas = new AnswerSchemas(version);

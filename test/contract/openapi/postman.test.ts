@@ -9,14 +9,17 @@ import {
   user,
 } from '../../support/builders/ledger-records.js';
 import { ApiDocument } from '../../support/oracles/open-api.js';
-import { VERSIONS } from '../../support/oracles/operations.js';
+import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 import { importCollection } from '../../support/http/postman.mjs';
 import { TestService } from '../../support/servers/service.js';
 
 const VENDOR = 1;
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const COLLECTIONS = VERSIONS.map((version) => {
-  const file = new URL(`../../../openapi/v${version}.postman_collection.json`, import.meta.url);
+  const file = new URL(
+    `../../../openapi/${fileOfVersion(version)}.postman_collection.json`,
+    import.meta.url,
+  );
   const text = readFileSync(file, 'utf8');
   return { version, text, ...importCollection(text, { baseUrl: '' }) };
 });
@@ -28,7 +31,7 @@ function valuesOf(name: RegExp): string[] {
 }
 
 let service: TestService;
-let keys: { readonly vendor: string; readonly affiliate: string };
+let keys: Readonly<Record<'vendor' | 'affiliate' | 'source', string>>;
 beforeAll(async () => {
   service = await TestService.start();
   const affiliates = valuesOf(/^affiliate_id$/).map(Number);
@@ -43,11 +46,20 @@ beforeAll(async () => {
     ),
     ...valuesOf(/^preKey$/).map((id) => recurringPayment(id, product_id)),
   ]);
-  keys = { vendor: await service.key(VENDOR), affiliate: await service.key(affiliate_id) };
+  keys = {
+    vendor: await service.key(VENDOR),
+    affiliate: await service.key(affiliate_id),
+    source: await service.sourceKey(VENDOR),
+  };
 });
 afterAll(() => service.stop());
 
-describe.each(COLLECTIONS)('openapi/v$version.postman_collection.json', (collection) => {
+function whoCalls(url: string): keyof typeof keys {
+  if (url.includes('latest-affiliates-transactions')) return 'affiliate';
+  return url.includes('/ledger/') ? 'source' : 'vendor';
+}
+
+describe.each(COLLECTIONS)('the Postman collection of $version', (collection) => {
   const { version, text, requests } = collection;
 
   it('is a collection of format 2.1, with variables for the URL and the key', () => {
@@ -71,7 +83,7 @@ describe.each(COLLECTIONS)('openapi/v$version.postman_collection.json', (collect
   it.each(requests.map((request) => ({ ...request, call: `${request.method} ${request.url}` })))(
     'sends a call that succeeds: $call',
     async ({ method, url, headers, body }) => {
-      const key = url.includes('latest-affiliates-transactions') ? keys.affiliate : keys.vendor;
+      const key = keys[whoCalls(url)];
       const answer = await service.send({
         method,
         path: url,

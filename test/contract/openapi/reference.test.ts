@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic, plainText } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
-import { VERSIONS } from '../../support/oracles/operations.js';
+import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 
 const POLICY = [
@@ -27,8 +27,8 @@ async function filesOf(path: string): Promise<string[]> {
   );
 }
 
-describe.each(VERSIONS)('GET /docs/v%s', (version) => {
-  const path = `/docs/v${version}`;
+describe.each(VERSIONS)('the reference of %s', (version) => {
+  const path = `/docs/${fileOfVersion(version)}`;
 
   it('is a page without a key, whose content security policy allows only this server', async () => {
     const answer = await service.send({ path });
@@ -40,15 +40,17 @@ describe.each(VERSIONS)('GET /docs/v%s', (version) => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
-    expect(answer.text).toContain(`data-document="/openapi/v${version}.json"`);
+    expect(answer.text).toContain(`data-document="/openapi/${fileOfVersion(version)}.json"`);
     expect(answer.text).not.toMatch(/<script>|<style|style="|\son\w+="/);
   });
 
   it('marks its own version among the links, and no other', async () => {
     const { text } = await service.send({ path });
-    const links = [...text.matchAll(/<a href="\/docs\/(v[^"]+)"( aria-current="page")?>/g)];
+    const links = [
+      ...text.matchAll(/<a href="\/docs\/(v\d[^"]+|ledger[^"]+)"( aria-current="page")?>/g),
+    ];
     expect(links.map(([, name, current]) => [name, current !== undefined])).toEqual(
-      VERSIONS.map((each) => [`v${each}`, each === version]),
+      VERSIONS.map((each) => [fileOfVersion(each), each === version]),
     );
   });
 });

@@ -25,7 +25,11 @@ export function expectSuccess(answer: Answer, version: string): Results {
 
 /** The results of a successful GET. */
 export async function resultsOf(service: TestService, path: string, key: string): Promise<Results> {
-  return expectSuccess(await service.get(path, key), path.slice('/v'.length, '/v2.1'.length));
+  return expectSuccess(await service.get(path, key), versionOf(path));
+}
+
+function versionOf(path: string): string {
+  return path.startsWith('/ledger/') ? 'ledger-1' : path.slice('/v'.length, '/v2.1'.length);
 }
 
 /** The one result of a successful GET. */

@@ -7,7 +7,19 @@ export interface Operation {
   readonly path: string;
 }
 
-export const VERSIONS = ['3.0', '2.1', '2.0'] as const;
+/** The versions of the vendor interface, and all of them. */
+export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const;
+export const VERSIONS = [...VENDOR_VERSIONS, 'ledger-1'] as const;
+
+/** Where the operations of a version begin. */
+export function pathOfVersion(version: string): string {
+  return version === 'ledger-1' ? '/ledger/v1' : `/v${version}`;
+}
+
+/** The name of a version in files and pages. */
+export function fileOfVersion(version: string): string {
+  return version === 'ledger-1' ? version : `v${version}`;
+}
 
 /** False for an operation of a module that was added; it is named `GET /v2.1/products/names`. */
 export function isOwnOperation(name: string): boolean {
@@ -20,7 +32,7 @@ export async function operationsOf(
   version: string,
   key: string,
 ): Promise<string[]> {
-  const { operations } = await resultOf(service, `/v${version}`, key);
+  const { operations } = await resultOf(service, pathOfVersion(version), key);
   return (operations as Operation[]).map(({ method, path }) => `${method} ${path}`).sort();
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiDocument } from '../../support/oracles/open-api.js';
-import { VERSIONS } from '../../support/oracles/operations.js';
+import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What is no schema: there, `properties` would be a name of somebody's field. */
@@ -41,7 +41,7 @@ function hasDescription({ description }: Node): boolean {
   return typeof description === 'string' && /^\S.*\.$/s.test(description);
 }
 
-describe.each(VERSIONS)('openapi/v%s.json', (version) => {
+describe.each(VERSIONS)('the document of %s', (version) => {
   const document = new ApiDocument(version);
   const properties = propertiesOf(document);
 
@@ -100,7 +100,7 @@ describe('npx openapi-typescript, in the folder of redocly.yaml', () => {
     folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-types-'));
     cpSync(join(ROOT, 'redocly.yaml'), join(folder, 'redocly.yaml'));
     for (const version of VERSIONS) {
-      const file = `openapi/v${version}.json`;
+      const file = `openapi/${fileOfVersion(version)}.json`;
       cpSync(join(ROOT, file), join(folder, file));
     }
   });

@@ -1,0 +1,104 @@
+import { Readable, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Request } from 'express';
+import { ApiError } from '../../../../common/errors/api-error.js';
+import { codeOf } from '../../../../common/errors/is-error.js';
+import { BODY_SECONDS, type IncomingBody } from '../../incoming/incoming.model.js';
+
+const LINES = 'application/x-ndjson';
+const JSON_TYPE = 'application/json';
+/** How long the rest of a rejected body is read, so that the client can read the answer. */
+const REST_MS = 5_000;
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * The body of a request that sends records.
+ * @throws ApiError bad_request for a type, a character set or a coding that is not supported
+ */
+export function bodyOf(request: Request): IncomingBody {
+  const format = formatOf(request);
+  const chunks = inTime(request, BODY_SECONDS * 1_000);
+  return { format, bytes: isPacked(request) ? unpacked(chunks) : chunks };
+}
+
+/** Reads the rest of a body that was not read to its end, for a while. */
+export function discardRest(request: Request): void {
+  if (request.complete) return;
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), REST_MS);
+  for (const event of ['end', 'close']) {
+    request.once(event, () => {
+      clearTimeout(timer);
+    });
+  }
+}
+
+function formatOf(request: Request): IncomingBody['format'] {
+  // Without a body the type does not matter.
+  const type = hasNoBody(request) ? null : request.is([LINES, JSON_TYPE]);
+  if (type === false) {
+    throw new ApiError('bad_request', `Send the records as ${LINES} or as ${JSON_TYPE}.`);
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.get('Content-Type') ?? '')?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
+    throw new ApiError('bad_request', 'Send the records in UTF-8.');
+  }
+  return type === JSON_TYPE ? 'json' : 'lines';
+}
+
+function hasNoBody(request: Request): boolean {
+  return request.get('Content-Length') === '0';
+}
+
+function isPacked(request: Request): boolean {
+  const coding = request.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding !== 'gzip' && coding !== 'identity' && coding !== '') {
+    throw new ApiError('bad_request', 'Send the body as it is, or with Content-Encoding: gzip.');
+  }
+  return coding === 'gzip';
+}
+
+/**
+ * The chunks of a request, which stays open for the answer if they are not read to the end.
+ * @throws ApiError bad_request if they take too long, or end early
+ */
+export async function* inTime(
+  request: Pick<Readable, 'iterator'>,
+  ms: number,
+): AsyncGenerator<Buffer> {
+  // A stream of bytes.
+  const chunks: AsyncIterator<Buffer, unknown> = request.iterator({ destroyOnReturn: false });
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(unreadable(`did not arrive within ${ms / 1_000} seconds`));
+    }, ms);
+  });
+  tooLate.catch(() => undefined);
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), tooLate]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } catch (error) {
+    // The client is gone, and hears of it only if it still listens.
+    throw codeOf(error) === 'ECONNRESET' ? unreadable('ended early') : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const packed = Readable.from(chunks, { objectMode: false });
+  const bytes = pipeline(packed, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+  try {
+    yield* bytes as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw codeOf(error)?.startsWith('Z_') === true ? unreadable('is not valid gzip') : error;
+  }
+}
+
+function unreadable(problem: string): ApiError {
+  return new ApiError('bad_request', `The body ${problem}. Nothing was written.`);
+}

@@ -1,0 +1,16 @@
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import { recordOf } from '../../../../common/record-of.js';
+import { VERDICTS } from '../../import.model.js';
+import type { RecordResult } from '../../incoming/incoming.model.js';
+
+/** The verdict on each record, and how many have which. */
+export function presentResults(results: readonly RecordResult[]): Answer {
+  const summary = recordOf(VERDICTS, () => 0);
+  for (const { verdict } of results) summary[verdict] += 1;
+  return {
+    meta: { summary },
+    results: results.map(({ line, type, key, verdict, problem }) => {
+      return { line, type, key, verdict, problem };
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import { Controller, HttpCode, Post, Query, Req, VERSION_NEUTRAL } from '@nestjs/common';
+import type { Request } from 'express';
+import { LEDGER_PATH } from '../../../../common/api-versions.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import { RECORD_TYPES } from '../../../../ledger-format/record-type.js';
+import { AllowAccess } from '../../../../routing/allow-access.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
+import { StreamedBody } from '../../../../routing/streamed-body.js';
+import { vendorOfSource, type Principal } from '../../../accounts/account.model.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { MAX_BODY_MIB, MAX_RECORD_KIB, MAX_RECORDS } from '../../incoming/incoming.model.js';
+import { IncomingRecordsService } from '../../incoming/incoming-records.service.js';
+import { bodyOf, discardRest } from './record-body.js';
+import { presentResults } from './record-results.presenter.js';
+import { RecordsQuery } from './records.query.js';
+
+const RECORDS = RECORD_TYPES.map((type) => `${camelCase(type)}Record`);
+const DESCRIPTION = [
+  'Writes records of the ledger format: sales, refunds, products, users and all else. For the key of a source.',
+  `A request has at most ${MAX_RECORDS.toLocaleString('en')} records and ${MAX_BODY_MIB} MiB, unpacked; a record has at most ${MAX_RECORD_KIB} KiB. A body that is larger, or cannot be read, is rejected as a whole, and nothing is written.`,
+  'The answer has a verdict on each record. What it tells is committed. A rejected record holds back no other, unless `atomic` is `true`.',
+  'Send the same records again if there was no answer, or a 429 or 500: they end in the same state. A record may refer only to what is stored or comes before it; if it was rejected for that reason, send it again later.',
+  'A source of one vendor writes only for that vendor. It can add users and change those that it added, unless they have a password, an API application, a product or a sale of another vendor; all other users stay as they are.',
+].join('\n\n');
+
+/** Records in (ledger interface). */
+@Controller({ path: `${LEDGER_PATH}/records`, version: VERSION_NEUTRAL })
+export class RecordsController {
+  constructor(private readonly records: IncomingRecordsService) {}
+
+  @Post()
+  @HttpCode(200)
+  @AllowAccess('source')
+  @StreamedBody()
+  @ApiOperation({
+    id: 'sendRecords',
+    summary: 'Send records',
+    description: DESCRIPTION,
+    records: RECORDS,
+  })
+  async send(
+    @Req() request: Request,
+    @CurrentPrincipal() principal: Principal,
+    @Query() { atomic }: RecordsQuery,
+  ): Promise<Answer> {
+    const { user_id, application_id } = principal;
+    const sender = { user_id, application_id, vendor_id: vendorOfSource(principal) };
+    try {
+      const isAtomic = atomic === 'true';
+      return presentResults(await this.records.apply(bodyOf(request), sender, isAtomic));
+    } finally {
+      discardRest(request);
+    }
+  }
+}
+
+/** `recurringPayment` for `recurring_payment`. */
+function camelCase(type: string): string {
+  return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { Database } from '../../../database/database.js';
+import { named } from '../../../ledger-format/record-type.js';
+import { batchesOf, oneAhead } from '../batches.js';
+import type { ImportBatch, LineOutcome } from '../import-batch.js';
+import { RecordBatches, type ApplyOptions } from '../record-batches.js';
+import {
+  MAX_BODY_MIB,
+  MAX_RECORDS_ATOMIC,
+  type IncomingBody,
+  type RecordResult,
+  type RecordsSender,
+} from './incoming.model.js';
+import { RecordSpool, type SpooledRecords } from './record-spool.js';
+import { recordsInBody } from './records-in-body.js';
+import { WriteTurns } from './write-turns.js';
+
+const MEBIBYTE = 1_048_576;
+/** Smaller than those of a file, because several requests write at a time. */
+const BATCH = { lines: 2_000, bytes: 2 * MEBIBYTE };
+/** One batch, whatever its records take. */
+const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE };
+/** Problems in the detail of an error. */
+const MAX_PROBLEMS = 20;
+/** In characters, so that the answer to 10,000 records stays small. */
+const MAX_PROBLEM = 500;
+
+/** Applies the records that a source sends (ledger interface: Records in). */
+@Injectable()
+export class IncomingRecordsService {
+  constructor(
+    private readonly database: Database,
+    private readonly batches: RecordBatches,
+    private readonly spool: RecordSpool,
+    private readonly turns: WriteTurns,
+  ) {}
+
+  /**
+   * Writes nothing before all records have arrived, and the limits are kept.
+   * @param isAtomic all records or none
+   * @returns what became of each record, in their order; each is committed
+   * @throws ApiError bad_request, too_many_requests; invalid_parameters if `isAtomic` and one is rejected
+   */
+  async apply(
+    body: IncomingBody,
+    sender: RecordsSender,
+    isAtomic: boolean,
+  ): Promise<RecordResult[]> {
+    const records = await this.spool.write(recordsInBody(body));
+    try {
+      if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
+      return await this.turns.take(() => this.write(records, sender, isAtomic));
+    } finally {
+      await records.close();
+    }
+  }
+
+  private async write(
+    records: SpooledRecords,
+    { user_id, application_id, vendor_id }: RecordsSender,
+    isAtomic: boolean,
+  ): Promise<RecordResult[]> {
+    const options = { origin: { user_id, application_id }, onlyVendor: vendor_id };
+    const size = isAtomic ? ATOMIC_BATCH : BATCH;
+    const results: RecordResult[] = [];
+    for await (const batch of oneAhead(batchesOf(records.read(), () => this.batches.begin(size)))) {
+      const outcomes = await this.writeBatch(batch, options, isAtomic);
+      results.push(...outcomes.map(resultOf));
+    }
+    return results;
+  }
+
+  private writeBatch(
+    batch: ImportBatch,
+    options: ApplyOptions,
+    isAtomic: boolean,
+  ): Promise<LineOutcome[]> {
+    return this.database.write(async (session) => {
+      const run = await this.batches.apply(batch, session, options);
+      const outcomes = [...batch.outcomes(run)];
+      // An error undoes the transaction.
+      if (isAtomic) throwIfRejected(outcomes);
+      return outcomes;
+    });
+  }
+}
+
+function throwIfRejected(outcomes: readonly LineOutcome[]): void {
+  const problems = outcomes.flatMap(({ line, type, key, problem }) =>
+    problem === undefined ? [] : [`line ${line}: ${shortened(named(problem, type, key))}`],
+  );
+  if (problems.length === 0) return;
+  const shown = problems.slice(0, MAX_PROBLEMS).join('; ');
+  const more = problems.length - MAX_PROBLEMS;
+  const rest = more > 0 ? `; and ${more.toLocaleString('en')} more` : '';
+  throw new ApiError('invalid_parameters', `Nothing was written. ${shown}${rest}.`);
+}
+
+function resultOf({ line, type, key, verdict, problem, warning }: LineOutcome): RecordResult {
+  const told = problem ?? warning;
+  return {
+    ...{ line, type: type === 'unreadable' ? null : type, key, verdict },
+    problem: told === undefined ? null : shortened(told),
+  };
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_PROBLEM ? `${text.slice(0, MAX_PROBLEM).toWellFormed()}…` : text;
+}
+
+function tooManyForAtomic(): ApiError {
+  const most = MAX_RECORDS_ATOMIC.toLocaleString('en');
+  return new ApiError(
+    'bad_request',
+    `A request with atomic=true has at most ${most} records. Nothing was written.`,
+  );
+}

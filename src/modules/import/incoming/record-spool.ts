@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { codeOf } from '../../../common/errors/is-error.js';
+import type { RawLine } from '../../../ledger-format/ledger-file.js';
+import { Settings } from '../../../config/settings.js';
+import { framed, recordsIn } from './spooled-records.js';
+
+const PREFIX = 'vendor-reporting-records-';
+/** Only the owner may read what is on its way. */
+const MODE = 0o600;
+/** Records are written together up to this size. */
+const WRITE_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = '2';
+/** Longer than a file can have its name. */
+const LEFT_BEHIND_MS = 60_000;
+
+/** A record that is whole. */
+type WholeRecord = RawLine & { readonly bytes: Buffer };
+
+/** The records of one request, on disk. */
+export interface SpooledRecords {
+  readonly count: number;
+  read(): AsyncGenerator<RawLine>;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the records of each request on disk until all of them have arrived. A file loses its name before
+ * anything is written to it, so nothing is left behind however the process ends; what is empty and has a
+ * name was left behind in between, and is removed at the start.
+ */
+@Injectable()
+export class RecordSpool implements OnApplicationBootstrap {
+  private readonly folder: string;
+  private readonly maxBytes: number;
+  private usedBytes = 0;
+
+  constructor({ spool }: Settings) {
+    this.folder = spool.folder;
+    this.maxBytes = spool.maxBytes;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const names = await readdir(this.folder).catch((): string[] => []);
+    const before = Date.now() - LEFT_BEHIND_MS;
+    for (const name of names.filter((found) => found.startsWith(PREFIX))) {
+      const path = join(this.folder, name);
+      // Other processes use the same folder, and may remove the file first.
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < before) await unlink(path).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Waits until all records are on disk.
+   * @throws ApiError too_many_requests if there is no room for them; nothing is left of them then, as after
+   *   every error of `records`
+   */
+  async write(records: AsyncIterable<WholeRecord>): Promise<SpooledRecords> {
+    const file = await this.openUnnamed();
+    const written = { count: 0, bytes: 0 };
+    const close = async () => {
+      this.usedBytes -= written.bytes;
+      written.bytes = 0;
+      await file.close();
+    };
+    try {
+      for await (const frames of joined(records, written)) {
+        this.reserve(frames.length);
+        const position = written.bytes;
+        written.bytes += frames.length;
+        await file.write(frames, 0, frames.length, position);
+      }
+    } catch (error) {
+      await close();
+      throw codeOf(error) === 'ENOSPC' ? spoolIsFull() : error;
+    }
+    const { count, bytes } = written;
+    return { count, read: () => recordsIn(file, bytes), close };
+  }
+
+  private async openUnnamed(): Promise<FileHandle> {
+    const path = join(this.folder, `${PREFIX}${randomUUID()}`);
+    const file = await open(path, 'wx+', MODE);
+    await unlink(path);
+    return file;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.usedBytes + bytes > this.maxBytes) throw spoolIsFull();
+    this.usedBytes += bytes;
+  }
+}
+
+function spoolIsFull(): ApiError {
+  return new ApiError(
+    'too_many_requests',
+    'Too many records of other requests are waiting. Nothing was written: send these again.',
+    { 'Retry-After': RETRY_AFTER_SECONDS },
+  );
+}
+
+/** Frames records, and joins small ones. */
+async function* joined(
+  records: AsyncIterable<WholeRecord>,
+  written: { count: number },
+): AsyncGenerator<Buffer> {
+  let frames: Buffer[] = [];
+  let length = 0;
+  for await (const record of records) {
+    const frame = framed(record);
+    frames.push(frame);
+    length += frame.length;
+    written.count += 1;
+    if (length < WRITE_BYTES) continue;
+    yield Buffer.concat(frames);
+    frames = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(frames);
+}

@@ -1,0 +1,78 @@
+import { ApiError } from '../../../common/errors/api-error.js';
+import {
+  jsonItemsOf,
+  LongItemError,
+  MalformedJsonError,
+} from '../../../ledger-format/json-items.js';
+import { linesOf } from '../../../ledger-format/ledger-file.js';
+import { MAX_BODY_MIB, MAX_RECORD_KIB, MAX_RECORDS, type IncomingBody } from './incoming.model.js';
+
+const KIB = 1_024;
+const MAX_RECORD_BYTES = MAX_RECORD_KIB * KIB;
+const MAX_BYTES = MAX_BODY_MIB * KIB * KIB;
+
+/** A record as it was sent, without its line end or comma. */
+interface SentRecord {
+  /** From 1; empty lines are counted. */
+  readonly line: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Splits a body into records, with one of them in memory.
+ * @throws ApiError bad_request if the body exceeds a limit, or is no JSON
+ */
+export async function* recordsInBody({ bytes, format }: IncomingBody): AsyncGenerator<SentRecord> {
+  const limited = withLimit(bytes);
+  let count = 0;
+  for await (const record of format === 'lines' ? lineRecords(limited) : jsonRecords(limited)) {
+    count += 1;
+    if (count > MAX_RECORDS) {
+      throw tooMuch(`at most ${MAX_RECORDS.toLocaleString('en')} records`);
+    }
+    yield record;
+  }
+}
+
+async function* withLimit(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw tooMuch(`at most ${MAX_BODY_MIB} MiB, unpacked`);
+    yield chunk;
+  }
+}
+
+async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentRecord> {
+  for await (const { line, bytes } of linesOf(chunks, MAX_RECORD_BYTES)) {
+    if (bytes === null) throw recordTooLong(line);
+    yield { line, bytes };
+  }
+}
+
+async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentRecord> {
+  let line = 1;
+  try {
+    for await (const bytes of jsonItemsOf(chunks, MAX_RECORD_BYTES)) {
+      yield { line, bytes };
+      line += 1;
+    }
+  } catch (error) {
+    if (error instanceof LongItemError) throw recordTooLong(line);
+    if (error instanceof MalformedJsonError) {
+      throw new ApiError('bad_request', 'The body is not valid JSON. Nothing was written.');
+    }
+    throw error;
+  }
+}
+
+function recordTooLong(line: number): ApiError {
+  return new ApiError(
+    'bad_request',
+    `Record ${line} has more than ${MAX_RECORD_KIB} KiB. Nothing was written.`,
+  );
+}
+
+function tooMuch(limit: string): ApiError {
+  return new ApiError('bad_request', `A request has ${limit}. Nothing was written.`);
+}
