@@ -10,8 +10,11 @@ module.exports = {
       name: 'versions-are-apart',
       comment: 'http/vX imports no http/vY.',
       severity: 'error',
-      from: { path: '^src/modules/[^/]+/http/v([0-9.]+)/' },
-      to: { path: '^src/modules/[^/]+/http/v', pathNot: '^src/modules/[^/]+/http/v$1/' },
+      from: { path: '^src/modules/[^/]+/http/(v[0-9.]+|ledger-1)/' },
+      to: {
+        path: '^src/modules/[^/]+/http/(v[0-9.]+|ledger-1)/',
+        pathNot: '^src/modules/[^/]+/http/$1/',
+      },
     },
     {
       name: 'nothing-back-to-http',

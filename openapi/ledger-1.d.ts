@@ -253,6 +253,11 @@ export interface components {
              * @enum {string|null}
              */
             status?: "active" | "suspended" | null;
+            /**
+             * @description A number that you raise with each change of this record. An older version changes nothing.
+             * @example 7
+             */
+            record_version?: number | null;
         };
         /** @description A product of a vendor. */
         productRecord: {
@@ -277,6 +282,11 @@ export interface components {
              * @example Sourdough Basics
              */
             name: string;
+            /**
+             * @description A number that you raise with each change of this record. An older version changes nothing.
+             * @example 7
+             */
+            record_version?: number | null;
         };
         /** @description The relationship between an affiliate and a product. */
         affiliationRecord: {
@@ -337,6 +347,11 @@ export interface components {
              * @example 10
              */
             custom_payment_trial_payout?: number | null;
+            /**
+             * @description A number that you raise with each change of this record. An older version changes nothing.
+             * @example 7
+             */
+            record_version?: number | null;
         };
         /** @description A recurring payment. */
         recurringPaymentRecord: {
@@ -497,6 +512,11 @@ export interface components {
              * @example mail-7
              */
             vtid?: string | null;
+            /**
+             * @description A number that you raise with each change of this record. An older version changes nothing.
+             * @example 7
+             */
+            record_version?: number | null;
         };
         /** @description What a payee receives. */
         payoutItemRecord: {
@@ -957,6 +977,11 @@ export interface components {
                  */
                 country?: string | null;
             } | null;
+            /**
+             * @description A number that you raise with each change of this record. An older version changes nothing.
+             * @example 7
+             */
+            record_version?: number | null;
         };
         /** @description How often an affiliate's links for a product were followed on one day. */
         clicksRecord: {
@@ -991,6 +1016,11 @@ export interface components {
              * @example 97
              */
             unique_clicks: number;
+            /**
+             * @description A number that you raise with each change of this record. An older version changes nothing.
+             * @example 7
+             */
+            record_version?: number | null;
         };
         /** @description What became of a record. */
         recordResult: {
@@ -1011,11 +1041,11 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description `inserted`, `updated` and `unchanged` are committed. `rejected` was not written.
+             * @description `inserted`, `updated` and `unchanged` are committed. `stale` changed nothing, because a newer version is stored. `rejected` was not written.
              * @example inserted
              * @enum {string}
              */
-            verdict: "inserted" | "updated" | "unchanged" | "rejected";
+            verdict: "inserted" | "updated" | "unchanged" | "stale" | "rejected";
             /**
              * @description Why it was rejected, or a warning of a record that was taken.
              * @example null
@@ -1040,6 +1070,11 @@ export interface components {
              * @example 0
              */
             unchanged: number;
+            /**
+             * @description Number of records that are `stale`.
+             * @example 0
+             */
+            stale: number;
             /**
              * @description Number of records that are `rejected`.
              * @example 0
@@ -1075,6 +1110,7 @@ export interface components {
              *       "inserted": 1,
              *       "updated": 0,
              *       "unchanged": 0,
+             *       "stale": 0,
              *       "rejected": 0
              *     }
              */
@@ -1128,6 +1164,7 @@ export interface components {
              *         "inserted": 1,
              *         "updated": 0,
              *         "unchanged": 0,
+             *         "stale": 0,
              *         "rejected": 0
              *       }
              *     }
@@ -1470,6 +1507,7 @@ export interface operations {
                      *           "inserted": 1,
                      *           "updated": 0,
                      *           "unchanged": 0,
+                     *           "stale": 0,
                      *           "rejected": 1
                      *         }
                      *       },

@@ -302,6 +302,7 @@ CREATE TABLE users (
   status varchar(32) NOT NULL,
   sign_in_email varchar(255) NOT NULL DEFAULT '',
   record_version bigint DEFAULT NULL,
+  source_vendor_id bigint DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   KEY users_by_sign_in_email (sign_in_email)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { readInteger, type SettingSource } from '../read-value.js';
 
@@ -14,7 +15,16 @@ export interface SpoolSettings {
 /** Reads RECORDS_SPOOL_*. */
 export function readSpool(source: SettingSource): SpoolSettings {
   return {
-    folder: source.valueOf('RECORDS_SPOOL_FOLDER') ?? tmpdir(),
+    folder: readFolder(source),
     maxBytes: readInteger(source, 'RECORDS_SPOOL_MB', MEBIBYTES, 256) * MEBIBYTE,
   };
+}
+
+function readFolder(source: SettingSource): string {
+  const folder = source.valueOf('RECORDS_SPOOL_FOLDER');
+  if (folder === undefined) return tmpdir();
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder
+    ? folder
+    : source.invalid('RECORDS_SPOOL_FOLDER', 'must be a folder', '/var/tmp', folder);
 }

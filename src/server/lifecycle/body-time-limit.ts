@@ -15,7 +15,7 @@ export function limitBodyTime(server: Server): void {
       if (request.complete) return;
       const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       server.emit('clientError', error, request.socket);
-    }, BODY_MS);
+    }, BODY_MS).unref();
     timers.set(request, timer);
     request.once('close', () => {
       clearTimeout(timer);

@@ -102,6 +102,17 @@ describe('POST /ledger/v1/records', () => {
     expect(results).toMatchObject([{ status: 'refunded' }]);
   });
 
+  it('leaves out a version that is older than the one stored', async () => {
+    const version = (record_version: number, status: string) =>
+      transaction('VERSIONED', 10, { record_version, status });
+    const answer = await sendRecords(service, key, [
+      ...[version(2, 'completed'), version(1, 'pending'), version(2, 'pending')],
+      transaction('VERSIONED', 10),
+    ]);
+    expect(verdictsIn(answer)).toEqual(['inserted', 'stale', 'rejected', 'stale']);
+    expect(envelopeOf(answer).meta).toMatchObject({ summary: { stale: 2 } });
+  });
+
   it('tells a warning as the problem of a record that it takes', async () => {
     const answer = await sendRecords(service, key, [transaction('WARNED', 10, { amount: '1.00' })]);
     expect(resultsIn(answer)).toMatchObject([

@@ -91,7 +91,7 @@ describe('The memory of an import', () => {
     [
       'lists in lists',
       `"payout_items":${'['.repeat(500_000)}${']'.repeat(500_000)}`,
-      /an object, not a list/,
+      /^is nested more than 20 levels deep/,
     ],
     [
       'unknown fields',
@@ -104,7 +104,8 @@ describe('The memory of an import', () => {
       /^amount: must be decimal.*, not Infinity/,
     ],
   ])('stays flat if lines are full of %s', async (_, fields, expected) => {
-    const line = `{${WHOLE}${fields}}`;
+    const given = fields.startsWith('"amount"') ? WHOLE.replace(/"amount":"47.00",/, '') : WHOLE;
+    const line = `{${given}${fields}}`;
     expect(line.length).toBeLessThan(2 ** 20);
     const result = await importStream(Array.from({ length: 20 }, () => line));
     expect(result.status).toBe(1);

@@ -56,6 +56,8 @@ const OF_AFFILIATES = [
   'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
   'reports of an affiliate',
 ];
+/** What writes records of any vendor. */
+const WRITES_OF_RECORDS = ['import', 'POST /ledger/v1/records'];
 /** Not part of a request: only the demo ledger runs it. */
 const NEVER_RUN = [/^accounts\.repository\.js: async hasAnyUser\(\)/];
 /** What no statement hangs on: a value in place of none, a way out, an order. */
@@ -84,7 +86,7 @@ function nameOf({ statement, keys }: StatementKind): string {
 
 function shardsOf(kind: StatementKind): string {
   if (!kind.touchesLedger) return 'not sharded';
-  const isOfImport = kind.works.every((work) => work === 'import');
+  const isOfImport = kind.works.every((work) => WRITES_OF_RECORDS.includes(work));
   return EXCEPTIONS[nameOf(kind)] ?? (isOfImport ? 'one for each vendor of the batch' : 'one');
 }
 
@@ -124,7 +126,7 @@ describe('all statements of the service', () => {
       (kind) => kind.touchesLedger && namesWhose(kind) && kind.keys.includes('affiliate_id'),
     );
     const works = new Set(ofAffiliates.flatMap((kind) => kind.works));
-    expect([...works].sort()).toEqual([...OF_AFFILIATES, 'import'].sort());
+    expect([...works].sort()).toEqual([...OF_AFFILIATES, ...WRITES_OF_RECORDS].sort());
   });
 
   it('use no named locks, no foreign keys and no order of auto-increment ids', () => {

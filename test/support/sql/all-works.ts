@@ -13,6 +13,7 @@ import { ROWS } from '../builders/access-rows.js';
 import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
+import { makeNewestSource, sendRecords } from './record-works.js';
 import { ageSessionsOf } from './session-age.js';
 import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
 import { send } from '../http/http.js';
@@ -26,9 +27,12 @@ const HOUR_MS = 3_600_000;
 export async function doAllWork(recorded: RecordedService, more: Record<string, string>) {
   await importEverything(recorded);
   const [vendor, affiliate] = [await makeKey(recorded, VENDOR), await makeKey(recorded, AFFILIATE)];
+  const source = await makeKey(recorded, VENDOR);
+  await makeNewestSource(recorded);
   await manageByCommands(recorded);
   await recorded.start({ ...more, MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' });
   await callOperations(recorded, vendor, affiliate);
+  await sendRecords(recorded, source);
   await useAccountPages(recorded);
   await watch(recorded);
   await recorded.stop();
@@ -92,6 +96,8 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['keys', 'revoke', String(id)]);
   await mustRun(recorded, ['users', 'set-password', String(VENDOR)], PASSWORD);
   await mustRun(recorded, ['users', 'set-password', String(AFFILIATE)], PASSWORD);
+  // Who can sign in keeps the e-mail for it.
+  await mustRun(recorded, ['import', '-'], bytesOf([user(AFFILIATE, { name: 'Renamed' })]));
 }
 
 async function callOperations(

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../../src/config/settings.js';
 import { SETTING_NAMES } from '../../../src/config/setting-names.js';
@@ -21,6 +21,7 @@ describe('the settings', () => {
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
       pageCacheBytes: 64 * 1_048_576,
+      spool: { folder: tmpdir(), maxBytes: 256 * 1_048_576 },
       workers: 1,
       activeApplications: 50,
       workerHangMs: 30_000,
@@ -206,6 +207,8 @@ describe('the settings', () => {
       PAYMENT_PROCESSOR_URL: 'ftp://h',
       PAYMENT_PROCESSOR_SECRET: 'short',
       PAGE_CACHE_MB: '-1',
+      RECORDS_SPOOL_FOLDER: '/nowhere',
+      RECORDS_SPOOL_MB: '31',
       WORKERS: '0',
       WORKER_HANG_SECONDS: '0',
       THROTTLE_LIMITS: '20',

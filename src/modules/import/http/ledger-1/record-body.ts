@@ -23,9 +23,10 @@ export function bodyOf(request: Request): IncomingBody {
 
 /** Reads the rest of a body that was not read to its end, for a while. */
 export function discardRest(request: Request): void {
-  if (request.complete) return;
-  request.resume();
-  const timer = setTimeout(() => request.destroy(), REST_MS);
+  if (request.complete || request.destroyed) return;
+  // It flows as soon as its reader has let go of it.
+  request.on('data', () => undefined);
+  const timer = setTimeout(() => request.destroy(), REST_MS).unref();
   for (const event of ['end', 'close']) {
     request.once(event, () => {
       clearTimeout(timer);
@@ -72,12 +73,15 @@ export async function* inTime(
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(unreadable(`did not arrive within ${ms / 1_000} seconds`));
-    }, ms);
+    }, ms).unref();
   });
   tooLate.catch(() => undefined);
+  let isWaiting = false;
   try {
     for (;;) {
+      isWaiting = true;
       const next = await Promise.race([chunks.next(), tooLate]);
+      isWaiting = false;
       if (next.done === true) return;
       yield next.value;
     }
@@ -86,6 +90,8 @@ export async function* inTime(
     throw codeOf(error) === 'ECONNRESET' ? unreadable('ended early') : error;
   } finally {
     clearTimeout(timer);
+    // It would wait for the chunk that did not come.
+    if (!isWaiting) await chunks.return?.();
   }
 }
 

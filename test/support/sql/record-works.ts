@@ -1,0 +1,33 @@
+import { expect } from '@jest/globals';
+import { OTHER, sales } from '../builders/all-records.js';
+import { transaction, user } from '../builders/ledger-records.js';
+import { bytesOf } from '../builders/test-ledger.js';
+import { basic } from '../http/http.js';
+import type { RecordedService } from '../servers/recorded-service.js';
+
+/** Turns the newest application into a source. */
+export async function makeNewestSource({ ledger }: RecordedService): Promise<void> {
+  const newest = '(SELECT MAX(id) AS id FROM api_applications)';
+  await ledger.run(
+    `UPDATE api_applications SET access = 'source' WHERE id = (SELECT id FROM ${newest} AS newest)`,
+  );
+}
+
+/** Users are added and changed, until others rely on them. */
+export async function sendRecords(recorded: RecordedService, source: string): Promise<void> {
+  const described = await recorded.get('GET /ledger/v1', '/ledger/v1', source);
+  expect(described.status).toBe(200);
+  for (const name of ['Zoë', 'Zoé', 'Zoe']) {
+    const added = [user(9_999, { name }), user(9_998, { name })];
+    const records = [...added, user(OTHER), ...sales('completed')];
+    const answer = await recorded.send('POST /ledger/v1/records', {
+      ...{ method: 'POST', path: '/ledger/v1/records', body: JSON.stringify(records) },
+      headers: { ...basic(source), 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(200);
+    const forOther = transaction('for-other', 30, { affiliate_id: 9_999 });
+    expect((await recorded.command(['import', '-'], bytesOf([forOther]))).status).toBe(0);
+    await recorded.ledger.run('DELETE FROM products WHERE id = 9998');
+    await recorded.ledger.run("INSERT INTO products (id, vendor_id, name) VALUES (9998, 9998, '')");
+  }
+}
