@@ -1,4 +1,5 @@
-import { ApiError } from '../common/errors/api-error.js';
+import type { ApiError } from '../common/errors/api-error.js';
+import { unauthorized } from '../common/errors/unauthorized.js';
 
 /** RFC 4648 base64, with or without padding. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
@@ -43,10 +44,4 @@ function missing(): ApiError {
 
 function invalid(detail: string): ApiError {
   return unauthorized('key_invalid', detail);
-}
-
-/** A 401 response must have WWW-Authenticate (RFC 9110, 11.6.1). */
-export function unauthorized(failure: 'key_missing' | 'key_invalid', detail: string): ApiError {
-  const challenge = { 'WWW-Authenticate': 'Basic realm="Vendor Reporting API", charset="UTF-8"' };
-  return new ApiError(failure, detail, challenge);
 }

@@ -45,6 +45,14 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     return lookUp;
   }
 
+  /**
+   * For a request that takes long: whether the application may still be used.
+   * @returns false if it is revoked or expired, or its user is suspended
+   */
+  isActive(application_id: number): Promise<boolean> {
+    return this.repository.isActive(application_id, dateTimeOf(new Date()));
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.notes);
   }

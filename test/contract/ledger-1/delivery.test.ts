@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Agent, request, type ClientRequest } from 'node:http';
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { basic, send, type Answer } from '../../support/http/http.js';
 import { linesOf, NDJSON, RECORDS, sendBody, sendRecords } from '../../support/http/records.js';
@@ -49,10 +50,10 @@ async function idsLike(pattern: string): Promise<unknown[]> {
 }
 
 /** A request whose body is not finished. */
-async function begin(body: string): Promise<ClientRequest> {
+async function begin(body: string, by = key): Promise<ClientRequest> {
   const sent = request({
     ...{ host: '127.0.0.1', port: service.port, path: RECORDS, method: 'POST', agent: false },
-    headers: { ...basic(key), 'Content-Type': NDJSON, 'Transfer-Encoding': 'chunked' },
+    headers: { ...basic(by), 'Content-Type': NDJSON, 'Transfer-Encoding': 'chunked' },
   });
   // The test ends some of them itself.
   sent.on('error', () => undefined);
@@ -95,6 +96,19 @@ it('writes nothing of a body that breaks off', async () => {
   const answer = await sendRecords(service, key, [transaction('WHOLE-1', 10)]);
   expect(answer.status).toBe(200);
   expect(await idsLike('%-1')).toEqual(['WHOLE-1']);
+});
+
+it('writes nothing if the key is revoked while the body arrives', async () => {
+  const applications = service.app.get(ApiApplicationsService);
+  const { application, key: other } = await applications.createSource(null, 'revoked', null);
+  const sent = await begin(linesOf([transaction('REVOKED', 10)]), other);
+  const answered = once(sent, 'response');
+  await applications.revokeApplication(application.id);
+  sent.end();
+  const [response] = (await answered) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(401);
+  expect(await idsLike('REVOKED')).toEqual([]);
 });
 
 it('serves 200 senders at once, and what was answered 200 is there', async () => {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { unauthorized } from '../../../common/errors/unauthorized.js';
 import { Database } from '../../../database/database.js';
 import { named } from '../../../ledger-format/record-type.js';
+import { PrincipalsService } from '../../accounts/principals.service.js';
 import { batchesOf, oneAhead } from '../batches.js';
 import type { ImportBatch, LineOutcome } from '../import-batch.js';
 import { RecordBatches, type ApplyOptions } from '../record-batches.js';
@@ -31,6 +33,7 @@ const MAX_PROBLEM = 500;
 export class IncomingRecordsService {
   constructor(
     private readonly database: Database,
+    private readonly principals: PrincipalsService,
     private readonly batches: RecordBatches,
     private readonly spool: RecordSpool,
     private readonly turns: WriteTurns,
@@ -40,7 +43,8 @@ export class IncomingRecordsService {
    * Writes nothing before all records have arrived, and the limits are kept.
    * @param isAtomic all records or none
    * @returns what became of each record, in their order; each is committed
-   * @throws ApiError bad_request, too_many_requests; invalid_parameters if `isAtomic` and one is rejected
+   * @throws ApiError bad_request, too_many_requests; invalid_parameters if `isAtomic` and one is rejected;
+   *   key_invalid if the key was revoked meanwhile
    */
   async apply(
     body: IncomingBody,
@@ -50,10 +54,19 @@ export class IncomingRecordsService {
     const records = await this.spool.write(recordsInBody(body));
     try {
       if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
-      return await this.turns.take(() => this.write(records, sender, isAtomic));
+      return await this.turns.take(async () => {
+        await this.checkSender(sender);
+        return this.write(records, sender, isAtomic);
+      });
     } finally {
       await records.close();
     }
+  }
+
+  /** The body may have taken minutes, and a key that is revoked must not write any more. */
+  private async checkSender({ application_id }: RecordsSender): Promise<void> {
+    if (await this.principals.isActive(application_id)) return;
+    throw unauthorized('key_invalid', 'This key was revoked meanwhile. Nothing was written.');
   }
 
   private async write(
