@@ -68,6 +68,13 @@ describe('The summary of an import', () => {
       'line 5: amount: must be decimal text with at most 2 decimal places, not 47 (transaction bad)\n',
     );
   });
+
+  it('counts stale lines where there are any, which are no problem, with --strict either', async () => {
+    const lines = [user(1, { record_version: 2 }), user(1, { record_version: 1 })];
+    const { status, stdout, stderr } = await ledger.import(lines, '--strict');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^user +1 inserted, 0 updated, 0 unchanged, 1 stale, 0 rejected\n$/);
+  });
 });
 
 describe('import --dry-run', () => {
