@@ -11,7 +11,15 @@ function row(second: number, arrival: number, vendor_id = 1): LedgerPosition {
 /** A database may give the rows of a join in any order. */
 describe('the order of the list', () => {
   it('is by sale, and within a second by vendor and arrival, the highest first', async () => {
-    const inOrder = [row(3, 1), row(2, 3, 7), row(2, 20), row(2, 10), row(2, 9), row(2, 2), row(1, 100)];
+    const inOrder = [
+      row(3, 1),
+      row(2, 3, 7),
+      row(2, 20),
+      row(2, 10),
+      row(2, 9),
+      row(2, 2),
+      row(1, 100),
+    ];
     const shuffled = fc.shuffledSubarray(inOrder, { minLength: inOrder.length });
     await holds(
       fc.property(shuffled, (rows) => {
