@@ -54,6 +54,7 @@ interface TaggedRequest {
   readonly request: Request;
   readonly response: Response;
   readonly user_id: number;
+  readonly view: string | null;
   /** Null if the answer is not cached. */
   readonly pageKey: string | null;
   readonly ifNoneMatch: string | undefined;
@@ -90,12 +91,13 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const user_id = this.source.userOf(context);
+    const view = this.source.viewOf(context);
     const isCached = this.reflector.get<true | undefined>(CACHED_ANSWERS, context.getHandler());
     return {
       request,
       response: http.getResponse<Response>(),
-      user_id,
-      pageKey: isCached === true ? pageKeyOf(context, user_id) : null,
+      ...{ user_id, view },
+      pageKey: isCached === true ? pageKeyOf(context, `${user_id} ${view ?? ''}`) : null,
       ifNoneMatch: request.headers['if-none-match'],
     };
   }
@@ -160,16 +162,19 @@ function withTag(
 }
 
 function tagFor(
-  { request: { url }, user_id }: TaggedRequest,
+  { request: { url }, user_id, view }: TaggedRequest,
   revision: number,
   variant: Variant | null,
   coding: ContentCoding | null,
 ): string {
-  return tagOf({ url, user_id, revision, coding, variant: variant?.name ?? null });
+  return tagOf({ url, user_id, view, revision, coding, variant: variant?.name ?? null });
 }
 
-/** Ignored parameters and the spelling of the query are not part of the key. */
-function pageKeyOf(context: ExecutionContext, user_id: number): string {
+/**
+ * Ignored parameters and the spelling of the query are not part of the key.
+ * @param caller the user, and what the caller sees of the user's data
+ */
+function pageKeyOf(context: ExecutionContext, caller: string): string {
   const request = context.switchToHttp().getRequest<Request>();
   const { path, query } = request;
   const pairs = [...queryNamesOf(context)].flatMap((name) => {
@@ -177,5 +182,5 @@ function pageKeyOf(context: ExecutionContext, user_id: number): string {
     return values.map((value) => `${name}=${encodeURIComponent(value)}`);
   });
   const address = pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
-  return `${user_id} ${codingFor(request) ?? 'identity'} ${address}`;
+  return `${caller} ${codingFor(request) ?? 'identity'} ${address}`;
 }

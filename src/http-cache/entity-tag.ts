@@ -10,6 +10,8 @@ export interface Tagged {
   /** Path and query. */
   readonly url: string;
   readonly user_id: number;
+  /** What the caller sees of the data, or null for everything. */
+  readonly view: string | null;
   readonly revision: number;
   readonly coding: ContentCoding | null;
   /** The name of the variant, or null for the usual answer. */
@@ -17,8 +19,9 @@ export interface Tagged {
 }
 
 /** The value of ETag, different for every answer (RFC 9110, 8.8.3). */
-export function tagOf({ url, user_id, revision, coding, variant }: Tagged): string {
-  const name = hash('sha256', `${FORMAT} ${user_id} ${revision} ${url}`, 'base64url');
+export function tagOf({ url, user_id, view, revision, coding, variant }: Tagged): string {
+  const seen = view === null ? url : `${url} ${view}`;
+  const name = hash('sha256', `${FORMAT} ${user_id} ${revision} ${seen}`, 'base64url');
   const marks = [variant, coding].filter((mark) => mark !== null);
   return `"${[name.slice(0, LENGTH), ...marks].join('-')}"`;
 }

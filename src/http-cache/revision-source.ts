@@ -7,6 +7,9 @@ export abstract class RevisionSource {
   /** The user whose data is requested. */
   abstract userOf(context: ExecutionContext): number;
 
+  /** What the caller sees of it, if not everything: part of what identifies an answer. */
+  abstract viewOf(context: ExecutionContext): string | null;
+
   /** Reads the current revision, which changes in the same transaction as the data. */
   abstract revisionOf(user_id: number): Promise<number>;
 

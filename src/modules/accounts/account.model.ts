@@ -44,6 +44,11 @@ export function vendorOfSource({ user_id }: Pick<Principal, 'user_id'>): number 
   return user_id === ALL_VENDORS ? null : user_id;
 }
 
+/** True if the caller gets everything without personal data. */
+export function isMasked({ access }: Pick<Principal, 'access'>): boolean {
+  return access === 'masked';
+}
+
 export type User = UserRecord;
 export type UserStatus = User['status'];
 

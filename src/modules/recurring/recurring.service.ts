@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Session } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
+import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
@@ -19,6 +20,16 @@ export class RecurringService {
     const payment = await this.repository.paymentOfVendor(vendor_id, pre_key);
     if (payment === null) throw new ApiError('not_found', 'There is no such recurring payment.');
     return payment;
+  }
+
+  /** The same without personal data, if it is left out. */
+  async shownPaymentOf(
+    vendor_id: number,
+    pre_key: string,
+    isMasked: boolean,
+  ): Promise<RecurringPayment> {
+    const payment = await this.paymentOf(vendor_id, pre_key);
+    return isMasked ? { ...payment, ...PERSONAL_OF_RECURRING_PAYMENT } : payment;
   }
 
   /** Reads payments and locks them until the session ends. */

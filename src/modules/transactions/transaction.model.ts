@@ -4,7 +4,11 @@ import {
   REFUND_AMOUNT_FIELDS,
   TRACKING_FIELDS,
 } from '../../ledger-format/transaction-fields.js';
+import { PERSONAL_OF_TRANSACTION } from '../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
+
+/** With what is derived of it: the e-mail address at the payment processor, or else the customer's. */
+const PERSONAL = { ...PERSONAL_OF_TRANSACTION, processor_email: '' } as const;
 
 /** The statuses as the ledger names them; each API version has its own words. */
 export type TransactionStatus = TransactionRecord['status'];
@@ -43,6 +47,8 @@ export interface ListCriteria {
   readonly start_date: string;
   readonly end_date: string;
   readonly page: PageRequest;
+  /** True if personal data is left out. */
+  readonly isMasked: boolean;
 }
 
 /** A stored figure that disagrees with the ledger. */
@@ -50,4 +56,11 @@ export interface Difference {
   readonly figure: string;
   readonly kept: number;
   readonly actual: number;
+}
+
+/** A transaction, as any version reads it, without the customer's personal data. */
+export function maskTransaction<Row extends object>(row: Row): Row {
+  const personal: Readonly<Record<string, unknown>> = PERSONAL;
+  const names = Object.keys(row).filter((name) => name in personal);
+  return { ...row, ...Object.fromEntries(names.map((name) => [name, personal[name]])) };
 }

@@ -8,8 +8,9 @@ const url = fc.oneof(fc.webPath(), fc.constantFrom('/a', '/a?1', '/a?12', '/1', 
 const id = fc.oneof(fc.constantFrom(0, 1, 2, 11, 12, 21, 112), fc.maxSafeNat());
 const coding = fc.constantFrom('br' as const, 'gzip' as const, null);
 const variant = fc.constantFrom('unknown', null);
+const view = fc.constantFrom('masked', null);
 const named: fc.Arbitrary<Tagged> = fc.record(
-  { url, user_id: id, revision: id, coding, variant },
+  { url, user_id: id, view, revision: id, coding, variant },
   { noNullPrototype: true },
 );
 
@@ -22,7 +23,7 @@ describe('tagOf', () => {
     );
   });
 
-  it('is the same for the same, and another for another address, user, revision or form', async () => {
+  it('is the same for the same, and another for another address, user, view, revision or form', async () => {
     await holds(
       fc.property(named, named, (one, other) => {
         expect(tagOf(one) === tagOf(other)).toBe(isDeepStrictEqual(one, other));
@@ -32,7 +33,7 @@ describe('tagOf', () => {
   });
 
   it('does not take the end of one number for the beginning of the next', () => {
-    const plain = { coding: null, variant: null };
+    const plain = { view: null, coding: null, variant: null };
     const tags = [
       tagOf({ url: '/a', user_id: 1, revision: 12, ...plain }),
       tagOf({ url: '/a', user_id: 11, revision: 2, ...plain }),

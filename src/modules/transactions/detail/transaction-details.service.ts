@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { maskTransaction } from '../transaction.model.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import type { TransactionDetail } from './transaction-detail.model.js';
 import { TransactionDetailsRepository } from './transaction-details.repository.js';
@@ -11,9 +12,10 @@ export class TransactionDetailsService {
   ) {}
 
   /** @throws ApiError not_found if the transaction does not exist or belongs to another vendor */
-  detail(vendor_id: number, paykey: string): Promise<TransactionDetail> {
-    return this.reads.readTransaction(vendor_id, paykey, (reader) =>
+  async detail(vendor_id: number, paykey: string, isMasked: boolean): Promise<TransactionDetail> {
+    const detail = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
       this.repository.detailOf(vendor_id, paykey, reader),
     );
+    return isMasked ? maskTransaction(detail) : detail;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS, dateTimeOf } from '../../../common/time.js';
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import type { LedgerPosition } from '../transaction.model.js';
+import { maskTransaction, type LedgerPosition } from '../transaction.model.js';
 import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 
@@ -22,15 +22,17 @@ export class TransactionFeedsService {
   ) {}
 
   /** @throws ApiError not_found if the transaction does not exist or belongs to another vendor */
-  summary(vendor_id: number, paykey: string): Promise<FeedTransaction> {
-    return this.reads.readTransaction(vendor_id, paykey, (reader) =>
+  async summary(vendor_id: number, paykey: string, isMasked: boolean): Promise<FeedTransaction> {
+    const transaction = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
       this.feeds.transactionOf(vendor_id, paykey, reader),
     );
+    return isMasked ? maskTransaction(transaction) : transaction;
   }
 
   /** The vendor's transactions after `paykey`, or from the first on if it is not in this feed. */
   latestOfVendor(
     vendor_id: number,
+    isMasked: boolean,
     paykey?: string,
   ): Promise<Feed & { readonly revision: number }> {
     const { feeds, reads } = this;
@@ -38,7 +40,8 @@ export class TransactionFeedsService {
       const from = isTransactionId(paykey)
         ? await feeds.positionInVendorFeed(vendor_id, paykey, reader)
         : { revision: null, position: null };
-      const transactions = await feeds.transactionsOfVendor(vendor_id, from.position, reader);
+      const found = await feeds.transactionsOfVendor(vendor_id, from.position, reader);
+      const transactions = isMasked ? found.map(maskTransaction) : found;
       // The position may have changed since it was read, so the older of the two revisions counts.
       const revision = from.revision ?? transactions[0]?.revision ?? 0;
       return { revision, transactions, isUnknownPaykey: isUnknown(paykey, from.position) };
@@ -49,12 +52,13 @@ export class TransactionFeedsService {
    * The user's sales as an affiliate after `paykey`, however old, or of the last 90 days if it is not
    * in this feed.
    */
-  async latestOfAffiliate(affiliate_id: number, paykey?: string): Promise<Feed> {
+  async latestOfAffiliate(affiliate_id: number, isMasked: boolean, paykey?: string): Promise<Feed> {
     const position = isTransactionId(paykey)
       ? await this.feeds.positionInAffiliateFeed(affiliate_id, paykey)
       : null;
     const after = position ?? startOfAffiliateFeed();
-    const transactions = await this.feeds.transactionsOfAffiliate(affiliate_id, after);
+    const found = await this.feeds.transactionsOfAffiliate(affiliate_id, after);
+    const transactions = isMasked ? found.map(maskTransaction) : found;
     return { transactions, isUnknownPaykey: isUnknown(paykey, position) };
   }
 }

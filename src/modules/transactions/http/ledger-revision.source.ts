@@ -2,6 +2,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Variant } from '../../../http-cache/answer-at-revision.js';
 import { RevisionSource } from '../../../http-cache/revision-source.js';
+import { isMasked } from '../../accounts/account.model.js';
 import { principalOf } from '../../accounts/http/current-principal.js';
 import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';
 
@@ -17,6 +18,10 @@ export class LedgerRevisionSource extends RevisionSource {
 
   override userOf(context: ExecutionContext): number {
     return principalOf(context).user_id;
+  }
+
+  override viewOf(context: ExecutionContext): string | null {
+    return isMasked(principalOf(context)) ? 'masked' : null;
   }
 
   override revisionOf(user_id: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { ListCriteria } from '../transaction.model.js';
 import type { DayCount } from './page-plan.js';
 
 /** Whole days of one vendor's ledger. */
-export type Range = Omit<ListCriteria, 'page'>;
+export type Range = Omit<ListCriteria, 'page' | 'isMasked'>;
 
 /** The number of listed transactions of each day, at one revision of the vendor's ledger. */
 export interface ListCounts {

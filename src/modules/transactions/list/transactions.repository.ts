@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
-import type { Range } from './list-counts.repository.js';
 import type { PagePlan } from './page-plan.js';
-import type { Transaction } from '../transaction.model.js';
+import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
 import { newestFirst, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import {
   isCurrent,
@@ -33,6 +32,11 @@ const REFUNDED = keysOf(
   'refunded_sale_date BETWEEN ? AND ? AND refund_date BETWEEN ? AND ?',
   'refunded_sale_date',
 );
+
+/** One transaction of a vendor. */
+interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
+  readonly transaction_id: string;
+}
 
 /** Pages and single transactions. */
 interface Statements {
@@ -67,7 +71,7 @@ export class TransactionsRepository {
    * @param plan with at least one slice
    */
   async transactionsOn(
-    { vendor_id, start_date, end_date }: Range,
+    { vendor_id, start_date, end_date, isMasked }: Omit<ListCriteria, 'page'>,
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader = this.database,
   ): Promise<ListedTransaction[]> {
@@ -81,19 +85,19 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const rows = await readListed(reader, part, values);
+    const rows = await (isMasked ? readMasked : readListed)(reader, part, values);
     // A join guarantees no order: the 200 rows at most are sorted here.
     return rows.sort(newestFirst);
   }
 
   /** Null if there is no such transaction, or it belongs to another vendor. */
   async transactionOf(
-    vendor_id: number,
-    transaction_id: string,
+    { vendor_id, transaction_id, isMasked }: SingleCriteria,
     reader: Reader,
   ): Promise<ListedTransaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
-    const [transaction = null] = await readListed(reader, 'single', values);
+    const read = isMasked ? readMasked : readListed;
+    const [transaction = null] = await read(reader, 'single', values);
     return transaction;
   }
 }
@@ -109,13 +113,30 @@ async function readListed(
 ): Promise<ListedTransaction[]> {
   const listed = await reader.select<ListedRow>(AS_BYTES[which], values);
   if (listed.every(hasCurrentBytes)) return listed;
-  const rows = await reader.select<Transaction>(AS_COLUMNS[which], values);
-  return rows.map((row) => ({
-    revision: row.revision,
-    arrival: row.arrival,
-    rendered: renderTransaction(row),
-    affiliate_display_name: row.affiliate_display_name,
-  }));
+  return (await readColumns(reader, which, values)).map(listedOf);
+}
+
+/** The same without personal data, which the stored bytes have: rendered from the columns. */
+async function readMasked(
+  reader: Reader,
+  which: keyof Statements,
+  values: readonly SqlValue[],
+): Promise<ListedTransaction[]> {
+  const rows = await readColumns(reader, which, values);
+  return rows.map((row) => listedOf(maskTransaction(row)));
+}
+
+function readColumns(
+  reader: Reader,
+  which: keyof Statements,
+  values: readonly SqlValue[],
+): Promise<Transaction[]> {
+  return reader.select<Transaction>(AS_COLUMNS[which], values);
+}
+
+function listedOf(row: Transaction): ListedTransaction {
+  const { revision, arrival, affiliate_display_name } = row;
+  return { revision, arrival, rendered: renderTransaction(row), affiliate_display_name };
 }
 
 function hasCurrentBytes(row: ListedRow): row is ListedTransaction {

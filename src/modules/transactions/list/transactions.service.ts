@@ -59,9 +59,9 @@ export class TransactionsService {
   }
 
   /** @throws ApiError not_found if it does not exist or is another vendor's (interface 4.1 rule 3) */
-  get(vendor_id: number, transaction_id: string): Promise<ListedTransaction> {
+  get(vendor_id: number, transaction_id: string, isMasked: boolean): Promise<ListedTransaction> {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
-      this.repository.transactionOf(vendor_id, transaction_id, reader),
+      this.repository.transactionOf({ vendor_id, transaction_id, isMasked }, reader),
     );
   }
 

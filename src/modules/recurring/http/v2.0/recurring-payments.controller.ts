@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
 import { CancelBody } from './cancel.body.js';
@@ -26,7 +26,8 @@ export class RecurringPaymentsController {
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,
   ): Promise<Answer> {
-    const payment = await this.recurring.paymentOf(principal.user_id, preKey);
+    const { user_id } = principal;
+    const payment = await this.recurring.shownPaymentOf(user_id, preKey, isMasked(principal));
     return { results: [presentRecurringPayment(payment)] };
   }
 

@@ -4,7 +4,7 @@ import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
@@ -32,7 +32,8 @@ export class TransactionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
   ): Promise<AnswerAtRevision> {
-    const transaction = await this.transactions.summary(principal.user_id, paykey);
+    const { user_id } = principal;
+    const transaction = await this.transactions.summary(user_id, paykey, isMasked(principal));
     return { revision: transaction.revision, results: [presentSummary(transaction)] };
   }
 
@@ -52,6 +53,7 @@ export class TransactionsController {
   ): Promise<AnswerAtRevision> {
     const { revision, transactions, isUnknownPaykey } = await this.transactions.latestOfVendor(
       principal.user_id,
+      isMasked(principal),
       paykey,
     );
     const variant = isUnknownPaykey ? UNKNOWN_PAYKEY : null;
@@ -73,6 +75,7 @@ export class TransactionsController {
   ): Promise<Answer> {
     const { transactions, isUnknownPaykey } = await this.transactions.latestOfAffiliate(
       principal.user_id,
+      isMasked(principal),
       paykey,
     );
     if (isUnknownPaykey) response.setHeader(UNKNOWN_PAYKEY.header, UNKNOWN_PAYKEY.name);

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionDetailsService } from '../../detail/transaction-details.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
@@ -23,7 +23,8 @@ export class TransactionDetailsController {
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,
   ): Promise<AnswerAtRevision> {
-    const detail = await this.transactions.detail(principal.user_id, paykey);
+    const { user_id } = principal;
+    const detail = await this.transactions.detail(user_id, paykey, isMasked(principal));
     return { revision: detail.revision, results: [presentTransactionDetail(detail)] };
   }
 }

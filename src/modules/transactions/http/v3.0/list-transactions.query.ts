@@ -25,9 +25,9 @@ export class ListTransactionsQuery {
   @IsInteger(PAGE_INDEX)
   page_index = String(PAGE_INDEX.default);
 
-  toCriteria(vendor_id: number): ListCriteria {
+  toCriteria(vendor_id: number, isMasked: boolean): ListCriteria {
     return {
-      vendor_id,
+      ...{ vendor_id, isMasked },
       start_date: this.start_date,
       end_date: this.end_date,
       page: { page_size: Number(this.page_size), page_index: Number(this.page_index) },

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../list/transactions.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import {
@@ -31,7 +31,7 @@ export class TransactionsController {
     @Req() request: Request,
     @Query() query: ListTransactionsQuery,
   ): Promise<AnswerAtRevision> {
-    const criteria = query.toCriteria(principal.user_id);
+    const criteria = query.toCriteria(principal.user_id, isMasked(principal));
     const { revision, transactions, total_count } = await this.transactions.list(
       criteria,
       request.revision ?? null,
@@ -54,7 +54,8 @@ export class TransactionsController {
     @CurrentPrincipal() principal: Principal,
     @Param('transaction_id') transaction_id: string,
   ): Promise<AnswerAtRevision> {
-    const transaction = await this.transactions.get(principal.user_id, transaction_id);
+    const { user_id } = principal;
+    const transaction = await this.transactions.get(user_id, transaction_id, isMasked(principal));
     return { revision: transaction.revision, results: new RenderedResults([transaction]) };
   }
 }
