@@ -1345,6 +1345,8 @@ export interface operations {
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
              *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */
             403: {
@@ -1572,6 +1574,8 @@ export interface operations {
             };
             /**
              * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
              *
              *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
              */

@@ -17,22 +17,22 @@ const SINGLE = `${SELECTED} FROM transactions t ${AFFILIATE}
 interface FeedOrder {
   readonly index: string;
   /** Ranges of the index in the order of the feed, each with the columns that order it. */
-  readonly ranges: readonly (readonly [condition: string, order: string])[];
+  readonly ranges: readonly (readonly [name: string, condition: string, order: string])[];
 }
 
 const OF_VENDOR = feedOf({
   index: 'transactions_by_sale',
   ranges: [
-    ['vendor_id = ? AND sale_date = ? AND arrival > ?', 'arrival'],
-    ['vendor_id = ? AND sale_date > ?', 'sale_date, arrival'],
+    ['tied', 'vendor_id = ? AND sale_date = ? AND arrival > ?', 'arrival'],
+    ['later', 'vendor_id = ? AND sale_date > ?', 'sale_date, arrival'],
   ],
 });
 const OF_AFFILIATE = feedOf({
   index: 'transactions_by_affiliate',
   ranges: [
-    ['affiliate_id = ? AND sale_date = ? AND vendor_id = ? AND arrival > ?', 'arrival'],
-    ['affiliate_id = ? AND sale_date = ? AND vendor_id > ?', 'vendor_id, arrival'],
-    ['affiliate_id = ? AND sale_date > ?', 'sale_date, vendor_id, arrival'],
+    ['tied', 'affiliate_id = ? AND sale_date = ? AND vendor_id = ? AND arrival > ?', 'arrival'],
+    ['beside', 'affiliate_id = ? AND sale_date = ? AND vendor_id > ?', 'vendor_id, arrival'],
+    ['later', 'affiliate_id = ? AND sale_date > ?', 'sale_date, vendor_id, arrival'],
   ],
 });
 
@@ -45,10 +45,10 @@ const OF_AFFILIATE = feedOf({
  */
 function feedOf({ index, ranges }: FeedOrder): string {
   const parts = ranges.map(
-    ([condition, order], at) => `SELECT * FROM (
+    ([name, condition, order]) => `SELECT * FROM (
         SELECT vendor_id, arrival, sale_date FROM transactions /*! FORCE INDEX (${index}) */
         WHERE ${condition} ORDER BY ${order} LIMIT ${FEED_SIZE}
-      ) part_${at}`,
+      ) ${name}`,
   );
   return `${SELECTED} FROM (
       ${parts.join(' UNION ALL ')} ORDER BY sale_date, vendor_id, arrival LIMIT ${FEED_SIZE}
