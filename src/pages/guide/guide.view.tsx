@@ -3,6 +3,7 @@ import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 import { FirstCall, Errors, Limits } from './calls.view.js';
 import { Incremental, Paging, Unchanged } from './reading.view.js';
+import { Sending } from './sending.view.js';
 import { LanguageChoice } from './snippet.view.js';
 
 const PARTS = [
@@ -12,6 +13,7 @@ const PARTS = [
   ['paging', 'Paging', Paging],
   ['unchanged', 'Unchanged data: ETag', Unchanged],
   ['incremental', 'Reading new data', Incremental],
+  ['sending', 'Sending records', Sending],
 ] as const;
 
 export function renderGuide(): string {

@@ -19,6 +19,7 @@ export const TOPICS = [
   'etag',
   'feed',
   'ranges',
+  'send',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ const isComplete = process.env.CI === 'true';
 const LANGUAGES = (['sh', 'mjs', 'py', 'php'] as const).filter(
   (language) => isComplete || language === 'mjs' || findProgram([PROGRAMS[language]]) !== null,
 );
-const TOPICS = ['first-call', 'error', 'client', 'paging', 'etag', 'feed', 'ranges'];
+const TOPICS = ['first-call', 'error', 'client', 'paging', 'etag', 'feed', 'ranges', 'send'];
 const FILES = TOPICS.flatMap((topic) => ['sh', 'mjs', 'py', 'php'].map((end) => `${topic}.${end}`));
 const JUNE = 201;
 
@@ -88,6 +88,10 @@ class Reader {
 
   write(file: string, text: string): void {
     writeFileSync(join(this.folder, file), text);
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
   }
 
   async run(topic: string): Promise<{ readonly lines: string[]; readonly stderr: string }> {
@@ -177,6 +181,30 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect(numbersIn(lines)).toEqual([Number(kept) + 1, Number(refunded) + 1]);
   });
 
+  it('send records, again without effect, and keep those that were rejected', async () => {
+    const sender = new Reader(language, await service.sourceKey(null), 'sender');
+    const id = 1_000 + order;
+    const [seller, offer, bad] = [user(id), product(id, id), product(id + 10, 999)].map((record) =>
+      JSON.stringify(record),
+    );
+    sender.write('sales.ndjson', `${[seller, bad, offer].join('\n')}\n`);
+    const { lines, stderr } = await sender.run('send');
+    expect(lines).toEqual([`${id} inserted`, `${id + 10} rejected`, `${id} inserted`]);
+    expect(stderr).toContain(`${id + 10}: vendor_id: `);
+    expect(sender.read('rejected.ndjson')).toBe(`${bad ?? ''}\n`);
+    expect((await sender.run('send')).lines).toEqual([
+      ...[`${id} unchanged`, `${id + 10} rejected`, `${id} unchanged`],
+    ]);
+  });
+
+  it('send nothing twice that the service will not take', async () => {
+    const sender = new Reader(language, await service.key(1), 'not-a-source');
+    sender.write('sales.ndjson', `${JSON.stringify(user(1))}\n`);
+    await expect(sender.run('send')).rejects.toMatchObject({
+      stderr: expect.stringContaining('4030') as unknown,
+    });
+  });
+
   it('end with the reason if the service rejects the request', async () => {
     const stranger = new Reader(language, 'no-key', 'stranger');
     await expect(stranger.run('paging')).rejects.toMatchObject({
@@ -199,6 +227,22 @@ it('the snippets wait out a 429 as long as Retry-After says, in every language',
     expect(lines).toHaveLength(JUNE);
     expect(stderr).toMatch(/429: waiting [2-5] s|Will retry in [2-5] seconds/);
   }
+});
+
+it('the senders wait out a 429 as long as Retry-After says, in every language', async () => {
+  const applications = service.app.get(ApiApplicationsService);
+  await Promise.all(
+    LANGUAGES.map(async (language) => {
+      const { key, application } = await applications.createSource(null, 'slow', null);
+      await applications.setLimits(application.id, parseLimitWindows('1/5s'));
+      const sender = new Reader(language, key, 'slow-sender');
+      sender.write('sales.ndjson', `${JSON.stringify(user(1))}\n`);
+      await sender.run('send');
+      const { lines, stderr } = await sender.run('send');
+      expect(lines).toEqual(['1 unchanged']);
+      expect(stderr).toMatch(/trying again in [2-5] s|Will retry in [2-5] seconds/);
+    }),
+  );
 });
 
 /** `12 kept, 3 with a refund`. */
