@@ -10,7 +10,7 @@ import type { TestLedger } from '../builders/test-ledger.js';
 const PRELOAD = `--import=${pathToFileURL('test/support/sql/record-statements.mjs').href}`;
 
 /** Asked by nobody's request: on a busy machine, a host that seemed silent is asked at any moment. */
-const IS_HOST_WELL = 'SELECT MAX(last_arrival) FROM ledger_arrivals';
+const IS_HOST_WELL = 'SELECT MAX(vendor_id) FROM ledger_revisions';
 export const HEALTH = 'health and metrics';
 /** The service asks by itself which cancels wait for the processor's word. */
 const OF_WAITING =
