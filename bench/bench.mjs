@@ -9,6 +9,7 @@ import { measure, slotsFor } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { importPart, memoryPart, PART_NAMES, reportPart, startPart } from './parts.mjs';
 import { serve } from './processes.mjs';
+import { recordsPart } from './records.mjs';
 import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
 
 const A_MONTH = [350, 379];
@@ -39,12 +40,17 @@ async function bench() {
     say('import …');
     parts.import = await importPart({ database, rows, rounds });
   }
+  if (wanted.has('records')) {
+    say('records …');
+    const { seconds } = options;
+    parts.records = await recordsPart({ database, service: SERVICE, rows, seconds });
+  }
   const results = needsLedger() ? await onLedger(parts) : [];
   report(withRatios(results), parts);
 }
 
 function needsLedger() {
-  return [...options.wanted].some((name) => name !== 'import');
+  return [...options.wanted].some((name) => !['import', 'records'].includes(name));
 }
 
 async function onLedger(parts) {

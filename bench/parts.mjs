@@ -8,7 +8,7 @@ import { BIG_VENDOR, FIRST_AFFILIATE, FIRST_DAY, LAST_DAY, ledgerFile } from './
 import { loadTarget, median } from './measure.mjs';
 import { run } from './processes.mjs';
 
-export const PART_NAMES = ['import', 'start', 'memory', 'report'];
+export const PART_NAMES = ['import', 'records', 'start', 'memory', 'report'];
 
 const IMPORTED = 'bench_import';
 const MOST_IMPORTED_ROWS = 300_000;
@@ -126,7 +126,7 @@ function memorySummary(samples) {
   return { first, highest, last, early, late, growth: late / early };
 }
 
-function residentMiB(pid) {
+export function residentMiB(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024;
 }
