@@ -62,6 +62,14 @@ export abstract class Database implements EntityReader {
   }
 
   /**
+   * As `write`, for a batch of many rows: also repeats `work` if one of its statements exceeds the time
+   * limit, as it may behind other batches.
+   */
+  writeBatch<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.write(work);
+  }
+
+  /**
    * Runs `work` on a connection whose transactions read committed data without locks. They may write
    * only to `table`, which is dropped afterwards.
    * @param table a CREATE TEMPORARY TABLE that stores its rows on disk

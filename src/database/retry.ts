@@ -3,6 +3,7 @@ import {
   DatabaseLostError,
   NodeNotWritableError,
   NoHostError,
+  StatementTimeoutError,
   UnknownOutcomeError,
 } from '../common/errors/database-unavailable.js';
 import { codeOf, isError } from '../common/errors/is-error.js';
@@ -38,6 +39,8 @@ export interface RetryOptions {
   readonly maxWaitMs: number;
   /** How long conflicts are repeated, from the first one on. */
   readonly maxConflictMs?: number;
+  /** If true, a statement that exceeds its time limit is a conflict: it has waited behind others. */
+  readonly repeatsTimeouts?: boolean;
   /** If true, the transaction is repeated even if it may have been committed. */
   readonly isIdempotent?: boolean;
 }
@@ -48,9 +51,12 @@ export interface RetryOptions {
  */
 export async function withRetries<Result>(
   transaction: () => Promise<Result>,
-  { maxWaitMs, maxConflictMs = MAX_CONFLICT_MS, isIdempotent = false }: RetryOptions = {
-    maxWaitMs: 0,
-  },
+  {
+    maxWaitMs,
+    maxConflictMs = MAX_CONFLICT_MS,
+    repeatsTimeouts = false,
+    isIdempotent = false,
+  }: RetryOptions = { maxWaitMs: 0 },
 ): Promise<Result> {
   let conflictingSince: number | undefined;
   let unavailableSince: number | undefined;
@@ -58,7 +64,7 @@ export async function withRetries<Result>(
     try {
       return await transaction();
     } catch (error) {
-      if (isConflict(error)) {
+      if (isConflict(error) || (repeatsTimeouts && error instanceof StatementTimeoutError)) {
         conflictingSince ??= performance.now();
         if (performance.now() - conflictingSince > maxConflictMs) throw error;
       } else {

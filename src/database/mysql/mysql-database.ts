@@ -80,6 +80,10 @@ export class MysqlDatabase extends Database {
     return this.writing(work, { ...this.parts.retry, isIdempotent: true });
   }
 
+  override writeBatch<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.writing(work, { ...this.parts.retry, repeatsTimeouts: true });
+  }
+
   dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,

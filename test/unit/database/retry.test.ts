@@ -76,6 +76,14 @@ describe('withRetries', () => {
     expect(calls.count).toBe(1);
   });
 
+  it('repeats what takes too long behind others, if it is a batch', async () => {
+    const slow = new StatementTimeoutError(new Error('ended'));
+    const { calls, transaction } = failing([slow, CONFLICT, slow], 'done');
+    const retry = { maxWaitMs: MAX_WAIT_MS, repeatsTimeouts: true };
+    expect(await withRetries(transaction, retry)).toBe('done');
+    expect(calls.count).toBe(4);
+  });
+
   it('repeats what may have been done where that finds out by itself', async () => {
     const { calls, transaction } = failing([new UnknownOutcomeError(LOST)], 'done');
     const retry = { maxWaitMs: MAX_WAIT_MS, isIdempotent: true };

@@ -89,7 +89,7 @@ export class IncomingRecordsService {
     options: ApplyOptions,
     isAtomic: boolean,
   ): Promise<LineOutcome[]> {
-    return this.database.write(async (session) => {
+    return this.database.writeBatch(async (session) => {
       const run = await this.batches.apply(batch, session, options);
       const outcomes = [...batch.outcomes(run)];
       // An error undoes the transaction.

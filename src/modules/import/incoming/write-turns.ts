@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 
 /** Writers of a vendor wait for each other in the database anyway, and readers need connections, too. */
-const MAX_WRITERS = 4;
+const MAX_WRITERS = 2;
 /** Shorter than typical client timeouts. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '2';
