@@ -1,4 +1,4 @@
-# Sends sales.ndjson until the service has answered. Sent twice, it changes nothing.
+# Sends the records until the service has answered. Sent twice, they change nothing.
 # curl tries again after 429, faults of the service and lost connections; it obeys Retry-After.
 answer=$(mktemp)
 curl --no-progress-meter --fail-with-body --retry 9 --retry-connrefused --max-time 150 \

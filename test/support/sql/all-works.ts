@@ -13,7 +13,7 @@ import { ROWS } from '../builders/access-rows.js';
 import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
-import { makeNewestSource, sendRecords } from './record-works.js';
+import { makeNewestSource, readMasked, sendRecords } from './works-of-access.js';
 import { ageSessionsOf } from './session-age.js';
 import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
 import { send } from '../http/http.js';
@@ -27,11 +27,13 @@ const HOUR_MS = 3_600_000;
 export async function doAllWork(recorded: RecordedService, more: Record<string, string>) {
   await importEverything(recorded);
   const [vendor, affiliate] = [await makeKey(recorded, VENDOR), await makeKey(recorded, AFFILIATE)];
+  const masked = await makeKey(recorded, VENDOR, ['--access', 'masked']);
   const source = await makeKey(recorded, VENDOR);
   await makeNewestSource(recorded);
   await manageByCommands(recorded);
   await recorded.start({ ...more, MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' });
   await callOperations(recorded, vendor, affiliate);
+  await readMasked(recorded, masked);
   await sendRecords(recorded, source);
   await useAccountPages(recorded);
   await watch(recorded);
@@ -63,8 +65,12 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await recorded.ledger.run('UPDATE sale_counts SET sales = sales - 1');
 }
 
-async function makeKey(recorded: RecordedService, user_id: number): Promise<string> {
-  const args = ['keys', 'create', '--user', String(user_id), '--name', 'all', '--json'];
+async function makeKey(
+  recorded: RecordedService,
+  user_id: number,
+  more: readonly string[] = [],
+): Promise<string> {
+  const args = ['keys', 'create', '--user', String(user_id), '--name', 'all', '--json', ...more];
   return (JSON.parse(await mustRun(recorded, args)) as { key: string }).key;
 }
 

@@ -31,3 +31,16 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
     await recorded.ledger.run("INSERT INTO products (id, vendor_id, name) VALUES (9998, 9998, '')");
   }
 }
+
+/** The stored JSON has personal data, so the columns are read. */
+export async function readMasked(recorded: RecordedService, key: string): Promise<void> {
+  const list = '/v3.0/transactions';
+  const paths = [
+    [list, `${list}?start_date=2025-06-01&end_date=2025-06-30`],
+    [`${list}/{transaction_id}`, `${list}/T3`],
+  ] as const;
+  for (const [operation, path] of paths) {
+    const { status } = await recorded.get(`GET ${operation}`, path, key);
+    expect([path, status]).toEqual([path, 200]);
+  }
+}
