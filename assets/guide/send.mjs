@@ -8,7 +8,7 @@ const [BATCH, MOST_TRIES, LONGEST_WAIT] = [1000, 10, 60];
 async function send(records) {
   for (let tried = 1; ; tried += 1) {
     let wait = Math.min(LONGEST_WAIT, 2 ** tried) * (0.5 + Math.random() / 2);
-    let reason = '';
+    let reason;
     let isFinal = tried === MOST_TRIES;
     try {
       const response = await fetch(`${BASE_URL}/ledger/v1/records`, {
