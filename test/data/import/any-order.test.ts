@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { transaction, user } from '../../support/builders/ledger-records.js';
-import { TestLedger, type Dump } from '../../support/builders/test-ledger.js';
+import { stateOf } from '../../support/builders/ledger-state.js';
+import type { Dump } from '../../support/builders/test-ledger.js';
 import {
   AFFILIATE,
   partiesOf,
@@ -58,29 +59,6 @@ const started: TestService[] = [];
 afterAll(async () => {
   for (const service of started) await service.stop();
 });
-
-/** All tables but for revisions, and the order of arrival. */
-async function stateOf(service: TestService): Promise<Dump> {
-  const ledger = TestLedger.on(service.database);
-  const dump = await ledger.dump();
-  await ledger.close();
-  const tables = Object.fromEntries(
-    Object.entries(dump).filter(
-      ([table]) => !['ledger_revisions', 'ledger_arrivals'].includes(table),
-    ),
-  );
-  const { transactions = [], payout_items = [] } = tables;
-  const idOf = new Map(
-    transactions.map((row) => [`${row.vendor_id}/${row.arrival}`, String(row.transaction_id)]),
-  );
-  const byId = (rows: typeof transactions) =>
-    rows
-      .map((row) => {
-        return { ...row, arrival: idOf.get(`${row.vendor_id}/${row.arrival}`) ?? 'of nothing' };
-      })
-      .sort((left, right) => (left.arrival < right.arrival ? -1 : 1));
-  return { ...tables, transactions: byId(transactions), payout_items: byId(payout_items) };
-}
 
 /** @returns those of the records that were rejected */
 async function sent(service: TestService, records: readonly object[]): Promise<object[]> {

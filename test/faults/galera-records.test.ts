@@ -1,0 +1,230 @@
+/** Sources that send at once through two nodes of a cluster, while a file is imported beside them. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { stateOf } from '../support/builders/ledger-state.js';
+import {
+  affiliation,
+  clicks,
+  payoutItem,
+  product,
+  refund,
+  transaction,
+  user,
+} from '../support/builders/ledger-records.js';
+import { TestLedger, type Dump } from '../support/builders/test-ledger.js';
+import { resultsIn, sendRecords } from '../support/http/records.js';
+import { eachOf, seed } from '../support/random/properties.js';
+import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
+import { runImport, source } from '../support/servers/import-run.js';
+import { until } from '../support/servers/running-service.js';
+import { TestService } from '../support/servers/service.js';
+
+const VENDORS = [1, 2, 3];
+const AFFILIATES = [101, 102, 103, 104];
+const VERSIONS = [1, 2, 3];
+/** Of each vendor. `GALERA_SALES=1000` with other seeds (`FC_SEED`) takes a longer look. */
+const SALES = Number(process.env.GALERA_SALES ?? 40);
+const TIMES = 3;
+const SENDERS = 4;
+/** More than there can be: a record waits for those that it refers to, and those for others. */
+const MOST_ROUNDS = 20;
+/** How long a node hears nothing: long enough to be excluded. */
+const FAULT_MS = 3_000;
+
+// Where Galera is not installed this is shown as skipped.
+const onGalera = hasGalera() ? describe : describe.skip;
+
+/** In the order in which a source would write them. */
+const RECORDS: readonly object[] = [...VERSIONS.flatMap(partiesOf), ...VERSIONS.flatMap(salesOf)];
+
+function partiesOf(record_version: number): object[] {
+  const named = { name: `Name ${record_version}`, record_version };
+  return [
+    ...[...VENDORS, ...AFFILIATES].map((id) => user(id, named)),
+    ...VENDORS.flatMap((id) => [product(id * 10, id, named), product(id * 10 + 1, id, named)]),
+    ...AFFILIATES.flatMap((id) =>
+      VENDORS.map((vendor) =>
+        affiliation(id, vendor * 10, { comments: named.name, record_version }),
+      ),
+    ),
+    ...AFFILIATES.map((id) => clicks(id, 10, { clicks: record_version, record_version })),
+  ];
+}
+
+function salesOf(record_version: number): object[] {
+  return VENDORS.flatMap((vendor) =>
+    Array.from({ length: SALES }, (_, number) => sale(vendor, number, record_version)),
+  );
+}
+
+/** Sold by one affiliate, then by another or by none, and refunded in the end. */
+function sale(vendor: number, number: number, record_version: number): object {
+  const seller = AFFILIATES[(number + record_version) % 5] ?? null;
+  const isRefunded = record_version === 3 && number % 2 === 0;
+  return transaction(`S-${vendor}-${number}`, vendor * 10 + (number % 2), {
+    ...{ record_version, affiliate_id: seller, amount: `${100 + number + record_version}.00` },
+    sale_date: `2025-06-0${(number % 7) + 1}T12:00:00Z`,
+    status: isRefunded ? 'refunded' : record_version === 1 ? 'pending' : 'completed',
+    payout_items: [payoutItem(vendor, { payee_name: `Payee ${record_version}` })],
+    ...(isRefunded ? { refund: refund(`2025-06-2${number % 9}T12:00:00Z`) } : {}),
+  });
+}
+
+onGalera('records that several sources send at once through two nodes', () => {
+  let cluster: GaleraCluster;
+  let ordered: Dump;
+  const started: TestService[] = [];
+
+  beforeAll(async () => {
+    const alone = await TestService.start();
+    await alone.import(RECORDS);
+    ordered = await stateOf(alone);
+    await alone.stop();
+    cluster = await GaleraCluster.start([THIS_HOST, THIS_HOST]);
+  });
+  afterEach(async () => {
+    for (const service of started.splice(0)) await service.stop();
+    await onNode(0, 'DROP DATABASE cluster');
+    await onNode(0, 'CREATE DATABASE cluster');
+  });
+  afterAll(() => cluster.end());
+
+  async function onNode(place: number, sql: string): Promise<void> {
+    const connection = await cluster.connection(place, '');
+    await connection.query(sql);
+    await connection.end();
+  }
+
+  async function instance(...nodes: readonly number[]): Promise<TestService> {
+    const database = { url: cluster.url(...nodes), folder: '', drop: () => Promise.resolve() };
+    const service = await TestService.on(database, { DATABASE_STATEMENT_MS: '5000' });
+    started.unshift(service);
+    return service;
+  }
+
+  it.each([
+    ['that are well', () => Promise.resolve()],
+    [
+      'of which one stands still for seconds',
+      async () => {
+        // A third vote keeps what is left of two a cluster.
+        await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=2'");
+        process.kill(cluster.pid(0), 'SIGSTOP');
+        await wait(FAULT_MS);
+        process.kill(cluster.pid(0), 'SIGCONT');
+        await cluster.inStep(0);
+        await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=1'");
+      },
+    ],
+    [
+      'that hear nothing of each other for seconds',
+      async () => {
+        await cluster.part();
+        await wait(FAULT_MS);
+        await cluster.reunite();
+      },
+    ],
+  ])(
+    'end in the ledger of one import in their order: nodes %s',
+    async (_, fault) => {
+      const one = await instance(0, 1);
+      const other = await instance(1, 0);
+      const key = await one.sourceKey(null);
+      const random = randomOf(seed);
+      const all = random.shuffled(Array.from({ length: TIMES }, () => RECORDS).flat());
+      let sent = 0;
+      const sending = (async () => {
+        let waiting = all;
+        for (let round = 0; waiting.length > 0; round += 1) {
+          expect(round).toBeLessThan(MOST_ROUNDS);
+          const rejected: object[] = [];
+          await eachOf([...batchesOf(waiting, random).entries()], SENDERS, async ([at, batch]) => {
+            rejected.push(...(await rejectedOf(at % 2 === 0 ? one : other, key, batch)));
+            sent += batch.length;
+          });
+          waiting = rejected;
+        }
+      })();
+      const importing = imported(one);
+      await until('records', () => sent > all.length / 10);
+      await fault();
+      await sending;
+      await importing;
+      for (const node of [0, 1]) {
+        await cluster.inStep(node);
+        const database = { ...one.database, url: cluster.url(node) };
+        expect(await stateOf({ database })).toEqual(ordered);
+      }
+      const verified = await TestLedger.on({ ...one.database, url: cluster.url(0) }).cli([
+        'verify',
+      ]);
+      expect(verified).toMatchObject({ status: 0 });
+    },
+    600_000,
+  );
+});
+
+/** Sends until it is answered 200. @returns the records that were rejected */
+async function rejectedOf(
+  service: TestService,
+  key: string,
+  records: readonly object[],
+): Promise<object[]> {
+  for (;;) {
+    const answer = await sendRecords(service, key, records);
+    if (answer.status === 200) {
+      return resultsIn(answer).flatMap(({ verdict, line }) =>
+        verdict === 'rejected' ? [records[line - 1] ?? {}] : [],
+      );
+    }
+    expect(answer.headers['retry-after']).toBeDefined();
+    await wait(100);
+  }
+}
+
+/** Like an operator who starts a failed import again. */
+async function imported(service: TestService): Promise<void> {
+  for (;;) {
+    try {
+      const { told } = await runImport(service, source(RECORDS));
+      expect(told).toEqual([]);
+      return;
+    } catch (error) {
+      console.error('import', error);
+      await wait(500);
+    }
+  }
+}
+
+function batchesOf(
+  records: readonly object[],
+  random: ReturnType<typeof randomOf>,
+): readonly object[][] {
+  const batches: object[][] = [];
+  for (let at = 0; at < records.length;) {
+    const size = random.upTo(100);
+    batches.push(records.slice(at, at + size));
+    at += size;
+  }
+  return batches;
+}
+
+/** The same for the same seed. */
+function randomOf(from: number) {
+  const [numbers] = fc.sample(
+    fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
+    {
+      seed: from,
+      numRuns: 1,
+    },
+  );
+  if (numbers === undefined) throw new Error('there are no numbers');
+  const upTo = (most: number) => 1 + Math.floor((numbers.next().value ?? 0) * most);
+  const shuffled = <Item>(items: readonly Item[]) =>
+    items
+      .map((item) => ({ item, at: upTo(2 ** 31) }))
+      .sort((left, right) => left.at - right.at)
+      .map(({ item }) => item);
+  return { upTo, shuffled };
+}
