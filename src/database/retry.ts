@@ -34,6 +34,11 @@ export class OutdatedReadError extends Error {
   override readonly name = this.constructor.name;
 }
 
+/** The database has rolled back a transaction without an error. It is repeated as a whole. */
+export class LostTransactionError extends Error {
+  override readonly name = this.constructor.name;
+}
+
 export interface RetryOptions {
   /** How long to wait for a database that is unavailable. */
   readonly maxWaitMs: number;
@@ -80,7 +85,7 @@ export async function withRetries<Result>(
 }
 
 function isConflict(error: unknown): boolean {
-  if (error instanceof OutdatedReadError) return true;
+  if (error instanceof OutdatedReadError || error instanceof LostTransactionError) return true;
   if (CONFLICTS.has(codeOf(error) ?? '')) return true;
   return isError(error) && 'errno' in error && TIDB_CONFLICTS.has(Number(error.errno));
 }

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { Database } from '../../src/database/database.js';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
 import { basic, envelopeOf } from '../support/http/http.js';
 import { affiliation, product, transaction, user } from '../support/builders/ledger-records.js';
@@ -22,6 +23,7 @@ const LIMIT_MS = 3_000;
 /** More than there are connections. */
 const CROWD = 30;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
+const RAISE = 'UPDATE held SET value = value + 1 WHERE id = 1';
 const relationship = (affiliate: number) => `/v2.1/affiliates/${affiliate}/products/10`;
 
 // Where Galera is not installed this is shown as skipped.
@@ -137,6 +139,30 @@ onGalera('two instances on two nodes of a cluster', () => {
     expect(answers).toEqual(numbers.map(() => 200));
     const counts = await timesWritten(direct);
     expect(numbers.map((number) => counts.get(number))).toEqual(numbers.map(() => 1));
+  });
+
+  it('do a transaction wholly, whenever another node interrupts it', async () => {
+    await direct.query('CREATE TABLE held (id INT PRIMARY KEY, value INT)');
+    await direct.query('CREATE TABLE parts (round INT, part INT, PRIMARY KEY (round, part))');
+    await direct.query('INSERT INTO held VALUES (1, 0)');
+    let statements = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const written = here.app.get(Database).write(async (session) => {
+        await session.run(RAISE, []);
+        await session.run('INSERT INTO parts VALUES (?, 1)', [round]);
+        for (let more = 0; more < 10; more += 1) {
+          // Each is new to its connection, which first prepares it.
+          statements += 1;
+          await session.select(`SELECT value FROM held WHERE value <> -${statements}`, []);
+        }
+        await session.run('INSERT INTO parts VALUES (?, 2)', [round]);
+      });
+      await wait(Math.random() * 6);
+      await there.app.get(Database).write((session) => session.run(RAISE, []));
+      await written;
+    }
+    const [found] = await direct.query<RowDataPacket[]>('SELECT COUNT(*) AS parts FROM parts');
+    expect(found).toEqual([{ parts: 2 * ROUNDS }]);
   });
 
   it('fail over from a node that refuses queries, like one without quorum', async () => {

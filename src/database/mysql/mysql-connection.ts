@@ -3,7 +3,6 @@ import type {
   FieldPacket,
   PoolConnection,
   PrepareStatementInfo,
-  QueryError,
   ResultSetHeader,
   RowDataPacket,
 } from 'mysql2';
@@ -16,13 +15,17 @@ import {
 import { startTimer } from '../../common/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';
+import { LostTransactionError } from '../retry.js';
 
 /** Per connection; all connections share the limit of the server. */
 const MAX_PREPARED_STATEMENTS = 200;
 /** Added to the server's own limit, after which a response is considered lost. */
 const GRACE_MS = 200;
 
-type Callback<Result> = (error: QueryError | null, result: Result) => void;
+/** The flag of a response that says that a transaction is in progress. */
+const SERVER_STATUS_IN_TRANS = 1;
+
+type Callback<Result> = (error: NodeJS.ErrnoException | null, result: Result) => void;
 type Results = RowDataPacket[][] | ResultSetHeader;
 
 interface Executed<Result> {
@@ -37,6 +40,7 @@ export class MysqlConnection {
   /** Rejects the pending statement, if any. */
   private giveUp: (error: Error) => void = () => undefined;
   private isInTransaction = false;
+  private isOnGalera = false;
   private readonly prepared: LRUCache<string, PrepareStatementInfo>;
 
   /** @param statementMs the time limit of a statement; null for none */
@@ -72,6 +76,12 @@ export class MysqlConnection {
     return Array.isArray(result)
       ? namedRows<object>(sql, result as unknown as SqlRow[], () => columns)
       : result;
+  }
+
+  /** For a node of a Galera cluster: reads first wait for the commits of other nodes. */
+  async joinGalera(): Promise<void> {
+    await this.command('SET SESSION wsrep_sync_wait = 1');
+    this.isOnGalera = true;
   }
 
   async begin(): Promise<void> {
@@ -121,7 +131,27 @@ export class MysqlConnection {
         return;
       }
       this.prepared.set(sql, statement);
-      executePrepared(statement, values, done);
+      this.checkTransaction((lost) => {
+        if (lost === null) executePrepared(statement, values, done);
+        else done(lost, undefined as never);
+      });
+    });
+  }
+
+  /**
+   * A Galera node reports no error if it rolls back a transaction, for one of another node, while it
+   * prepares a SELECT of it. Each following statement would be committed on its own.
+   */
+  private checkTransaction(done: (lost: NodeJS.ErrnoException | null) => void): void {
+    if (!this.isOnGalera || !this.isInTransaction) {
+      done(null);
+      return;
+    }
+    this.connection.query<ResultSetHeader>('DO 1', (error, result) => {
+      if (error !== null) done(error);
+      else if ((result.serverStatus & SERVER_STATUS_IN_TRANS) === 0)
+        done(new LostTransactionError());
+      else done(null);
     });
   }
 

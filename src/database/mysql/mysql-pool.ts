@@ -164,8 +164,7 @@ export class MysqlPool implements ConnectionProvider {
       // A statement must see what was committed while it waited for a lock.
       await connection.command('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
       if (statementMs !== null) await connection.command(sessionLimits(statementMs));
-      // Reads on a Galera node first wait for the commits of other nodes.
-      if (await isOfGalera(connection)) await connection.command('SET SESSION wsrep_sync_wait = 1');
+      if (await isOfGalera(connection)) await connection.joinGalera();
     } catch (error) {
       connection.discard();
       throw error;

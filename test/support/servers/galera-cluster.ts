@@ -96,8 +96,9 @@ export class GaleraCluster {
   }
 
   /** Waits until a node is one of the cluster and has what the others have. */
-  inStep(place: number): Promise<void> {
-    return this.comesTo(place, 'wsrep_local_state_comment', 'Synced');
+  async inStep(place: number): Promise<void> {
+    await this.comesTo(place, 'wsrep_local_state_comment', 'Synced');
+    await until('a read that waits for the cluster', () => this.hasCaughtUp(place));
   }
 
   /** Nodes that hear nothing of each other: none of them does anything until they do again. */
@@ -128,6 +129,20 @@ export class GaleraCluster {
 
   private comesTo(place: number, name: string, value: string): Promise<void> {
     return until(`${name}=${value}`, async () => (await this.status(place, name)) === value);
+  }
+
+  /** A node that stood still calls itself synced until it hears that the others went on without it. */
+  private async hasCaughtUp(place: number): Promise<boolean> {
+    const connection = await this.connection(place, '');
+    try {
+      await connection.query('SET SESSION wsrep_sync_wait = 1');
+      await connection.query('SELECT 1 FROM information_schema.TABLES LIMIT 1');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await connection.end();
+    }
   }
 
   private async status(place: number, name: string): Promise<unknown> {
