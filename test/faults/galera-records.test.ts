@@ -8,6 +8,7 @@ import {
   clicks,
   payoutItem,
   product,
+  recurringPayment,
   refund,
   transaction,
   user,
@@ -48,6 +49,10 @@ function partiesOf(record_version: number): object[] {
         affiliation(id, vendor * 10, { comments: named.name, record_version }),
       ),
     ),
+    ...VENDORS.map((id) => {
+      const paid = { current_payments: record_version, record_version };
+      return recurringPayment(`P-${id}`, id * 10, { id, ...paid });
+    }),
     ...AFFILIATES.map((id) => clicks(id, 10, { clicks: record_version, record_version })),
   ];
 }
@@ -65,6 +70,7 @@ function sale(vendor: number, number: number, record_version: number): object {
   return transaction(`S-${vendor}-${number}`, vendor * 10 + (number % 2), {
     ...{ record_version, affiliate_id: seller, amount: `${100 + number + record_version}.00` },
     sale_date: `2025-06-0${(number % 7) + 1}T12:00:00Z`,
+    ...(number % 3 === 0 ? { pre_key: `P-${vendor}` } : {}),
     status: isRefunded ? 'refunded' : record_version === 1 ? 'pending' : 'completed',
     payout_items: [payoutItem(vendor, { payee_name: `Payee ${record_version}` })],
     ...(isRefunded ? { refund: refund(`2025-06-2${number % 9}T12:00:00Z`) } : {}),
