@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { Logger } from '@nestjs/common';
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { codeOf } from '../../common/errors/is-error.js';
@@ -52,7 +53,11 @@ export class MysqlDatabase extends Database {
       reading(parts, (connection) => connection.query(sql, values)),
     );
     const logger = new Logger('Database');
-    await parts.pool.withConnection((connection) => warnOfLossyFlush(connection, logger));
+    if (isFirstProcess()) {
+      await parts.pool.onEachServer((connection, name) =>
+        warnOfLossyFlush(connection, name, logger),
+      );
+    }
     return new MysqlDatabase(parts, opened);
   }
 
@@ -134,6 +139,11 @@ export class MysqlDatabase extends Database {
       throw error;
     }
   }
+}
+
+/** True if no other worker has told yet. */
+function isFirstProcess(): boolean {
+  return (cluster.worker?.id ?? 1) === 1;
 }
 
 function reading<Result>(
