@@ -1,7 +1,6 @@
 /** The service on a real cluster of two nodes that both take writes. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { Database } from '../../src/database/database.js';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
@@ -164,18 +163,6 @@ onGalera('two instances on two nodes of a cluster', () => {
     }
     const [found] = await direct.query<RowDataPacket[]>('SELECT COUNT(*) AS parts FROM parts');
     expect(found).toEqual([{ parts: 2 * ROUNDS }]);
-  });
-
-  it('say at the start which node may lose a commit', async () => {
-    await direct.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2');
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-    await (await instance(0, 1)).stop();
-    const warnings = warn.mock.calls.join(' ');
-    warn.mockRestore();
-    await direct.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
-    const hostOf = (node: number) => new URL(cluster.url(node)).host;
-    expect(warnings).toContain(`innodb_flush_log_at_trx_commit = 2 on ${hostOf(1)}`);
-    expect(warnings).not.toContain(hostOf(0));
   });
 
   it('fail over from a node that refuses queries, like one without quorum', async () => {

@@ -4,20 +4,14 @@ import type { MysqlConnection } from './mysql-connection.js';
 const NAMES = ['innodb_flush_log_at_trx_commit', 'sync_binlog', 'log_bin'] as const;
 const ADVICE = 'see docs/operating.md, "What an acknowledged write survives"';
 
-/** Warns if a commit that a server has acknowledged may be lost when its machine fails. */
-export async function warnOfLossyFlush(
-  connection: MysqlConnection,
-  server: string,
-  logger: Logger,
-): Promise<void> {
+/** Warns if a commit that the server has acknowledged may be lost when its machine fails. */
+export async function warnOfLossyFlush(connection: MysqlConnection, logger: Logger): Promise<void> {
   const names = NAMES.map((name) => `'${name}'`).join(', ');
   const rows = await connection.command<readonly [string, string]>(
     `SHOW GLOBAL VARIABLES WHERE Variable_name IN (${names})`,
   );
   for (const setting of lossyFlushSettings(new Map(rows))) {
-    logger.warn(
-      `${setting} on ${server}: an acknowledged write may be lost with a power failure; ${ADVICE}.`,
-    );
+    logger.warn(`${setting}: an acknowledged write may be lost with a power failure; ${ADVICE}.`);
   }
 }
 

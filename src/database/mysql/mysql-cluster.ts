@@ -71,13 +71,6 @@ export class MysqlCluster implements ConnectionProvider {
     }
   }
 
-  async onEachServer(
-    work: (connection: MysqlConnection, name: string) => Promise<void>,
-  ): Promise<void> {
-    // A host that is down is not asked; its commits are those of the others.
-    for (const { pool } of this.hosts) await pool.onEachServer(work).catch(() => undefined);
-  }
-
   async close(): Promise<void> {
     await Promise.all(this.hosts.map((host) => host.close()));
   }

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { Logger } from '@nestjs/common';
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { codeOf } from '../../common/errors/is-error.js';
@@ -53,11 +52,7 @@ export class MysqlDatabase extends Database {
       reading(parts, (connection) => connection.query(sql, values)),
     );
     const logger = new Logger('Database');
-    if (isFirstProcess()) {
-      await parts.pool.onEachServer((connection, name) =>
-        warnOfLossyFlush(connection, name, logger),
-      );
-    }
+    await parts.pool.withConnection((connection) => warnOfLossyFlush(connection, logger));
     return new MysqlDatabase(parts, opened);
   }
 
@@ -139,11 +134,6 @@ export class MysqlDatabase extends Database {
       throw error;
     }
   }
-}
-
-/** True if no other worker has told yet. */
-function isFirstProcess(): boolean {
-  return (cluster.worker?.id ?? 1) === 1;
 }
 
 function reading<Result>(

@@ -38,8 +38,9 @@ export class FailoverHost {
     private readonly policy: HostPolicy,
     private readonly logger: Logger,
   ) {
+    const { host, port } = address;
+    this.name = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     this.pool = new MysqlPool(settings, address, limits, CONNECT_MS);
-    this.name = this.pool.name;
     this.heartbeat = this.startHeartbeat();
   }
 

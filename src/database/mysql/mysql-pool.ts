@@ -27,8 +27,6 @@ export interface PoolLimits {
 export interface ConnectionProvider {
   /** @throws DatabaseUnavailableError if there is no connection in time */
   withConnection<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
-  /** Runs `work` on each server that can be reached. @param name of the server */
-  onEachServer(work: (connection: MysqlConnection, name: string) => Promise<void>): Promise<void>;
   /** The number of connections in use, and of callers that wait for one. */
   readonly usage: { readonly busy: number; readonly waiting: number };
   close(): Promise<void>;
@@ -48,16 +46,12 @@ export class MysqlPool implements ConnectionProvider {
   /** When a caller last timed out waiting for a connection. */
   private lastTimeoutAt = -Infinity;
 
-  /** Such as `10.0.0.5:3306`. */
-  readonly name: string;
-
   constructor(
     { user, password, database, tls }: MysqlSettings,
     { host, port }: MysqlHost,
     private readonly limits: PoolLimits,
     connectMs = CONNECT_MS,
   ) {
-    this.name = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     this.pool = createPool({
       ...{ host, port, user, password, database },
       ...tls,
@@ -93,10 +87,6 @@ export class MysqlPool implements ConnectionProvider {
       this.inUse.delete(connection);
       connection.release();
     }
-  }
-
-  onEachServer(work: (connection: MysqlConnection, name: string) => Promise<void>): Promise<void> {
-    return this.withConnection((connection) => work(connection, this.name));
   }
 
   /** Connections that are idle now will not be used again. */
