@@ -62,8 +62,8 @@ function rotateCommand(): Command {
     .option('--overlap <time>', 'how long the old key still works, such as 24h', parseDuration, 0)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
-      withApplications(async (applications) => {
-        printKey(await applications.rotateKey(id, options.overlap), options.json);
+      withApplications(async (_, keys) => {
+        printKey(await keys.rotateKey(id, options.overlap), options.json);
       }),
     );
 }
@@ -73,8 +73,8 @@ function endOverlapCommand(): Command {
     .description('end the old key after a rotation with --overlap')
     .argument('<id>', 'the application', parseInteger)
     .action((id: number) =>
-      withApplications(async (applications) => {
-        const hasEnded = await applications.endOverlap(id);
+      withApplications(async (_, keys) => {
+        const hasEnded = await keys.endOverlap(id);
         const result = hasEnded ? 'the old key no longer works' : 'no old key works';
         printLine(`Application ${id}: ${result}`);
       }),

@@ -6,6 +6,8 @@ import { AccountsService } from './accounts.service.js';
 import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-application.entity.js';
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
+import { ApiKeysService } from './applications/api-keys.service.js';
+import { ManagedApplications } from './applications/managed-applications.js';
 import { KeyCipher } from './applications/key-cipher.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
@@ -19,7 +21,13 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
 
 const SERVICES = [
-  ...[AccountsService, ApiApplicationsService, PrincipalsService, RewrapKeysService],
+  ...[
+    AccountsService,
+    ApiApplicationsService,
+    ApiKeysService,
+    PrincipalsService,
+    RewrapKeysService,
+  ],
   ...[SessionsService, SignInService],
 ];
 
@@ -27,7 +35,13 @@ const SERVICES = [
   imports: [AuditModule],
   providers: [
     ...SERVICES,
-    ...[AccountsRepository, ApiApplicationsRepository, KeyCipher, RewrapKeysRepository],
+    ...[
+      AccountsRepository,
+      ApiApplicationsRepository,
+      KeyCipher,
+      ManagedApplications,
+      RewrapKeysRepository,
+    ],
     ...[PasswordHashes, PasswordsRepository, SessionsRepository],
     ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity, SessionEntity, UserPasswordEntity),
   ],

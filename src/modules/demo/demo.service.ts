@@ -5,6 +5,7 @@ import { Settings } from '../../config/settings.js';
 import { UnreadableKeyError } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ApiApplicationsService } from '../accounts/applications/api-applications.service.js';
+import { ApiKeysService } from '../accounts/applications/api-keys.service.js';
 import { SignInService } from '../accounts/sessions/sign-in.service.js';
 import { ImportService } from '../import/import.service.js';
 import { rejectedOf } from '../import/import.model.js';
@@ -26,6 +27,7 @@ export class DemoService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly applications: ApiApplicationsService,
+    private readonly keys: ApiKeysService,
     private readonly importer: ImportService,
     private readonly users: SignInService,
     private readonly settings: Settings,
@@ -50,7 +52,7 @@ export class DemoService {
   /** @returns null if the secret has changed since; the log says so */
   private async keyOf(application_id: number): Promise<string | null> {
     try {
-      return await this.applications.keyOf(application_id);
+      return await this.keys.keyOf(application_id);
     } catch (error) {
       if (error instanceof UnreadableKeyError) return null;
       throw error;

@@ -8,6 +8,7 @@ import {
   UnreadableKeyError,
 } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
+import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
 import type { Confirmed } from '../confirm/confirm.view.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
@@ -33,8 +34,8 @@ type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
 @Injectable()
 export class ApplicationPages implements Pages {
   private readonly changes: Readonly<Record<DoneKind, Change>> = {
-    rotate: (visit, id) => this.applications.rotateKey(id, overlapIn(visit), visit.user.id),
-    'end-overlap': (visit, id) => this.applications.endOverlap(id, visit.user.id),
+    rotate: (visit, id) => this.keys.rotateKey(id, overlapIn(visit), visit.user.id),
+    'end-overlap': (visit, id) => this.keys.endOverlap(id, visit.user.id),
     rename: (visit, id) => this.applications.renameApplication(id, nameIn(visit), visit.user.id),
     expiry: (visit, id) => this.applications.setExpiry(id, expiryIn(visit), visit.user.id),
     access: (visit, id) => this.applications.setAccess(id, accessIn(visit), visit.user.id),
@@ -45,6 +46,7 @@ export class ApplicationPages implements Pages {
 
   constructor(
     private readonly applications: ApiApplicationsService,
+    private readonly keys: ApiKeysService,
     private readonly settings: Settings,
     private readonly passwords: PasswordConfirmation,
   ) {}
@@ -99,7 +101,7 @@ export class ApplicationPages implements Pages {
     const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, 'key'));
     if (prompt !== null) return prompt;
     try {
-      const key = await orRefusal(this.applications.showKey(idOf(visit), visit.user.id));
+      const key = await orRefusal(this.keys.showKey(idOf(visit), visit.user.id));
       return await this.show(visit, key === null ? {} : { key });
     } catch (error) {
       if (!(error instanceof UnreadableKeyError)) throw error;

@@ -1,6 +1,7 @@
 /** `keys rewrap`, the last step of a change of KEY_ENCRYPTION_SECRET. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
+import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { RewrapKeysRepository } from '../../../src/modules/accounts/applications/rewrap-keys.repository.js';
 import { Database } from '../../../src/database/database.js';
 import type { Ended } from '../../support/processes/cli.js';
@@ -34,6 +35,10 @@ afterAll(async () => {
   await after.stop();
   await before.stop();
 });
+
+function keysOf(service: TestService): ApiKeysService {
+  return service.app.get(ApiKeysService);
+}
 
 function applicationsOf(service: TestService): ApiApplicationsService {
   return service.app.get(ApiApplicationsService);
@@ -75,7 +80,7 @@ describe('keys rewrap', () => {
     const stored = await storedKeys();
     const file = ledger.file('old-secret', `${TEST_SECRET}\n`);
     expect(await rewrap(file)).toEqual({ status: 0, stdout: counted(KEYS, 0), stderr: '' });
-    for (const id of ids) expect(await applicationsOf(after).keyOf(id)).toBe(keys.get(id));
+    for (const id of ids) expect(await keysOf(after).keyOf(id)).toBe(keys.get(id));
     const now = await storedKeys();
     const withoutText = (rows: typeof now) => rows.map((row) => ({ ...row, encrypted_key: '' }));
     expect(withoutText(now)).toEqual(withoutText(stored));
@@ -95,12 +100,12 @@ describe('keys rewrap', () => {
     const [one, two, issued] = await Promise.all([
       rewrap(),
       rewrap(),
-      applicationsOf(after).rotateKey(rotated, 3_600),
+      keysOf(after).rotateKey(rotated, 3_600),
       applicationsOf(after).revokeApplication(revoked),
     ]);
     expect([one.status, two.status, one.stderr + two.stderr]).toEqual([0, 0, '']);
     expect(await audited()).toBe(2 * KEYS + 7);
-    expect(await applicationsOf(after).keyOf(rotated)).toBe(issued.key);
+    expect(await keysOf(after).keyOf(rotated)).toBe(issued.key);
     expect(await applicationsOf(after).applicationById(rotated)).toMatchObject({
       old_key_ends: issued.old_key_ends,
     });
@@ -132,7 +137,7 @@ describe('keys rewrap', () => {
     expect(await rewrap()).toEqual({
       ...{ status: 1, stdout: counted(1, stored.length - 1, 1), stderr: named },
     });
-    expect(await applicationsOf(after).keyOf(application.id)).toMatch(/^vra_/);
+    expect(await keysOf(after).keyOf(application.id)).toMatch(/^vra_/);
   });
 
   it.each([

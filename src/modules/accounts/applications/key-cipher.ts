@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../config/settings.js';
-import { UnreadableKeyError } from '../account.model.js';
+import { hashOfApiKey } from './api-key.js';
+import { type StoredKey, UnreadableKeyError } from '../account.model.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -29,6 +30,12 @@ export class KeyCipher {
     const cipher = createCipheriv(ALGORITHM, this.secret, nonce).setAAD(Buffer.from(keyHash));
     const parts = [nonce, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return Buffer.concat(parts).toString('base64url');
+  }
+
+  /** A new key, as it is stored. */
+  stored(key: string): StoredKey {
+    const key_hash = hashOfApiKey(key);
+    return { key_hash, encrypted_key: this.encrypt(key, key_hash) };
   }
 
   /** @throws UnreadableKeyError if the secret or the text has changed */

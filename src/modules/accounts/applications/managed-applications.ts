@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
+import { OPERATOR } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
+import {
+  SourceApplicationError,
+  UnknownAccountError,
+  type ApiApplication,
+} from '../account.model.js';
+import {
+  ApiApplicationsRepository,
+  type ApplicationChange,
+} from './api-applications.repository.js';
+
+/** An application in the audit log; `old_key_ends` only if it changes. */
+type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
+
+/** What every change of an application or of its keys begins and ends with. */
+@Injectable()
+export class ManagedApplications {
+  constructor(
+    private readonly repository: ApiApplicationsRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * An application, locked until the session ends.
+   * @param change what becomes of it; of its keys by default
+   * @throws UnknownAccountError if there is none, or it is another user's
+   * @throws SourceApplicationError if it is a source that must not change so
+   */
+  async locked(
+    session: Session,
+    id: number,
+    by: number,
+    change: ApplicationChange = {},
+  ): Promise<ApiApplication> {
+    const application = await this.repository.lockedApplication(session, id, by);
+    if (application === null) throw UnknownAccountError.ofApplication(id);
+    checkSource(application, by, change);
+    return application;
+  }
+
+  record(
+    session: Session,
+    by: number,
+    action: string,
+    before: AuditedApplication | null,
+    after: AuditedApplication,
+  ): Promise<void> {
+    const application_id = after.id;
+    const subject = `application ${application_id} of user ${after.user_id}`;
+    return this.audit.record(session, {
+      ...{ user_id: by, application_id, action, subject, before, after },
+    });
+  }
+}
+
+/**
+ * A source belongs to the operator: its vendor can only revoke it, and it stays a source.
+ * @throws SourceApplicationError
+ */
+function checkSource(
+  { id, access }: ApiApplication,
+  by: number,
+  { access: wanted, state }: ApplicationChange,
+): void {
+  if (access !== 'source' || state === 'revoked') return;
+  if (by !== OPERATOR) {
+    throw new SourceApplicationError(
+      'A source is managed by the operator. You can only revoke it.',
+    );
+  }
+  if (wanted !== undefined) {
+    throw new SourceApplicationError(
+      `Application ${id} is a source, and its access cannot be changed. Create another application.`,
+    );
+  }
+}
