@@ -24,6 +24,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Returns what changed in your ledger, in the order in which it was committed: transactions as 3.0 shows them, recurring payments as 2.0, relationships as 2.1, products, and the affiliates of your transactions.
+         *
+         *     Begin without `after`, then ask again with `after` set to `meta.cursor`, until `meta.has_more` is `false`. Then you hold the ledger as it was at that cursor. Cursors never expire.
+         *
+         *     Each thing stands in the feed once, at its latest change, as it is now. A renamed affiliate is one change of the kind `affiliate`, not one of each of its transactions.
+         *
+         *     With `wait`, an answer that would be empty waits until something changes.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/records": {
         parameters: {
             query?: never;
@@ -1116,6 +1142,747 @@ export interface components {
              */
             summary: components["schemas"]["verdictCounts"];
         };
+        /** @description An affiliate of your transactions. */
+        changedAffiliate: {
+            /**
+             * @description Id of the affiliate, a user.
+             * @example 2002
+             */
+            id: number;
+            /**
+             * @description Name as an affiliate; null if none. Also of the transactions that you have already.
+             * @example Grace
+             */
+            display_name: string | null;
+        };
+        /** @description Something that changed, as it is now. It has one object, under the name of its `kind`. */
+        change: {
+            /**
+             * @description Place in the feed: rises with each change of your ledger.
+             * @example 4711
+             */
+            sequence: number;
+            /**
+             * @description What changed.
+             * @example transaction
+             * @enum {string}
+             */
+            kind: "transaction" | "recurring_payment" | "relationship" | "product" | "affiliate";
+            /**
+             * @description When it changed. ISO 8601 date-time in UTC.
+             * @example 2025-06-20T09:15:00+00:00
+             */
+            changed_at: string;
+            /**
+             * @description A transaction, as 3.0 shows it.
+             * @example {
+             *       "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+             *       "sale_date": "2025-06-29T20:57:56+00:00",
+             *       "product_id": 103,
+             *       "product_name": "Studio Membership",
+             *       "amount": "27.00",
+             *       "status": "refunded",
+             *       "customer": {
+             *         "email": "yuki@customers.example",
+             *         "first_name": "Yuki",
+             *         "last_name": "Wagner"
+             *       },
+             *       "affiliate": {
+             *         "id": 2014,
+             *         "display_name": "Zoë’s Picks"
+             *       },
+             *       "tracking": {
+             *         "vtid": "page-3",
+             *         "custom": "plan-b",
+             *         "tid": "retarget-5",
+             *         "utm_source": "newsletter",
+             *         "utm_medium": "email",
+             *         "utm_campaign": "spring",
+             *         "utm_content": "banner-2",
+             *         "utm_term": "watercolour",
+             *         "sub_id1": "slot-1",
+             *         "sub_id2": "slot-2",
+             *         "sub_id3": "slot-3",
+             *         "sub_id4": "slot-4",
+             *         "sub_id5": "slot-5",
+             *         "gclid": "Cj0KCQjw4bipBhCyARIsAFsieC",
+             *         "fbclid": "IwAR2kd93",
+             *         "msclkid": "IwAR2kd93",
+             *         "ttclid": "IwAR2kd93",
+             *         "li_fat_id": "IwAR2kd93",
+             *         "twclid": "IwAR2kd93",
+             *         "yclid": "IwAR2kd93",
+             *         "other_params": "ref=7&lang=de"
+             *       },
+             *       "payouts": {
+             *         "seller_earnings": "12.23",
+             *         "affiliate_payout": "12.24",
+             *         "agent_payout": "0.00",
+             *         "jv_payout": "0.00",
+             *         "service_fee": "2.53"
+             *       },
+             *       "refund": {
+             *         "refund_date": "2025-07-04T11:20:00+00:00",
+             *         "refund_amount": "27.00",
+             *         "seller_refund_impact": "-12.23",
+             *         "affiliate_refund_impact": "-12.24",
+             *         "agent_refund_impact": "0.00",
+             *         "jv_refund_impact": "0.00",
+             *         "service_fee_adjustment": "-2.53"
+             *       }
+             *     }
+             */
+            transaction?: components["schemas"]["transaction"];
+            /**
+             * @description A recurring payment, as 2.0 shows it.
+             * @example {
+             *       "id": 672,
+             *       "status": "ACTIVE",
+             *       "current_payments": 2,
+             *       "max_number_of_payments": 24,
+             *       "max_total_of_all_payments": "648.00",
+             *       "max_amount_per_payment": "27.00",
+             *       "next_payment": "2025-07-29T20:57:56+00:00",
+             *       "processor_email": "yuki@payments.example",
+             *       "contact_email": "yuki@customers.example",
+             *       "code": "SPRING",
+             *       "price": "27.00",
+             *       "payment_period": 30,
+             *       "payment_count": 24,
+             *       "payment_first_payout": "13.50",
+             *       "has_payment_trial": false,
+             *       "payment_trial_price": "0.00",
+             *       "payment_trial_period": 0,
+             *       "payment_trial_payout": "0.00",
+             *       "payout": "13.50",
+             *       "current_payments_amount": "54.00",
+             *       "created": "2025-05-30T20:57:56+00:00",
+             *       "preKey": "PRE-UBTV25IPX1SJHDGZ",
+             *       "sender_email": "yuki@payments.example",
+             *       "last_date": "2025-06-29T20:57:56+00:00",
+             *       "next_date": "2025-07-29T20:57:56+00:00",
+             *       "ip": "192.0.2.28",
+             *       "referrer": "https://www.example/newsletter",
+             *       "tid": "retarget-5",
+             *       "vtid": "page-3",
+             *       "product_id": 103
+             *     }
+             */
+            recurring_payment?: components["schemas"]["recurringPayment"];
+            /**
+             * @description A relationship, as 2.1 shows it.
+             * @example {
+             *       "created": "2024-12-25T00:00:00+00:00",
+             *       "product_id": 103,
+             *       "affiliate_id": 2008,
+             *       "comments": "I write about painting.",
+             *       "status": "APPROVED",
+             *       "custom_commission": 75,
+             *       "delayed_commission": false,
+             *       "custom_sales_page_url": "https://shop.example/lena",
+             *       "custom_payment_1st_payout": 20,
+             *       "custom_payment_trial_payout": 5
+             *     }
+             */
+            relationship?: components["schemas"]["affiliation"];
+            /**
+             * @description A product, as 2.1 shows it.
+             * @example {
+             *       "product_id": 103,
+             *       "product_name": "Studio Membership"
+             *     }
+             */
+            product?: components["schemas"]["productName"];
+            /**
+             * @description An affiliate of your transactions.
+             * @example {
+             *       "id": 2002,
+             *       "display_name": "Grace"
+             *     }
+             */
+            affiliate?: components["schemas"]["changedAffiliate"];
+        };
+        /** @description Metadata of the response. */
+        changesMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description What to send as `after` next, also if there was nothing.
+             * @example 4711
+             */
+            cursor: string;
+            /**
+             * @description True if more is there now.
+             * @example false
+             */
+            has_more: boolean;
+        };
+        /** @description A transaction. */
+        transaction: {
+            /**
+             * @description Payment key of the transaction: 1 to 64 printable ASCII characters, case-sensitive.
+             * @example PA-WRLXZHF42O44MOZM8N8Z
+             */
+            transaction_id: string;
+            /**
+             * @description Date and time of the sale. ISO 8601 date-time in UTC.
+             * @example 2025-06-29T20:57:56+00:00
+             */
+            sale_date: string;
+            /**
+             * @description Product id.
+             * @example 103
+             */
+            product_id: number;
+            /**
+             * @description Product name at the time of the sale.
+             * @example Studio Membership
+             */
+            product_name: string;
+            /**
+             * @description Total amount paid by the customer. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 27.00
+             */
+            amount: string;
+            /**
+             * @description Current status of the transaction.
+             * @example refunded
+             * @enum {unknown}
+             */
+            status: "pending" | "settled" | "refunded" | "chargeback";
+            /**
+             * @description The customer.
+             * @example {
+             *       "email": "yuki@customers.example",
+             *       "first_name": "Yuki",
+             *       "last_name": "Wagner"
+             *     }
+             */
+            customer: {
+                /**
+                 * @description The customer's e-mail address.
+                 * @example yuki@customers.example
+                 */
+                email: string;
+                /**
+                 * @description The customer's first name.
+                 * @example Yuki
+                 */
+                first_name: string;
+                /**
+                 * @description The customer's last name.
+                 * @example Wagner
+                 */
+                last_name: string;
+            };
+            /**
+             * @description The affiliate who referred the sale. Null if there was none.
+             * @example {
+             *       "id": 2014,
+             *       "display_name": "Zoë’s Picks"
+             *     }
+             * @example null
+             */
+            affiliate: {
+                /**
+                 * @description User id of the affiliate.
+                 * @example 2014
+                 */
+                id: number;
+                /**
+                 * @description The affiliate's display name. Null if there is none.
+                 * @example Zoë’s Picks
+                 * @example null
+                 */
+                display_name: string | null;
+            } | null;
+            /**
+             * @description Tracking values of the click and the checkout.
+             * @example {
+             *       "vtid": "page-3",
+             *       "custom": "plan-b",
+             *       "tid": "retarget-5",
+             *       "utm_source": "newsletter",
+             *       "utm_medium": "email",
+             *       "utm_campaign": "spring",
+             *       "utm_content": "banner-2",
+             *       "utm_term": "watercolour",
+             *       "sub_id1": "slot-1",
+             *       "sub_id2": "slot-2",
+             *       "sub_id3": "slot-3",
+             *       "sub_id4": "slot-4",
+             *       "sub_id5": "slot-5",
+             *       "gclid": "Cj0KCQjw4bipBhCyARIsAFsieC",
+             *       "fbclid": "IwAR2kd93",
+             *       "msclkid": "IwAR2kd93",
+             *       "ttclid": "IwAR2kd93",
+             *       "li_fat_id": "IwAR2kd93",
+             *       "twclid": "IwAR2kd93",
+             *       "yclid": "IwAR2kd93",
+             *       "other_params": "ref=7&lang=de"
+             *     }
+             */
+            tracking: {
+                /**
+                 * @description Tracking id set by the vendor at checkout. Null if there was none.
+                 * @example page-3
+                 * @example null
+                 */
+                vtid: string | null;
+                /**
+                 * @description Value passed by the vendor in the checkout URL. Null if there was none.
+                 * @example plan-b
+                 * @example null
+                 */
+                custom: string | null;
+                /**
+                 * @description Tracking id set by the affiliate, captured at the click. Null if there was none.
+                 * @example retarget-5
+                 * @example null
+                 */
+                tid: string | null;
+                /**
+                 * @description Campaign parameter `utm_source`. Captured at the click that led to the sale; null if there was none.
+                 * @example newsletter
+                 * @example null
+                 */
+                utm_source: string | null;
+                /**
+                 * @description Campaign parameter `utm_medium`. Captured at the click that led to the sale; null if there was none.
+                 * @example email
+                 * @example null
+                 */
+                utm_medium: string | null;
+                /**
+                 * @description Campaign parameter `utm_campaign`. Captured at the click that led to the sale; null if there was none.
+                 * @example spring
+                 * @example null
+                 */
+                utm_campaign: string | null;
+                /**
+                 * @description Campaign parameter `utm_content`. Captured at the click that led to the sale; null if there was none.
+                 * @example banner-2
+                 * @example null
+                 */
+                utm_content: string | null;
+                /**
+                 * @description Campaign parameter `utm_term`. Captured at the click that led to the sale; null if there was none.
+                 * @example watercolour
+                 * @example null
+                 */
+                utm_term: string | null;
+                /**
+                 * @description First of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
+                 * @example slot-1
+                 * @example null
+                 */
+                sub_id1: string | null;
+                /**
+                 * @description Second of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
+                 * @example slot-2
+                 * @example null
+                 */
+                sub_id2: string | null;
+                /**
+                 * @description Third of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
+                 * @example slot-3
+                 * @example null
+                 */
+                sub_id3: string | null;
+                /**
+                 * @description Fourth of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
+                 * @example slot-4
+                 * @example null
+                 */
+                sub_id4: string | null;
+                /**
+                 * @description Fifth of the five sub-identifiers. Captured at the click that led to the sale; null if there was none.
+                 * @example slot-5
+                 * @example null
+                 */
+                sub_id5: string | null;
+                /**
+                 * @description Click identifier of Google Ads. Captured at the click that led to the sale; null if there was none.
+                 * @example Cj0KCQjw4bipBhCyARIsAFsieC
+                 * @example null
+                 */
+                gclid: string | null;
+                /**
+                 * @description Click identifier of Facebook. Captured at the click that led to the sale; null if there was none.
+                 * @example IwAR2kd93
+                 * @example null
+                 */
+                fbclid: string | null;
+                /**
+                 * @description Click identifier of Microsoft Advertising. Captured at the click that led to the sale; null if there was none.
+                 * @example IwAR2kd93
+                 * @example null
+                 */
+                msclkid: string | null;
+                /**
+                 * @description Click identifier of TikTok. Captured at the click that led to the sale; null if there was none.
+                 * @example IwAR2kd93
+                 * @example null
+                 */
+                ttclid: string | null;
+                /**
+                 * @description Click identifier of LinkedIn. Captured at the click that led to the sale; null if there was none.
+                 * @example IwAR2kd93
+                 * @example null
+                 */
+                li_fat_id: string | null;
+                /**
+                 * @description Click identifier of X (Twitter). Captured at the click that led to the sale; null if there was none.
+                 * @example IwAR2kd93
+                 * @example null
+                 */
+                twclid: string | null;
+                /**
+                 * @description Click identifier of Yandex. Captured at the click that led to the sale; null if there was none.
+                 * @example IwAR2kd93
+                 * @example null
+                 */
+                yclid: string | null;
+                /**
+                 * @description Remaining query parameters of the click, as a raw string without a guaranteed format. Captured at the click that led to the sale; null if there was none.
+                 * @example ref=7&lang=de
+                 * @example null
+                 */
+                other_params: string | null;
+            };
+            /**
+             * @description Breakdown of the amount by payee.
+             * @example {
+             *       "seller_earnings": "12.23",
+             *       "affiliate_payout": "12.24",
+             *       "agent_payout": "0.00",
+             *       "jv_payout": "0.00",
+             *       "service_fee": "2.53"
+             *     }
+             */
+            payouts: {
+                /**
+                 * @description The vendor's net earnings after fees and commissions. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example 12.23
+                 */
+                seller_earnings: string;
+                /**
+                 * @description The affiliate's commission. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example 12.24
+                 */
+                affiliate_payout: string;
+                /**
+                 * @description The sales agent's commission. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example 0.00
+                 */
+                agent_payout: string;
+                /**
+                 * @description Commission of the joint-venture partners. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example 0.00
+                 */
+                jv_payout: string;
+                /**
+                 * @description Platform fee. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example 2.53
+                 */
+                service_fee: string;
+            };
+            /**
+             * @description Refund of the transaction. Null if it was not refunded.
+             * @example {
+             *       "refund_date": "2025-07-04T11:20:00+00:00",
+             *       "refund_amount": "27.00",
+             *       "seller_refund_impact": "-12.23",
+             *       "affiliate_refund_impact": "-12.24",
+             *       "agent_refund_impact": "0.00",
+             *       "jv_refund_impact": "0.00",
+             *       "service_fee_adjustment": "-2.53"
+             *     }
+             * @example null
+             */
+            refund: {
+                /**
+                 * @description Date and time of the refund. ISO 8601 date-time in UTC.
+                 * @example 2025-07-04T11:20:00+00:00
+                 */
+                refund_date: string;
+                /**
+                 * @description Amount returned to the customer. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example 27.00
+                 */
+                refund_amount: string;
+                /**
+                 * @description Amount taken back from the vendor. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
+                 * @example -12.23
+                 */
+                seller_refund_impact: string;
+                /**
+                 * @description Amount taken back from the affiliate. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
+                 * @example -12.24
+                 */
+                affiliate_refund_impact: string;
+                /**
+                 * @description Amount taken back from the sales agent. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
+                 * @example 0.00
+                 */
+                agent_refund_impact: string;
+                /**
+                 * @description Amount taken back from the joint-venture partners. Decimal string with 2 decimal places, in the currency of the ledger: negative or `0.00`.
+                 * @example 0.00
+                 */
+                jv_refund_impact: string;
+                /**
+                 * @description Adjustment of the platform fee: negative if part of the fee was returned, positive if a fee was added. Decimal string with 2 decimal places, in the currency of the ledger.
+                 * @example -2.53
+                 */
+                service_fee_adjustment: string;
+            } | null;
+        };
+        /** @description A recurring payment that a customer agreed to. */
+        recurringPayment: {
+            /**
+             * @description Id of the recurring payment.
+             * @example 672
+             */
+            id: number;
+            /**
+             * @description Status of the recurring payment. Only `ACTIVE` payments can be canceled.
+             * @example ACTIVE
+             * @enum {unknown}
+             */
+            status: "ACTIVE" | "CANCELED" | "COMPLETED";
+            /**
+             * @description Number of payments made so far.
+             * @example 2
+             */
+            current_payments: number;
+            /**
+             * @description Maximum number of payments.
+             * @example 24
+             */
+            max_number_of_payments: number;
+            /**
+             * @description Maximum total of all payments. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 648.00
+             */
+            max_total_of_all_payments: string;
+            /**
+             * @description Maximum amount of a single payment. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 27.00
+             */
+            max_amount_per_payment: string;
+            /**
+             * @description Date and time when the next payment is due. ISO 8601 date-time in UTC.
+             * @example 2025-07-29T20:57:56+00:00
+             */
+            next_payment: string;
+            /**
+             * @description The customer's e-mail address at the payment processor.
+             * @example yuki@payments.example
+             */
+            processor_email: string;
+            /**
+             * @description The customer's contact e-mail address.
+             * @example yuki@customers.example
+             */
+            contact_email: string;
+            /**
+             * @description Code assigned by the sales system. Null if there is none.
+             * @example SPRING
+             * @example null
+             */
+            code: string | null;
+            /**
+             * @description Price of a regular payment. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 27.00
+             */
+            price: string;
+            /**
+             * @description Interval between payments, in the unit of the sales system (days in the demo data).
+             * @example 30
+             */
+            payment_period: number;
+            /**
+             * @description Number of payments in the plan.
+             * @example 24
+             */
+            payment_count: number;
+            /**
+             * @description The affiliate's payout for the first payment. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 13.50
+             */
+            payment_first_payout: string;
+            /**
+             * @description True if the plan starts with a trial period.
+             * @example false
+             */
+            has_payment_trial: boolean;
+            /**
+             * @description Price of the trial period; `0.00` if there is none. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 0.00
+             */
+            payment_trial_price: string;
+            /**
+             * @description Length of the trial period, in the unit of `payment_period`; 0 if there is none.
+             * @example 0
+             */
+            payment_trial_period: number;
+            /**
+             * @description The affiliate's payout for the trial period; `0.00` if there is none. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 0.00
+             */
+            payment_trial_payout: string;
+            /**
+             * @description The affiliate's payout for each later payment; null if none is set. Decimal string with 2 decimal places, in the currency of the ledger, or null.
+             * @example 13.50
+             * @example null
+             */
+            payout: string | null;
+            /**
+             * @description Total of the payments made so far. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 54.00
+             */
+            current_payments_amount: string;
+            /**
+             * @description Date and time of the customer's agreement. ISO 8601 date-time in UTC.
+             * @example 2025-05-30T20:57:56+00:00
+             */
+            created: string;
+            /**
+             * @description Key of the recurring payment. Case-sensitive.
+             * @example PRE-UBTV25IPX1SJHDGZ
+             */
+            preKey: string;
+            /**
+             * @description E-mail address of the paying account.
+             * @example yuki@payments.example
+             */
+            sender_email: string;
+            /**
+             * @description Date and time of the last payment. ISO 8601 date-time in UTC.
+             * @example 2025-06-29T20:57:56+00:00
+             */
+            last_date: string;
+            /**
+             * @description Date and time of the next payment. ISO 8601 date-time in UTC.
+             * @example 2025-07-29T20:57:56+00:00
+             */
+            next_date: string;
+            /**
+             * @description The customer's IP address at the time of the agreement.
+             * @example 192.0.2.28
+             */
+            ip: string;
+            /**
+             * @description URL of the page that the customer came from.
+             * @example https://www.example/newsletter
+             */
+            referrer: string;
+            /**
+             * @description Tracking id set by the affiliate, captured at the click. Null if there was none.
+             * @example retarget-5
+             * @example null
+             */
+            tid: string | null;
+            /**
+             * @description Tracking id set by the vendor at checkout. Null if there was none.
+             * @example page-3
+             * @example null
+             */
+            vtid: string | null;
+            /**
+             * @description Product id.
+             * @example 103
+             */
+            product_id: number;
+        };
+        /** @description The relationship between an affiliate and a product. */
+        affiliation: {
+            /**
+             * @description Date and time when the relationship was created. ISO 8601 date-time in UTC.
+             * @example 2024-12-25T00:00:00+00:00
+             */
+            created: string;
+            /**
+             * @description Product id.
+             * @example 103
+             */
+            product_id: number;
+            /**
+             * @description User id of the affiliate.
+             * @example 2008
+             */
+            affiliate_id: number;
+            /**
+             * @description Comment of the approval request. Empty if there is none.
+             * @example I write about painting.
+             */
+            comments: string;
+            /**
+             * @description Approval status of the affiliate for the product.
+             * @example APPROVED
+             * @enum {unknown}
+             */
+            status: "REQUESTED" | "APPROVED" | "DENIED";
+            /**
+             * @description The affiliate's custom commission in percent: 75 means 75 percent; 0 if none is set.
+             * @example 75
+             */
+            custom_commission: number;
+            /**
+             * @description True if commission payments are delayed.
+             * @example false
+             */
+            delayed_commission: boolean;
+            /**
+             * @description Sales page URL, used only for this affiliate's traffic. Null if none is set.
+             * @example https://shop.example/lena
+             * @example null
+             */
+            custom_sales_page_url: string | null;
+            /**
+             * @description Custom payout for the first payment, an integer amount in the currency of the ledger; 0 if none is set.
+             * @example 20
+             */
+            custom_payment_1st_payout: number;
+            /**
+             * @description Custom payout for the trial period, an integer amount in the currency of the ledger; 0 if none is set.
+             * @example 5
+             */
+            custom_payment_trial_payout: number;
+        };
+        /** @description A product. */
+        productName: {
+            /**
+             * @description Product id.
+             * @example 103
+             */
+            product_id: number;
+            /**
+             * @description Current product name.
+             * @example Studio Membership
+             */
+            product_name: string;
+        };
         DescribeVersionAnswer: {
             /**
              * @description Metadata of the response.
@@ -1147,6 +1914,143 @@ export interface components {
              *     ]
              */
             results: components["schemas"]["version"][];
+        };
+        ListChangesAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "cursor": "4711",
+             *       "has_more": false
+             *     }
+             */
+            meta: components["schemas"]["changesMeta"];
+            /**
+             * @description Changes, in the order of their sequences.
+             * @example [
+             *       {
+             *         "sequence": 4711,
+             *         "kind": "transaction",
+             *         "changed_at": "2025-06-20T09:15:00+00:00",
+             *         "transaction": {
+             *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+             *           "sale_date": "2025-06-29T20:57:56+00:00",
+             *           "product_id": 103,
+             *           "product_name": "Studio Membership",
+             *           "amount": "27.00",
+             *           "status": "refunded",
+             *           "customer": {
+             *             "email": "yuki@customers.example",
+             *             "first_name": "Yuki",
+             *             "last_name": "Wagner"
+             *           },
+             *           "affiliate": {
+             *             "id": 2014,
+             *             "display_name": "Zoë’s Picks"
+             *           },
+             *           "tracking": {
+             *             "vtid": "page-3",
+             *             "custom": "plan-b",
+             *             "tid": "retarget-5",
+             *             "utm_source": "newsletter",
+             *             "utm_medium": "email",
+             *             "utm_campaign": "spring",
+             *             "utm_content": "banner-2",
+             *             "utm_term": "watercolour",
+             *             "sub_id1": "slot-1",
+             *             "sub_id2": "slot-2",
+             *             "sub_id3": "slot-3",
+             *             "sub_id4": "slot-4",
+             *             "sub_id5": "slot-5",
+             *             "gclid": "Cj0KCQjw4bipBhCyARIsAFsieC",
+             *             "fbclid": "IwAR2kd93",
+             *             "msclkid": "IwAR2kd93",
+             *             "ttclid": "IwAR2kd93",
+             *             "li_fat_id": "IwAR2kd93",
+             *             "twclid": "IwAR2kd93",
+             *             "yclid": "IwAR2kd93",
+             *             "other_params": "ref=7&lang=de"
+             *           },
+             *           "payouts": {
+             *             "seller_earnings": "12.23",
+             *             "affiliate_payout": "12.24",
+             *             "agent_payout": "0.00",
+             *             "jv_payout": "0.00",
+             *             "service_fee": "2.53"
+             *           },
+             *           "refund": {
+             *             "refund_date": "2025-07-04T11:20:00+00:00",
+             *             "refund_amount": "27.00",
+             *             "seller_refund_impact": "-12.23",
+             *             "affiliate_refund_impact": "-12.24",
+             *             "agent_refund_impact": "0.00",
+             *             "jv_refund_impact": "0.00",
+             *             "service_fee_adjustment": "-2.53"
+             *           }
+             *         },
+             *         "recurring_payment": {
+             *           "id": 672,
+             *           "status": "ACTIVE",
+             *           "current_payments": 2,
+             *           "max_number_of_payments": 24,
+             *           "max_total_of_all_payments": "648.00",
+             *           "max_amount_per_payment": "27.00",
+             *           "next_payment": "2025-07-29T20:57:56+00:00",
+             *           "processor_email": "yuki@payments.example",
+             *           "contact_email": "yuki@customers.example",
+             *           "code": "SPRING",
+             *           "price": "27.00",
+             *           "payment_period": 30,
+             *           "payment_count": 24,
+             *           "payment_first_payout": "13.50",
+             *           "has_payment_trial": false,
+             *           "payment_trial_price": "0.00",
+             *           "payment_trial_period": 0,
+             *           "payment_trial_payout": "0.00",
+             *           "payout": "13.50",
+             *           "current_payments_amount": "54.00",
+             *           "created": "2025-05-30T20:57:56+00:00",
+             *           "preKey": "PRE-UBTV25IPX1SJHDGZ",
+             *           "sender_email": "yuki@payments.example",
+             *           "last_date": "2025-06-29T20:57:56+00:00",
+             *           "next_date": "2025-07-29T20:57:56+00:00",
+             *           "ip": "192.0.2.28",
+             *           "referrer": "https://www.example/newsletter",
+             *           "tid": "retarget-5",
+             *           "vtid": "page-3",
+             *           "product_id": 103
+             *         },
+             *         "relationship": {
+             *           "created": "2024-12-25T00:00:00+00:00",
+             *           "product_id": 103,
+             *           "affiliate_id": 2008,
+             *           "comments": "I write about painting.",
+             *           "status": "APPROVED",
+             *           "custom_commission": 75,
+             *           "delayed_commission": false,
+             *           "custom_sales_page_url": "https://shop.example/lena",
+             *           "custom_payment_1st_payout": 20,
+             *           "custom_payment_trial_payout": 5
+             *         },
+             *         "product": {
+             *           "product_id": 103,
+             *           "product_name": "Studio Membership"
+             *         },
+             *         "affiliate": {
+             *           "id": 2002,
+             *           "display_name": "Grace"
+             *         }
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["change"][];
         };
         SendRecordsAnswer: {
             /**
@@ -1297,6 +2201,10 @@ export interface operations {
                      *           "status": "current",
                      *           "operations": [
                      *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/changes"
+                     *             },
+                     *             {
                      *               "method": "POST",
                      *               "path": "/ledger/v1/records"
                      *             }
@@ -1309,6 +2217,229 @@ export interface operations {
                 };
             };
             /** @description 4000 Bad request: the request cannot be parsed */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The cursor of the last answer; `0` is the beginning.
+                 * @example 0
+                 */
+                after?: string;
+                /**
+                 * @description Maximum number of changes in the answer.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description Only changes of these kinds, with commas between them.
+                 * @example transaction
+                 */
+                kinds?: string;
+                /**
+                 * @description Seconds to wait for a change if there is none yet.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "cursor": "448",
+                     *         "has_more": true
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "sequence": 448,
+                     *           "kind": "transaction",
+                     *           "changed_at": "2026-11-23T19:42:53+00:00",
+                     *           "transaction": {
+                     *             "transaction_id": "PA-HMG20V51AVH2Q3BPPI5X",
+                     *             "sale_date": "2024-05-26T02:07:50+00:00",
+                     *             "product_id": 103,
+                     *             "product_name": "Studio Membership",
+                     *             "amount": "27.00",
+                     *             "status": "settled",
+                     *             "customer": {
+                     *               "email": "mfyrm838k4@customers.example",
+                     *               "first_name": "Dmitri",
+                     *               "last_name": "Novák"
+                     *             },
+                     *             "affiliate": {
+                     *               "id": 2036,
+                     *               "display_name": null
+                     *             },
+                     *             "tracking": {
+                     *               "vtid": null,
+                     *               "custom": null,
+                     *               "tid": "newsletter-20",
+                     *               "utm_source": "facebook",
+                     *               "utm_medium": "email",
+                     *               "utm_campaign": "retarget",
+                     *               "utm_content": null,
+                     *               "utm_term": null,
+                     *               "sub_id1": "dx0qfghe",
+                     *               "sub_id2": null,
+                     *               "sub_id3": null,
+                     *               "sub_id4": null,
+                     *               "sub_id5": null,
+                     *               "gclid": null,
+                     *               "fbclid": null,
+                     *               "msclkid": null,
+                     *               "ttclid": null,
+                     *               "li_fat_id": null,
+                     *               "twclid": null,
+                     *               "yclid": null,
+                     *               "other_params": null
+                     *             },
+                     *             "payouts": {
+                     *               "seller_earnings": "12.23",
+                     *               "affiliate_payout": "12.24",
+                     *               "agent_payout": "0.00",
+                     *               "jv_payout": "0.00",
+                     *               "service_fee": "2.53"
+                     *             },
+                     *             "refund": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListChangesAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

@@ -62,6 +62,7 @@ async function exampleAnswers(caller, added) {
     ],
     ['GET', `/v2.0/latest-transactions/${second.transaction_id}`, vendor],
     ['GET', '/ledger/v1', source],
+    ['GET', '/ledger/v1/changes?kinds=transaction&limit=1', vendor],
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...added.map(({ method, path, body }) => [method, path, vendor, body]),
   ];

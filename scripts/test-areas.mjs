@@ -28,6 +28,7 @@ export const AREAS = {
     ...['v2.1/relationship-write', 'v2.1/relationship-write-body'],
   ],
   'src/modules/audit/': ['v2.1/relationship-write', 'v2.0/recurring-cancel', 'access/keys'],
+  'src/modules/changes/': ['ledger-1/changes'],
   'src/modules/demo/': [],
   'src/ledger-format/': ['access/leaks-of-commands', 'account/users-together'],
   'src/modules/import/': ['access/leaks-of-commands', 'account/users-together'],

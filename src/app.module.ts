@@ -7,6 +7,7 @@ import type { Extension } from './extension.js';
 import { EXTENSIONS } from './extensions.js';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AffiliatesModule } from './modules/affiliates/affiliates.module.js';
+import { ChangesModule } from './modules/changes/changes.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 import { ImportModule } from './modules/import/import.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         ObservabilityModule,
         AccessModule,
         AccountsModule,
+        ChangesModule,
         ProductsModule,
         AffiliatesModule,
         RecurringModule,

@@ -7,6 +7,7 @@ import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
+import { ChangedRecordEntity } from './modules/changes/changed-record.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
@@ -35,6 +36,7 @@ export const ENTITIES = [
   AffiliationEntity,
   DailyClicksEntity,
   RecurringPaymentEntity,
+  ChangedRecordEntity,
   TransactionEntity,
   PayoutItemEntity,
   LedgerRevisionEntity,

@@ -88,6 +88,17 @@ CREATE TABLE audit_log (
   PRIMARY KEY (id) /*T![clustered_index] NONCLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin /*T![auto_id_cache] AUTO_ID_CACHE=1 */ /*T! SHARD_ROW_ID_BITS=4 PRE_SPLIT_REGIONS=2 */;
 
+CREATE TABLE changed_records (
+  vendor_id bigint NOT NULL,
+  kind varchar(32) NOT NULL,
+  record_key varchar(255) NOT NULL,
+  sequence bigint NOT NULL,
+  changed_at datetime NOT NULL,
+  PRIMARY KEY (vendor_id, kind, record_key) /*T![clustered_index] CLUSTERED */,
+  KEY changed_records_by_sequence (vendor_id, kind, sequence),
+  KEY changed_records_by_key (kind, record_key)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE daily_clicks (
   affiliate_id bigint NOT NULL,
   product_id bigint NOT NULL,
@@ -109,6 +120,7 @@ CREATE TABLE ledger_revisions (
   revision bigint NOT NULL,
   longest_refund_days bigint NOT NULL DEFAULT '0',
   last_arrival bigint NOT NULL DEFAULT '0',
+  last_sequence bigint NOT NULL DEFAULT '0',
   PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -277,12 +289,15 @@ CREATE TABLE transactions (
   customer_processor_email varchar(255) DEFAULT NULL,
   rendered blob DEFAULT NULL,
   record_version bigint DEFAULT NULL,
+  sequence bigint DEFAULT NULL,
+  changed_at datetime DEFAULT NULL,
   PRIMARY KEY (vendor_id, arrival) /*T![clustered_index] CLUSTERED */,
   UNIQUE KEY transactions_by_id (transaction_id),
   KEY transactions_by_sale (vendor_id, sale_date, arrival),
   KEY transactions_by_refunded_sale (vendor_id, refunded_sale_date, arrival, refund_date),
   KEY transactions_by_affiliate (affiliate_id, sale_date, vendor_id, arrival),
-  KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status)
+  KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status),
+  KEY transactions_by_sequence (vendor_id, sequence, arrival)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE user_passwords (

@@ -94,5 +94,14 @@ export abstract class Database implements EntityReader {
     return work(this);
   }
 
+  /**
+   * As `readRecent`, but all statements of `work` see one state of the database. They take no locks; the
+   * state is kept until `work` ends.
+   */
+  abstract readSnapshot<Result>(
+    isRecent: (replica: Reader) => Promise<boolean>,
+    work: (snapshot: Reader) => Promise<Result>,
+  ): Promise<Result>;
+
   abstract close(): Promise<void>;
 }

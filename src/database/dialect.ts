@@ -11,6 +11,8 @@ export interface Dialect {
   generatedIds(rows: number): string;
   /** Adds days; at most 9999-12-31. */
   daysAfter(day: string, days: string): string;
+  /** Two numbers as one text, `12/34`. */
+  joined(left: string, right: string): string;
   /** The first day of the month. */
   monthOf(day: string): string;
   /**
@@ -33,6 +35,7 @@ export const SQLITE: Dialect = {
   locked: {},
   generatedIds: (rows) => `SELECT last_insert_rowid() - ${rows - 1} AS first, 1 AS step`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
+  joined: (left, right) => `(${left} || '/' || ${right})`,
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
@@ -45,6 +48,7 @@ export const MYSQL: Dialect = {
   // Each node of a Galera cluster generates only every n-th id.
   generatedIds: () => 'SELECT LAST_INSERT_ID() AS first, @@auto_increment_increment AS step',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
+  joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
   // MySQL and MariaDB both support VALUES().
   onConflict: (_key, changes) =>

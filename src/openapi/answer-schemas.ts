@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { ApiVersion } from '../common/api-versions.js';
 import { isRecord } from '../common/validation/is-record.js';
-import { schemaFiles } from './document-files.js';
+import { schemaFiles, SCHEMA_FOLDER } from './document-files.js';
 import { refTo, type Schema } from './open-api.model.js';
 
 /** JSON Schemas of a version: of its operations (`GET /v2.1/products/names`) and of named objects. */
 export type AnswerSchemas = ReadonlyMap<string, Schema>;
 
 const REFERENCE = '#/$defs/';
+/** A reference within a file, or to what another version defines: `v3.0.json#/$defs/transaction`. */
+const REFERENCES = /"\$ref":"([\w.-]*)#\/\$defs\/(\w+)"/g;
 
 /**
  * Reads the schemas of a version. Objects stay references; value types are inlined, so that each property
@@ -22,7 +24,23 @@ export function readAnswerSchemas(version: ApiVersion): AnswerSchemas {
       definitions.set(name, definition);
     }
   }
+  for (const { file, name } of referencesIn([...definitions.values()])) {
+    if (file !== '') adopt(definitions, new URL(file, SCHEMA_FOLDER), name);
+  }
   return new Definitions(Object.fromEntries(definitions)).objects();
+}
+
+/** Adds a definition of another version, and those that it refers to. */
+function adopt(definitions: Map<string, unknown>, file: URL, name: string): void {
+  if (definitions.has(name)) return;
+  const definition = readDefinitions(file)[name];
+  definitions.set(name, definition);
+  for (const reference of referencesIn(definition)) adopt(definitions, file, reference.name);
+}
+
+function referencesIn(value: unknown): { readonly file: string; readonly name: string }[] {
+  const found = JSON.stringify(value).matchAll(REFERENCES);
+  return Array.from(found, ([, file = '', name = '']) => ({ file, name }));
 }
 
 function readDefinitions(file: URL): Record<string, unknown> {
@@ -47,7 +65,7 @@ class Definitions {
 
   private target({ $ref }: Schema): { readonly name: string; readonly definition: Schema } | null {
     if (typeof $ref !== 'string') return null;
-    const name = $ref.slice(REFERENCE.length);
+    const name = $ref.slice($ref.indexOf(REFERENCE) + REFERENCE.length);
     return { name, definition: this.named(name) };
   }
 

@@ -4,6 +4,9 @@ import { slugOf, type ApiVersion } from '../common/api-versions.js';
 /** Next to `src` and `dist`. */
 export const DOCUMENT_FOLDER = new URL('../../openapi/', import.meta.url);
 
+/** Of the answers of all versions. */
+export const SCHEMA_FOLDER = new URL('schemas/', DOCUMENT_FOLDER);
+
 export function documentFile(version: ApiVersion): URL {
   return new URL(`${slugOf(version)}.json`, DOCUMENT_FOLDER);
 }
@@ -17,7 +20,6 @@ export function postmanFile(version: ApiVersion): URL {
  * such as `v3.0.payouts.json`.
  */
 export function schemaFiles(version: ApiVersion): URL[] {
-  const folder = new URL('schemas/', DOCUMENT_FOLDER);
-  const names = readdirSync(folder).filter((name) => name.startsWith(`${slugOf(version)}.`));
-  return ['shared.json', ...names.sort()].map((name) => new URL(name, folder));
+  const names = readdirSync(SCHEMA_FOLDER).filter((name) => name.startsWith(`${slugOf(version)}.`));
+  return ['shared.json', ...names.sort()].map((name) => new URL(name, SCHEMA_FOLDER));
 }

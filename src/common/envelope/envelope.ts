@@ -16,17 +16,23 @@ type Meta = {
   };
   readonly results_count: number;
   readonly api_version: ApiVersion;
-} & Partial<PagedMeta & SummaryMeta>;
+} & Partial<PagedMeta & SummaryMeta & FeedMeta>;
 
 /** What a list of verdicts adds to `meta`: how many results have which. */
 export interface SummaryMeta {
   readonly summary: Readonly<Record<string, number>>;
 }
 
+/** What a feed adds to `meta`: where the next call begins, and whether more is there now. */
+export interface FeedMeta {
+  readonly cursor: string;
+  readonly has_more: boolean;
+}
+
 /** What a controller returns: its results and, for a paged list, the fields it adds to `meta`. */
 export interface Answer {
   readonly results: readonly unknown[] | JsonResults;
-  readonly meta?: PagedMeta | SummaryMeta;
+  readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
 }
 
 /**

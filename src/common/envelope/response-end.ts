@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 
 type Callbacks = Set<() => void>;
 
+const worksOf = new WeakMap<ServerResponse, Callbacks>();
 const callbacksOf = new WeakMap<ServerResponse, Callbacks>();
 const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
 
@@ -23,6 +24,23 @@ export function onResponseEnd(response: ServerResponse, callback: () => void): v
     responses.delete(response);
     end(response);
   });
+}
+
+/** Calls back once, when nothing is done for the response any more, or it only waits (`endWork`). */
+export function onWorkEnd(response: ServerResponse, callback: () => void): void {
+  const works = worksOf.get(response) ?? new Set();
+  worksOf.set(response, works);
+  works.add(callback);
+  onResponseEnd(response, () => {
+    endWork(response);
+  });
+}
+
+/** From now on the response waits, and costs next to nothing. */
+export function endWork(response: ServerResponse): void {
+  const works = worksOf.get(response) ?? [];
+  worksOf.delete(response);
+  for (const callback of works) callback();
 }
 
 /** One listener for all responses of a connection, of which there may be many. */

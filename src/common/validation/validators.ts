@@ -57,6 +57,17 @@ export function IsInteger({ min, max }: Record<'min' | 'max', number>): Property
   });
 }
 
+/** A number as text, which only the service that gave it understands. */
+export function IsCursor(): PropertyDecorator {
+  return checkedBy({
+    name: 'isCursor',
+    says: 'a cursor that an answer gave',
+    schema: { type: 'string', pattern: '^[0-9]{1,16}$' },
+    validate: (value) =>
+      typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
+  });
+}
+
 export function IsText(): PropertyDecorator {
   return checkedBy({
     name: 'isText',
@@ -73,6 +84,18 @@ export function IsOneOf(words: readonly string[]): PropertyDecorator {
     says: words.length === 1 ? words.join() : `one of ${words.join(', ')}`,
     schema: { type: 'string', enum: words },
     validate: (value) => words.some((word) => word === value),
+  });
+}
+
+/** Some of a few words, with commas between them; case-sensitive. */
+export function IsListOf(words: readonly string[]): PropertyDecorator {
+  const word = `(${words.join('|')})`;
+  const list = `^${word}(,${word})*$`;
+  return checkedBy({
+    name: 'isListOf',
+    says: `some of ${words.join(', ')}, with commas between them`,
+    schema: { type: 'string', pattern: list },
+    validate: (value) => typeof value === 'string' && new RegExp(list).test(value),
   });
 }
 

@@ -16,6 +16,7 @@ import { ApplicationAccess1765100000000 } from './1765100000000-application-acce
 import { RecordVersions1765200000000 } from './1765200000000-record-versions.js';
 import { ArrivalOfEachVendor1765300000000 } from './1765300000000-arrival-of-each-vendor.js';
 import { UsersOfSources1765400000000 } from './1765400000000-users-of-sources.js';
+import { Changes1765500000000 } from './1765500000000-changes.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   RecordVersions1765200000000,
   ArrivalOfEachVendor1765300000000,
   UsersOfSources1765400000000,
+  Changes1765500000000,
 ] as const;

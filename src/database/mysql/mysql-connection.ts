@@ -89,6 +89,13 @@ export class MysqlConnection {
     this.isInTransaction = true;
   }
 
+  /** Until `end`, all statements see the state of now. Only for reads. */
+  async beginSnapshot(): Promise<void> {
+    await this.command('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await this.command('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+    this.isInTransaction = true;
+  }
+
   async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     await this.command(how);
     this.isInTransaction = false;

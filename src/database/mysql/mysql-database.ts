@@ -15,6 +15,7 @@ import { warnOfLossyFlush } from './flush-settings.js';
 import { MysqlEntities } from '../entities/mysql-entities.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { ConnectionProvider } from './mysql-pool.js';
+import { readOn, readSnapshotOn } from './mysql-reads.js';
 import type { MysqlReplicas } from './mysql-replicas.js';
 import { isRetryableElsewhere, withRetries, type RetryOptions } from '../retry.js';
 import { TransactionEnd } from '../transaction-end.js';
@@ -68,8 +69,17 @@ export class MysqlDatabase extends Database {
     isRecent: (replica: Reader) => Promise<boolean>,
     work: (reader: Reader) => Promise<Result>,
   ): Promise<Result> {
-    const read = await this.parts.replicas?.read(isRecent, work);
+    const read = await this.parts.replicas?.read(readOn, isRecent, work);
     return read ? read.result : work(this);
+  }
+
+  async readSnapshot<Result>(
+    isRecent: (replica: Reader) => Promise<boolean>,
+    work: (snapshot: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    const read = await this.parts.replicas?.read(readSnapshotOn, isRecent, work);
+    if (read) return read.result;
+    return reading(this.parts, (connection) => readSnapshotOn(connection, work));
   }
 
   write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import type { Reader } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
+import type { ReadsOn } from './mysql-reads.js';
 
 /** Read replicas. */
 export class MysqlReplicas {
@@ -32,6 +33,7 @@ export class MysqlReplicas {
    * @throws StatementTimeoutError if `work` takes too long, as it would on any server
    */
   async read<Result>(
+    readsOn: ReadsOn,
     isRecent: (reader: Reader) => Promise<boolean>,
     work: (reader: Reader) => Promise<Result>,
   ): Promise<{ readonly result: Result } | null> {
@@ -40,10 +42,11 @@ export class MysqlReplicas {
       const host = this.hosts[(this.last + tried) % this.hosts.length];
       if (host?.isUp !== true) continue;
       try {
-        const read = await host.pool.withConnection(async (connection) => {
-          const reader = sequentialReader(connection);
-          return (await isRecent(reader)) ? { result: await work(reader) } : null;
-        });
+        const read = await host.pool.withConnection((connection) =>
+          readsOn(connection, async (reader) =>
+            (await isRecent(reader)) ? { result: await work(reader) } : null,
+          ),
+        );
         if (read !== null) return read;
       } catch (error) {
         if (error instanceof StatementTimeoutError) throw error;
@@ -60,19 +63,6 @@ export class MysqlReplicas {
 
 function markDown(host: FailoverHost, reason: unknown): void {
   host.markDown(reason, 'reads go to other hosts');
-}
-
-/** Runs one statement at a time. After an error, all queued statements fail with it. */
-function sequentialReader(connection: MysqlConnection): Reader {
-  let last: Promise<unknown> = Promise.resolve();
-  const next = <Row>(read: () => Promise<Row[]>) => {
-    const rows = last.then(read);
-    last = rows;
-    return rows;
-  };
-  return {
-    select: (sql, values) => next(() => connection.select(sql, values)),
-  };
 }
 
 async function canRead(connection: MysqlConnection): Promise<boolean> {

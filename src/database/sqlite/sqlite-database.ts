@@ -2,11 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
 import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
 import type { DatabaseFailures } from '../database-failures.js';
-import { Database, type InTransaction, type Session, type SqlValue } from '../database.js';
+import {
+  Database,
+  type InTransaction,
+  type Reader,
+  type Session,
+  type SqlValue,
+} from '../database.js';
 import { SQLITE } from '../dialect.js';
 import { openSqliteEntities } from '../entities/sqlite-entities.js';
 import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
+import { SqliteSnapshots } from './sqlite-snapshots.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from '../transaction-end.js';
 
@@ -32,6 +39,7 @@ interface SessionConnection {
  */
 export class SqliteDatabase extends Database {
   readonly dialect = SQLITE;
+  private readonly snapshots: SqliteSnapshots;
   private lastWrite: Promise<unknown> = Promise.resolve();
   /** How long the file was locked since the last gap. */
   private turnMs = 0;
@@ -44,6 +52,7 @@ export class SqliteDatabase extends Database {
     readonly manager: EntityManager,
   ) {
     super();
+    this.snapshots = new SqliteSnapshots(() => readerOf(parts.path));
   }
 
   static async open(parts: SqliteParts): Promise<SqliteDatabase> {
@@ -83,8 +92,16 @@ export class SqliteDatabase extends Database {
     }
   }
 
+  readSnapshot<Result>(
+    _isRecent: (replica: Reader) => Promise<boolean>,
+    work: (snapshot: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    return this.parts.failures.track(this.snapshots.read(work));
+  }
+
   async close(): Promise<void> {
     await this.lastWrite;
+    this.snapshots.close();
     this.reader.close();
     await this.parts.dataSource.destroy();
   }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { ChangesModule } from '../changes/changes.module.js';
+import { AffiliateChangeSource } from './http/affiliate-change.source.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-application.entity.js';
@@ -32,9 +34,9 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, ChangesModule],
   providers: [
-    ...SERVICES,
+    ...[...SERVICES, AffiliateChangeSource],
     ...[
       AccountsRepository,
       ApiApplicationsRepository,

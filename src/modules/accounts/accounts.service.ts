@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { ListedUser, User } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -19,8 +19,8 @@ export class AccountsService {
   }
 
   /** The users with these ids; unknown ids are skipped. */
-  usersByIds(ids: readonly number[]): Promise<User[]> {
-    return this.repository.usersByIds(this.database, ids);
+  usersByIds(ids: readonly number[], reader: Reader = this.database): Promise<User[]> {
+    return this.repository.usersByIds(reader, ids);
   }
 
   /** All users, ordered by id, with one page of them in memory. */

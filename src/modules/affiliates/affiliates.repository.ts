@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { selectByKeys, raiseColumn } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import {
   columnsOfEntity,
   insertEntities,
@@ -41,6 +41,19 @@ export class AffiliatesRepository {
       [key.affiliate_id, key.product_id],
     );
     return row === undefined ? null : affiliationOf(row);
+  }
+
+  async affiliationsByKeys(
+    reader: Reader,
+    keys: readonly AffiliationKey[],
+  ): Promise<Affiliation[]> {
+    const rows = await selectByKeys<AffiliationRow>(
+      reader,
+      SELECT_AFFILIATIONS,
+      AFFILIATION_KEY,
+      keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+    );
+    return rows.map(affiliationOf);
   }
 
   /** Reads relationships and locks them until the session ends. */

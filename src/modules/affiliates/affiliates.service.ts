@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import type { Principal } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { overruledBy, type Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
+import { ChangesService } from '../changes/changes.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
@@ -31,6 +33,7 @@ export class AffiliatesService {
     private readonly products: ProductsService,
     private readonly sales: AffiliateSalesService,
     private readonly audit: AuditService,
+    private readonly changes: ChangesService,
     private readonly database: Database,
   ) {}
 
@@ -74,6 +77,7 @@ export class AffiliatesService {
       const record_version = stored?.record_version ?? null;
       const changed = { content: after, overruled, record_version, before: stored?.content };
       await this.repository.saveAffiliations(session, [changed]);
+      await this.changes.record(session, [changedRelationship(principal.user_id, key)]);
       await this.audit.record(session, {
         user_id: principal.user_id,
         application_id: principal.application_id,
@@ -122,11 +126,34 @@ export class AffiliatesService {
   }
 
   /** Inserts new relationships, and replaces locked ones. */
-  saveAffiliations(
+  async saveAffiliations(
     session: Session,
     affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
   ): Promise<void> {
-    return this.repository.saveAffiliations(session, affiliations);
+    await this.repository.saveAffiliations(session, affiliations);
+    const ids = new Set(affiliations.map(({ content }) => content.product_id));
+    const products = await this.products.storedProducts(session, ids);
+    const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
+    const changed = affiliations.flatMap(({ content }) => {
+      const vendor_id = vendors.get(content.product_id);
+      return vendor_id === undefined ? [] : [changedRelationship(vendor_id, content)];
+    });
+    await this.changes.record(session, changed);
+  }
+
+  /** The relationships of a vendor's products among these. */
+  async affiliationsByKeys(
+    reader: Reader,
+    vendor_id: number,
+    keys: readonly AffiliationKey[],
+  ): Promise<Affiliation[]> {
+    const found = await this.repository.affiliationsByKeys(reader, keys);
+    const ids = [...new Set(found.map(({ product_id }) => product_id))];
+    const products = await this.products.productsByIds(ids, reader);
+    const own = new Set(
+      products.flatMap((product) => (product.vendor_id === vendor_id ? [product.id] : [])),
+    );
+    return found.filter(({ product_id }) => own.has(product_id));
   }
 
   /** Sets the versions of stored relationships, and nothing else. */
@@ -166,6 +193,14 @@ export class AffiliatesService {
     if (affiliate === null) throw new ApiError('not_found', 'There is no such affiliate.');
     return { product, affiliate };
   }
+}
+
+function changedRelationship(
+  vendor_id: number,
+  { affiliate_id, product_id }: AffiliationKey,
+): ChangedRecord {
+  const record_key = relationshipKey(affiliate_id, product_id);
+  return { vendor_id, kind: 'relationship', record_key };
 }
 
 function newAffiliation(key: AffiliationKey): Affiliation {

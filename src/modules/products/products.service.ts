@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import { ChangesService } from '../changes/changes.service.js';
 import type { Product } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 
@@ -9,6 +10,7 @@ import { ProductsRepository } from './products.repository.js';
 export class ProductsService {
   constructor(
     private readonly repository: ProductsRepository,
+    private readonly changes: ChangesService,
     private readonly database: Database,
   ) {}
 
@@ -40,8 +42,8 @@ export class ProductsService {
   }
 
   /** Products by id, of all vendors; unknown ids are skipped. */
-  productsByIds(ids: readonly number[]): Promise<Product[]> {
-    return this.repository.productsByIds(this.database, ids);
+  productsByIds(ids: readonly number[], reader: Reader = this.database): Promise<Product[]> {
+    return this.repository.productsByIds(reader, ids);
   }
 
   /** The same, read in a session. */
@@ -60,8 +62,12 @@ export class ProductsService {
   }
 
   /** Inserts new products, and replaces locked ones. */
-  saveProducts(session: Session, products: readonly RecordChange<Product>[]): Promise<void> {
-    return this.repository.saveProducts(session, products);
+  async saveProducts(session: Session, products: readonly RecordChange<Product>[]): Promise<void> {
+    await this.repository.saveProducts(session, products);
+    const changed = products.map(({ content: { id, vendor_id } }) => {
+      return { vendor_id, kind: 'product', record_key: String(id) } as const;
+    });
+    await this.changes.record(session, changed);
   }
 
   /** Sets the versions of stored products, and nothing else. */

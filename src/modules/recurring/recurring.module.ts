@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { ChangesModule } from '../changes/changes.module.js';
+import { ProductsModule } from '../products/products.module.js';
 import { CancelClaimsRepository } from './cancel/cancel-claims.repository.js';
 import { CancelClaimsService } from './cancel/cancel-claims.service.js';
 import { CancelRetriesService } from './cancel/cancel-retries.service.js';
@@ -9,13 +11,14 @@ import { PaymentProcessor, RecordingPaymentProcessor } from './cancel/payment-pr
 import { RecurringCancelEntity } from './cancel/recurring-cancel.entity.js';
 import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
 import { WebhookPaymentProcessor } from './cancel/webhook-payment-processor.js';
+import { RecurringPaymentChangeSource } from './http/recurring-payment-change.source.js';
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, ChangesModule, ProductsModule],
   controllers: [RecurringPaymentsController],
   providers: [
     RecurringService,
@@ -24,6 +27,7 @@ import { RecurringService } from './recurring.service.js';
     CancelClaimsRepository,
     CancelRetriesService,
     RecurringRepository,
+    RecurringPaymentChangeSource,
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
 import { selectByKeys, raiseColumn } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import {
   columnsOfEntity,
   insertEntities,
@@ -46,6 +46,17 @@ export class RecurringRepository {
       [pre_key, vendor_id],
     );
     return row === undefined ? null : paymentOf(row);
+  }
+
+  /** Of all vendors; unknown keys are skipped. */
+  async paymentsByKeys(reader: Reader, pre_keys: readonly string[]): Promise<RecurringPayment[]> {
+    const rows = await selectByKeys<RecurringPaymentRow>(
+      reader,
+      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments`,
+      ['pre_key'],
+      pre_keys.map((pre_key) => [pre_key]),
+    );
+    return rows.map(paymentOf);
   }
 
   async setStatus(

@@ -4,13 +4,21 @@ import type { Session } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import type { ChangedRecord } from '../changes/change.model.js';
+import type { ContentCriteria } from '../changes/change-source.model.js';
+import { ChangesService } from '../changes/changes.service.js';
+import { ProductsService } from '../products/products.service.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 
 /** Payments that customers agreed to repeat. */
 @Injectable()
 export class RecurringService {
-  constructor(private readonly repository: RecurringRepository) {}
+  constructor(
+    private readonly repository: RecurringRepository,
+    private readonly products: ProductsService,
+    private readonly changes: ChangesService,
+  ) {}
 
   /**
    * A recurring payment for a product of the vendor.
@@ -28,8 +36,25 @@ export class RecurringService {
     pre_key: string,
     isMasked: boolean,
   ): Promise<RecurringPayment> {
-    const payment = await this.paymentOf(vendor_id, pre_key);
-    return isMasked ? { ...payment, ...PERSONAL_OF_RECURRING_PAYMENT } : payment;
+    return shown(await this.paymentOf(vendor_id, pre_key), isMasked);
+  }
+
+  /** Those for products of the vendor among these, without personal data if it is left out. */
+  async shownPaymentsOf({
+    reader,
+    vendor_id,
+    record_keys,
+    isMasked,
+  }: ContentCriteria): Promise<RecurringPayment[]> {
+    const payments = await this.repository.paymentsByKeys(reader, record_keys);
+    const ids = new Set(payments.map(({ product_id }) => product_id));
+    const products = await this.products.productsByIds([...ids], reader);
+    const own = new Set(
+      products.filter((product) => product.vendor_id === vendor_id).map(({ id }) => id),
+    );
+    return payments
+      .filter(({ product_id }) => own.has(product_id))
+      .map((payment) => shown(payment, isMasked));
   }
 
   /** Reads payments and locks them until the session ends. */
@@ -46,15 +71,44 @@ export class RecurringService {
   }
 
   /** Inserts new payments, and replaces locked ones. */
-  savePayments(
+  async savePayments(
     session: Session,
     payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
   ): Promise<void> {
-    return this.repository.savePayments(session, payments);
+    await this.repository.savePayments(session, payments);
+    const versions = payments.flatMap(({ before, content }) => [before ?? content, content]);
+    const ids = new Set(versions.map(({ product_id }) => product_id));
+    const products = await this.products.storedProducts(session, ids);
+    const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
+    const inLedger = ({ pre_key, product_id }: RecurringPayment) =>
+      changedPayment(vendors.get(product_id) ?? 0, pre_key);
+    const moved = payments.flatMap(({ before, content }) =>
+      before === undefined || vendors.get(before.product_id) === vendors.get(content.product_id)
+        ? []
+        : [inLedger(before)],
+    );
+    await this.changes.forget(session, moved);
+    await this.changes.record(
+      session,
+      payments.map(({ content }) => inLedger(content)),
+    );
+  }
+
+  /** Records the status that the interface gave a payment of the vendor. */
+  recordStatus(session: Session, vendor_id: number, pre_key: string): Promise<void> {
+    return this.changes.record(session, [changedPayment(vendor_id, pre_key)]);
   }
 
   /** Sets the versions of stored payments, and nothing else. */
   raiseVersions(session: Session, payments: readonly Versioned<RecurringPayment>[]): Promise<void> {
     return this.repository.raiseVersions(session, payments);
   }
+}
+
+function shown(payment: RecurringPayment, isMasked: boolean): RecurringPayment {
+  return isMasked ? { ...payment, ...PERSONAL_OF_RECURRING_PAYMENT } : payment;
+}
+
+function changedPayment(vendor_id: number, record_key: string): ChangedRecord {
+  return { vendor_id, kind: 'recurring_payment', record_key };
 }

@@ -90,6 +90,9 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     /** See rendered/rendered-transaction.model.ts; null until it is rendered. */
     rendered: optional(bytes()),
     record_version: optional(wholeNumber()),
+    /** Of its latest change (modules/changes). Null: `arrival`. */
+    sequence: optional(wholeNumber()),
+    changed_at: optional(dateTime()),
   } satisfies Record<keyof StoredTransaction, Column>,
   indices: [
     { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },
@@ -106,5 +109,6 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
       name: 'transactions_by_affiliate_product',
       columns: ['affiliate_id', 'product_id', 'sale_date', 'status'],
     },
+    { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },
   ],
 });

@@ -20,6 +20,9 @@ export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items
   readonly refunded_sale_date: string | null;
   readonly rendered: Uint8Array | null;
   readonly record_version: number | null;
+  /** Null before its first change since the feed of changes exists: then it is `arrival`. */
+  readonly sequence: number | null;
+  readonly changed_at: string | null;
 }
 
 /** The columns that the 3.0 API and the reports read. */

@@ -4,6 +4,9 @@ import { AffiliateSalesService } from './rollups/affiliate-sales/affiliate-sales
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
+import { ChangesModule } from '../changes/changes.module.js';
+import { ChangedTransactionsRepository } from './changes/changed-transactions.repository.js';
+import { TransactionChangeSource } from './http/transaction-change.source.js';
 import { HttpCacheModule } from '../../http-cache/http-cache.module.js';
 import { RevisionSource } from '../../http-cache/revision-source.js';
 import { RenderingRepository } from './rendered/rendering.repository.js';
@@ -27,7 +30,7 @@ import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 
 @Module({
-  imports: [HttpCacheModule],
+  imports: [ChangesModule, HttpCacheModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     TransactionsService,
@@ -40,6 +43,8 @@ import { TransactionsService } from './list/transactions.service.js';
     LedgerRevisionsService,
     LedgerReadsService,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
+    TransactionChangeSource,
+    ChangedTransactionsRepository,
     ListCountsCache,
     ListCountsRepository,
     AffiliateSalesRepository,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { WaitingRequests } from '../../access/limits/waiting/waiting-requests.js';
+import { ChangeWaitsService } from '../../modules/changes/feed/change-waits.service.js';
 import { isError } from '../../common/errors/is-error.js';
 import { OpenConnections } from './open-connections.js';
 
@@ -39,6 +40,7 @@ export class GracefulShutdown {
     if (this.stopping) return;
     this.stopping = true;
     this.app.get(WaitingRequests).close(this.limitMs / 2);
+    this.app.get(ChangeWaitsService, { strict: false }).close();
     setTimeout(() => {
       const problem = `The shutdown took more than ${this.limitMs / 1000} s`;
       this.logger.error(`${problem}. Requests cut off: ${this.connections.requests}.`, CONTEXT);

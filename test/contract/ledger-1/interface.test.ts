@@ -10,7 +10,10 @@ import { VENDOR_VERSIONS } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
-const OPERATIONS = [{ method: 'POST', path: RECORDS }];
+const OPERATIONS = [
+  { method: 'GET', path: '/ledger/v1/changes' },
+  { method: 'POST', path: RECORDS },
+];
 
 let service: TestService;
 const keys = new Map<Access, string>();

@@ -3,6 +3,7 @@ import { USERS } from '../../support/builders/access-row.js';
 import { ROWS } from '../../support/builders/access-rows.js';
 import { faultsOf } from '../../support/oracles/answer-check.js';
 import { expectFailure } from '../../support/oracles/failure.js';
+import { versionOf } from '../../support/oracles/operations.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { HOSTILE } from '../../support/random/hostile-texts.js';
 import { pointsOf, type Point } from '../../support/random/injection-points.js';
@@ -83,7 +84,8 @@ async function seen(): Promise<typeof before> {
   for (const key of Object.values(keys)) {
     for (const path of LISTS) lists.push((await service.get(path, key)).text);
   }
-  const { affiliations = [], recurring_payments = [], ...tables } = await ledger.dump();
+  const dump = await ledger.dump();
+  const { affiliations = [], recurring_payments = [], changed_records = [], ...tables } = dump;
   const isTarget = (name: string) => TARGETS.has(name);
   return {
     lists,
@@ -92,6 +94,14 @@ async function seen(): Promise<typeof before> {
       affiliations: affiliations.filter(
         (row) => !isTarget(`${row.affiliate_id ?? ''} ${row.product_id ?? ''}`),
       ),
+      changed_records: changed_records.filter(
+        ({ record_key }) => !isTarget(String(record_key).replace('/', ' ')),
+      ),
+      // Counts the changes of the targets, too.
+      ledger_revisions: (tables.ledger_revisions ?? []).map((row) => ({
+        ...row,
+        last_sequence: 0,
+      })),
       recurring_payments: recurring_payments.filter(({ pre_key }) => !isTarget(String(pre_key))),
     },
   };
@@ -101,7 +111,7 @@ async function ask(operation: string, point: Point, text: string): Promise<strin
   const request = point.with(text);
   const headers = { ...request.headers, ...basic(keys.vendor) };
   const answer = await service.send({ ...request, headers });
-  const version = operation.replace(/^\S+ \/v([\d.]+)\/.*/, '$1');
+  const version = versionOf(operation);
   const isUnknown = answer.headers['x-paykey'] === 'unknown';
   const wasTaken = point.refuses && text !== '' && answer.status === 200 && !isUnknown;
   const faults = [

@@ -38,6 +38,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     [
       'affiliate_day_sums, transactions',
       'affiliate_day_sums, vendor_sums',
+      'changed_records, ledger_revisions, transactions',
+      'changed_records, transactions',
       'affiliate_sales, transactions',
       'ledger_revisions, refund_counts',
       'ledger_revisions, transactions',

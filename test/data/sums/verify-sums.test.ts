@@ -134,6 +134,9 @@ describe('verify', () => {
     ]);
     expect(
       await told('products', (by) => `${column} = ${column} ${by}`, `name = '${name}'`),
-    ).toEqual([[`transactions of a product that is not the vendor's of vendor ${VENDOR}`, 1]]);
+    ).toEqual([
+      [`changes of kind product of vendor ${column === 'id' ? VENDOR : VENDOR + 1}`, -1],
+      [`transactions of a product that is not the vendor's of vendor ${VENDOR}`, 1],
+    ]);
   });
 });

@@ -73,9 +73,27 @@ describe('verify', () => {
       [/arrival.* 1: kept 9, actual 4$/],
     ],
     [
+      'a last sequence that is too low',
+      'UPDATE ledger_revisions SET last_sequence = 1 WHERE vendor_id = 2',
+      'UPDATE ledger_revisions SET last_sequence = 2 WHERE vendor_id = 2',
+      [/last_sequence of vendor 2: kept 1, actual 2$/],
+    ],
+    [
+      'two changes with one sequence',
+      "UPDATE changed_records SET sequence = 2 WHERE vendor_id = 2 AND kind = 'product'",
+      "UPDATE changed_records SET sequence = 1 WHERE vendor_id = 2 AND kind = 'product'",
+      [/different sequences of vendor 2: kept 1, actual 2$/],
+    ],
+    [
+      'a product that is not in the feed of changes',
+      "UPDATE changed_records SET record_key = '21' WHERE vendor_id = 2 AND kind = 'product'",
+      "UPDATE changed_records SET record_key = '20' WHERE vendor_id = 2 AND kind = 'product'",
+      [/changes of kind product of vendor 2: kept 0, actual 1$/],
+    ],
+    [
       'a removed ledger revision',
       'DELETE FROM ledger_revisions WHERE vendor_id = 2',
-      'INSERT INTO ledger_revisions (vendor_id, revision, last_arrival) VALUES (2, 1, 1)',
+      'INSERT INTO ledger_revisions (vendor_id, revision, last_arrival, last_sequence) VALUES (2, 1, 1, 2)',
       [/revisions.* 2: kept 0, actual 1$/, /arrival.* 2: kept 0, actual 1$/],
     ],
     [

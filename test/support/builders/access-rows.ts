@@ -14,6 +14,12 @@ export const ROWS: readonly Row[] = [
     allows: READING,
   },
   {
+    operation: 'GET /ledger/v1/changes',
+    path: () => '/ledger/v1/changes?kinds=transaction',
+    refusal: 'own list',
+    allows: READING,
+  },
+  {
     operation: 'GET /v3.0/transactions/{transaction_id}',
     path: (whose) => `/v3.0/transactions/of-${whose}`,
     refusal: 'hidden',
@@ -100,6 +106,11 @@ const SOLD = ['sold-by-vendor', 'sold-by-other', 'sold-by-suspended'];
 const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>>>> = {
   '/v3.0/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/v2.1/products/names': { vendor: [10], other: [20] },
+  '/ledger/v1/changes': {
+    vendor: ['of-vendor', 'sold-by-affiliate'],
+    // In the order in which they came.
+    other: ['sold-by-vendor', 'of-other', 'sold-by-other', 'sold-by-suspended'],
+  },
   '/v2.0/latest-transactions': {
     vendor: ['of-vendor', 'sold-by-affiliate'],
     other: ['of-other', ...SOLD],

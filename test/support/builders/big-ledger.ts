@@ -58,6 +58,7 @@ async function copyTransactions(raw: RawConnection): Promise<void> {
     refund_date: 'DATE_ADD(t.refund_date, INTERVAL n.number * 17 MINUTE)',
     refunded_sale_date: 'DATE_ADD(t.refunded_sale_date, INTERVAL n.number * 17 MINUTE)',
     rendered: 'NULL',
+    sequence: `t.sequence + n.number * ${10 * (IMPORTED + OF_OTHERS)}`,
   };
   const columns = (await raw.rows('SHOW COLUMNS FROM transactions')).map(({ Field }) =>
     String(Field),
@@ -83,4 +84,6 @@ const RECOUNT = [
     commission_earned = commission_earned * ${COPIES}, refund_amount = refund_amount * ${COPIES}`,
   `UPDATE ledger_revisions SET revision = revision + 1, last_arrival = (SELECT COALESCE(MAX(arrival), 0)
     FROM transactions WHERE transactions.vendor_id = ledger_revisions.vendor_id)`,
+  `UPDATE ledger_revisions SET last_sequence = GREATEST(last_sequence, (SELECT COALESCE(MAX(sequence), 0)
+    FROM transactions WHERE transactions.vendor_id = ledger_revisions.vendor_id))`,
 ];

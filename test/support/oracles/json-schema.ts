@@ -1,6 +1,6 @@
 /** The schemas of what an operation answers, and a checker of the part of JSON Schema they use. */
 import { readFileSync } from 'node:fs';
-import type { ApiVersion } from '../../../src/common/api-versions.js';
+import { slugOf, VERSIONS, type ApiVersion } from '../../../src/common/api-versions.js';
 import { schemaFiles } from '../../../src/openapi/document-files.js';
 import { isOwnOperation } from './operations.js';
 
@@ -81,7 +81,9 @@ export class AnswerSchemas {
       if (!KEYWORDS.has(keyword)) throw new Error(`a keyword that is not checked: ${keyword}`);
     }
     if (schema.$ref !== undefined) {
-      return this.check(value, this.named(schema.$ref.slice(REFERENCE.length)), path);
+      const [file = '', name = ''] = schema.$ref.split(REFERENCE);
+      const definer = file === '' ? this : new AnswerSchemas(versionOf(file));
+      return definer.check(value, definer.named(name), path);
     }
     const faults = [...typeFaults(value, schema), ...valueFaults(value, schema)];
     return [
@@ -151,4 +153,11 @@ function valueFaults(value: unknown, schema: Schema): string[] {
     faults.push(`${shown} is out of bounds`);
   }
   return faults;
+}
+
+/** The version that `v3.0.json` describes. */
+function versionOf(file: string): ApiVersion {
+  const version = VERSIONS.find((known) => file === `${slugOf(known)}.json`);
+  if (version === undefined) throw new Error(`there is no version of ${file}`);
+  return version;
 }

@@ -16,6 +16,12 @@ export function pathOfVersion(version: string): string {
   return version === 'ledger-1' ? '/ledger/v1' : `/v${version}`;
 }
 
+/** The version of an operation that is named `GET /v2.1/products/names`; empty if it has none. */
+export function versionOf(operation: string): string {
+  if (operation.includes(' /ledger/v1')) return 'ledger-1';
+  return /^\S+ \/v(\d\.\d)\//.exec(operation)?.[1] ?? '';
+}
+
 /** The name of a version in files and pages. */
 export function fileOfVersion(version: string): string {
   return version === 'ledger-1' ? version : `v${version}`;

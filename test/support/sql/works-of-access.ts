@@ -38,6 +38,7 @@ export async function readMasked(recorded: RecordedService, key: string): Promis
   const paths = [
     [list, `${list}?start_date=2025-06-01&end_date=2025-06-30`],
     [`${list}/{transaction_id}`, `${list}/T3`],
+    ['/ledger/v1/changes', '/ledger/v1/changes?limit=10'],
   ] as const;
   for (const [operation, path] of paths) {
     const { status } = await recorded.get(`GET ${operation}`, path, key);

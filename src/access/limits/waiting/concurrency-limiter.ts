@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
-import { onResponseEnd } from '../../../common/envelope/response-end.js';
+import { onResponseEnd, onWorkEnd } from '../../../common/envelope/response-end.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { clientDisconnected, RateLimitErrors } from '../rate-limit-errors.js';
 
@@ -41,7 +41,7 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Starts a request, which counts until its response ends.
+   * Starts a request, which counts until its response ends, or only waits.
    * @returns true if it had to wait
    * @throws ApiError too_many_requests if the queue is full or the wait takes too long
    */
@@ -71,7 +71,7 @@ export class ConcurrencyLimiter {
 
   private start(owner: string, load: Load, response: ServerResponse): void {
     load.running += 1;
-    onResponseEnd(response, () => {
+    onWorkEnd(response, () => {
       load.running -= 1;
       const [startNext] = load.waiting;
       if (startNext !== undefined) startNext();

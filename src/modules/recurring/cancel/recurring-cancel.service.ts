@@ -126,6 +126,7 @@ export class RecurringCancelService {
       const after: PaymentStatus = { status: 'CANCELED' };
       const overruled = overruledBy({ ...stored, content: before }, after, ['status']);
       await this.repository.setStatus(session, pre_key, { content: after, overruled });
+      await this.recurring.recordStatus(session, by.user_id, pre_key);
       await this.audit.record(session, {
         user_id: by.user_id,
         application_id: by.application_id,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
+import { isOneOf } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import type { PagePlan } from './page-plan.js';
 import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
@@ -44,7 +45,11 @@ interface Statements {
   readonly refunded: string;
   readonly both: string;
   readonly single: string;
+  readonly ofVendor: string;
 }
+/** One of the statements, whichever columns it selects. */
+type Which = (statements: Statements) => string;
+
 const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
     u.display_name AS affiliate_display_name`);
 const AS_COLUMNS = statementsOf(SELECTED);
@@ -56,6 +61,7 @@ function statementsOf(selected: string): Statements {
     sold: pageOf(SOLD),
     refunded: pageOf(REFUNDED),
     both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
+    ofVendor: `SELECT ${selected} FROM transactions t ${AFFILIATE} WHERE t.vendor_id = ?`,
     single: `SELECT ${selected} FROM transactions t ${AFFILIATE}
       WHERE t.vendor_id = ? AND t.transaction_id = ?`,
   };
@@ -85,7 +91,8 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const rows = await (isMasked ? readMasked : readListed)(reader, part, values);
+    const read = isMasked ? readMasked : readListed;
+    const rows = await read(reader, (statements) => statements[part], values);
     // A join guarantees no order: the 200 rows at most are sorted here.
     return rows.sort(newestFirst);
   }
@@ -97,8 +104,20 @@ export class TransactionsRepository {
   ): Promise<ListedTransaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
     const read = isMasked ? readMasked : readListed;
-    const [transaction = null] = await read(reader, 'single', values);
+    const [transaction = null] = await read(reader, ({ single }) => single, values);
     return transaction;
+  }
+
+  /** Those of a vendor, in no particular order. */
+  transactionsByArrivals(
+    { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
+    arrivals: readonly number[],
+    reader: Reader,
+  ): Promise<ListedTransaction[]> {
+    const wanted = isOneOf('t.arrival', arrivals);
+    const values = [vendor_id, vendor_id, ...wanted.values];
+    const read = isMasked ? readMasked : readListed;
+    return read(reader, ({ ofVendor }) => `${ofVendor} AND ${wanted.sql}`, values);
   }
 }
 
@@ -108,10 +127,10 @@ export class TransactionsRepository {
  */
 async function readListed(
   reader: Reader,
-  which: keyof Statements,
+  which: Which,
   values: readonly SqlValue[],
 ): Promise<ListedTransaction[]> {
-  const listed = await reader.select<ListedRow>(AS_BYTES[which], values);
+  const listed = await reader.select<ListedRow>(which(AS_BYTES), values);
   if (listed.every(hasCurrentBytes)) return listed;
   return (await readColumns(reader, which, values)).map(listedOf);
 }
@@ -119,7 +138,7 @@ async function readListed(
 /** The same without personal data, which the stored bytes have: rendered from the columns. */
 async function readMasked(
   reader: Reader,
-  which: keyof Statements,
+  which: Which,
   values: readonly SqlValue[],
 ): Promise<ListedTransaction[]> {
   const rows = await readColumns(reader, which, values);
@@ -128,10 +147,10 @@ async function readMasked(
 
 function readColumns(
   reader: Reader,
-  which: keyof Statements,
+  which: Which,
   values: readonly SqlValue[],
 ): Promise<Transaction[]> {
-  return reader.select<Transaction>(AS_COLUMNS[which], values);
+  return reader.select<Transaction>(which(AS_COLUMNS), values);
 }
 
 function listedOf(row: Transaction): ListedTransaction {

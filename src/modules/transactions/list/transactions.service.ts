@@ -6,6 +6,11 @@ import { LedgerVerificationRepository } from '../rollups/verification/ledger-ver
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
 import { RenderingService } from '../rendered/rendering.service.js';
+import type { ChangesRange } from '../../changes/change-source.model.js';
+import {
+  ChangedTransactionsRepository,
+  type TransactionPosition,
+} from '../changes/changed-transactions.repository.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
@@ -36,6 +41,7 @@ export class TransactionsService {
     private readonly rendering: RenderingService,
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
+    private readonly changed: ChangedTransactionsRepository,
   ) {}
 
   /**
@@ -63,6 +69,20 @@ export class TransactionsService {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf({ vendor_id, transaction_id, isMasked }, reader),
     );
+  }
+
+  /** Transactions of a vendor, in no particular order. */
+  byArrivals(
+    reader: Reader,
+    criteria: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
+    arrivals: readonly number[],
+  ): Promise<ListedTransaction[]> {
+    return this.repository.transactionsByArrivals(criteria, arrivals, reader);
+  }
+
+  /** Where the vendor's next changed transactions stand in the feed of changes. */
+  changesAfter(range: ChangesRange): Promise<TransactionPosition[]> {
+    return this.changed.positionsAfter(range);
   }
 
   /** Stored figures that disagree with the ledger; normally none. */

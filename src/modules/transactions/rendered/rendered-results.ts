@@ -26,6 +26,12 @@ export class RenderedResults extends JsonResults {
     return this.transactions.length;
   }
 
+  /** The JSON of all, with commas between. */
+  override toString(): string {
+    const bytes = Buffer.allocUnsafe(this.byteLength);
+    return bytes.toString('utf8', 0, this.writeTo(bytes, 0));
+  }
+
   writeTo(target: Buffer, position: number): number {
     let end = position;
     this.transactions.forEach(({ rendered }, index) => {

@@ -6,6 +6,7 @@ export interface StoredRevision {
   readonly revision: number;
   readonly longest_refund_days: number;
   readonly last_arrival: number;
+  readonly last_sequence: number;
 }
 
 export interface StoredArrival {
@@ -40,6 +41,8 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
     longest_refund_days: { ...wholeNumber(), default: 0 },
     /** The number of the vendor's last new transaction. */
     last_arrival: { ...wholeNumber(), default: 0 },
+    /** The sequence of the last change in the vendor's ledger (modules/changes). */
+    last_sequence: { ...wholeNumber(), default: 0 },
   },
 });
 

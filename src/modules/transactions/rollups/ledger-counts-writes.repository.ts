@@ -4,10 +4,13 @@ import { insertRows, runByKeys, selectByKeys, upsertRows } from '../../../databa
 import type { Session } from '../../../database/database.js';
 import { OutdatedReadError } from '../../../database/retry.js';
 import {
+  countChanges,
   foundLedger,
+  type ChangeCounts,
   type LockedLedger,
   type LockedLedgers,
   type PlacedChange,
+  type ShownAffiliate,
 } from '../writes/transaction-writes.model.js';
 import { signedRecords } from './ledger-changes.js';
 import type { StoredRevision } from './ledger-count.entity.js';
@@ -15,9 +18,11 @@ import { SumChanges } from './sum-changes.js';
 
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
-const EMPTY_LEDGER: LockedLedger = { revision: 0, last_arrival: 0 };
+const EMPTY_LEDGER: LockedLedger = { revision: 0, last_arrival: 0, last_sequence: 0 };
 
 const VENDOR = ['vendor_id'] as const;
+/** What a fence compares. */
+const FOUND = ['revision', 'last_sequence'] as const;
 const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';
 const SALE_COUNTS = {
   table: 'sale_counts',
@@ -42,7 +47,7 @@ export class LedgerCountsWritesRepository {
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<LockedLedgers> {
     const vendors = keysInOrder(vendor_ids);
-    const select = 'SELECT vendor_id, revision, last_arrival FROM ledger_revisions';
+    const select = `SELECT ${[...VENDOR, ...FOUND, 'last_arrival'].join(', ')} FROM ledger_revisions`;
     const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
     const locked = await selectByKeys<VendorKey & LockedLedger>(
       session,
@@ -69,11 +74,16 @@ export class LedgerCountsWritesRepository {
     await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder(user_ids), ending);
   }
 
-  /** Counts new transactions of locked ledgers as arrived. */
-  async addArrivals(session: Session, counts: ReadonlyMap<number, number>): Promise<void> {
-    const columns = [...VENDOR, 'revision', 'last_arrival'];
-    const rows = Array.from(counts, ([vendor_id, count]) => [vendor_id, 0, count]);
-    const changes = [{ column: 'last_arrival', by: 'add' }] as const;
+  /** Counts new transactions of locked ledgers as arrived, and all changes. */
+  async addArrivals(session: Session, counts: ReadonlyMap<number, ChangeCounts>): Promise<void> {
+    const columns = [...VENDOR, 'revision', 'last_arrival', 'last_sequence'];
+    const rows = Array.from(counts, ([vendor_id, { arrived, changed }]) => [
+      ...[vendor_id, 0, arrived, changed],
+    ]);
+    const changes = [
+      { column: 'last_arrival', by: 'add' },
+      { column: 'last_sequence', by: 'add' },
+    ] as const;
     await upsertRows(session, 'ledger_revisions', columns, rows, VENDOR, changes);
   }
 
@@ -97,22 +107,28 @@ export class LedgerCountsWritesRepository {
     await sales.save(session);
     await refunds.save(session);
     await this.raiseLongestRefundDays(session, changes);
-    const changed = new Set(changes.map(({ place }) => place.vendor_id));
-    await this.raiseFoundRevisions(session, ledgers, [...changed]);
+    await this.raiseFoundRevisions(session, ledgers, countChanges(changes));
   }
 
-  /** A user is shown to the user, and to each vendor whose products the user sold as an affiliate. */
-  async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
+  /**
+   * A user is shown to the user, and to each vendor whose products the user sold as an affiliate.
+   * @returns who is shown to those vendors
+   */
+  async raiseRevisionsThatShow(
+    session: Session,
+    user_ids: readonly number[],
+  ): Promise<ShownAffiliate[]> {
     // Before the read: it conflicts with the user's first sale for another vendor meanwhile.
     await this.raiseRevisionsOfUsers(session, user_ids);
-    const rows = await selectByKeys<VendorKey>(
+    const shown = await selectByKeys<ShownAffiliate>(
       session,
-      'SELECT DISTINCT vendor_id FROM transactions',
+      'SELECT DISTINCT vendor_id, affiliate_id FROM transactions',
       ['affiliate_id'],
       user_ids.map((id) => [id]),
     );
-    const vendors = keysInOrder(rows.map(({ vendor_id }) => vendor_id));
+    const vendors = keysInOrder(shown.map(({ vendor_id }) => vendor_id));
     await runByKeys(session, RAISE, VENDOR, vendors);
+    return shown;
   }
 
   /**
@@ -155,13 +171,13 @@ export class LedgerCountsWritesRepository {
   private async raiseFoundRevisions(
     session: Session,
     ledgers: LockedLedgers,
-    vendor_ids: readonly number[],
+    counts: ReadonlyMap<number, ChangeCounts>,
   ): Promise<void> {
-    const keys = keysInOrder(vendor_ids).map(([vendor_id]) => [
-      vendor_id,
-      foundLedger(ledgers, vendor_id).revision,
-    ]);
-    const raised = await runByKeys(session, RAISE, [...VENDOR, 'revision'], keys);
+    const keys = keysInOrder([...counts.keys()]).map(([vendor_id]) => {
+      const { revision, last_sequence } = foundLedger(ledgers, vendor_id);
+      return [vendor_id, revision, last_sequence + (counts.get(vendor_id)?.changed ?? 0)];
+    });
+    const raised = await runByKeys(session, RAISE, [...VENDOR, ...FOUND], keys);
     if (raised !== keys.length)
       throw new OutdatedReadError('a ledger was changed by another writer');
   }

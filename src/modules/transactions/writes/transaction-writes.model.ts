@@ -30,16 +30,42 @@ export interface TransactionChange {
 
 export interface PlacedChange extends TransactionChange {
   readonly place: Place;
+  /** Where the change stands in the vendor's feed of changes. */
+  readonly sequence: number;
 }
 
 /** A locked ledger as it was found. */
 export interface LockedLedger {
   readonly revision: number;
   readonly last_arrival: number;
+  readonly last_sequence: number;
 }
 
 /** By vendor. */
 export type LockedLedgers = ReadonlyMap<number, LockedLedger>;
+
+/** An affiliate whom a vendor's ledger shows. */
+export interface ShownAffiliate {
+  readonly vendor_id: number;
+  readonly affiliate_id: number;
+}
+
+/** How many transactions of a vendor are new, and how many are written at all. */
+export interface ChangeCounts {
+  readonly arrived: number;
+  readonly changed: number;
+}
+
+/** By vendor. */
+export function countChanges(changes: readonly PlacedChange[]): ReadonlyMap<number, ChangeCounts> {
+  const counts = new Map<number, ChangeCounts>();
+  for (const { vendor_id, before } of changes) {
+    const { arrived, changed } = counts.get(vendor_id) ?? { arrived: 0, changed: 0 };
+    const isNew = before === undefined;
+    counts.set(vendor_id, { arrived: arrived + Number(isNew), changed: changed + 1 });
+  }
+  return counts;
+}
 
 /** @throws Error if the ledger was not locked */
 export function foundLedger(ledgers: LockedLedgers, vendor_id: number): LockedLedger {

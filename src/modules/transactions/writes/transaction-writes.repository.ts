@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
 import {
   insertRows,
   replaceRows,
@@ -20,7 +21,10 @@ import type {
 } from './transaction-writes.model.js';
 
 const ID = ['transaction_id'] as const;
-const COLUMNS = [...STORED_COLUMNS, 'rendered', 'record_version'] as const;
+const COLUMNS = [
+  ...STORED_COLUMNS,
+  ...(['rendered', 'record_version', 'sequence', 'changed_at'] as const),
+] as const;
 const READ_COLUMNS = [...PLACE_COLUMNS, ...RECORD_COLUMNS, 'record_version'] as const;
 const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 
@@ -56,6 +60,8 @@ export class TransactionWritesRepository {
   }
 
   async save(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    const changed_at = dateTimeOf(new Date());
+    const rowOf = (change: PlacedChange) => [...ownRowOf(change), changed_at];
     const created = changes.filter(({ before }) => before === undefined);
     const changed = changes.filter(({ before }) => before !== undefined);
     // A plain INSERT: if another vendor has taken the id meanwhile, it fails and is checked again.
@@ -109,11 +115,12 @@ function keyOf({ place }: PlacedChange): SqlRow {
   return [place.vendor_id, place.arrival];
 }
 
-function rowOf({ place, after, record_version }: PlacedChange): SqlRow {
+function ownRowOf({ place, after, record_version, sequence }: PlacedChange): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
   const own = RECORD_COLUMNS.map((column) => after[column]);
   const rendered = renderForStorage(after);
-  return [place.vendor_id, place.arrival, refunded_sale_date, ...own, rendered, record_version];
+  const { vendor_id, arrival } = place;
+  return [vendor_id, arrival, refunded_sale_date, ...own, rendered, record_version, sequence];
 }
 
 function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {

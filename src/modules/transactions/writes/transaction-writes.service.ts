@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
+import { ChangesService } from '../../changes/changes.service.js';
+import type { ChangedRecord } from '../../changes/change.model.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import {
+  countChanges,
   foundLedger,
+  type LockedLedger,
   type LockedLedgers,
   type PlacedChange,
   type PlacedRecord,
   type PlacedVersion,
+  type ShownAffiliate,
   type TransactionChange,
 } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
@@ -21,6 +26,7 @@ export class TransactionWritesService {
     private readonly counts: LedgerCountsWritesRepository,
     private readonly sales: AffiliateSalesRepository,
     private readonly reportSums: ReportSumsWritesRepository,
+    private readonly changes: ChangesService,
   ) {}
 
   /**
@@ -50,9 +56,9 @@ export class TransactionWritesService {
     ledgers: LockedLedgers,
     changes: readonly TransactionChange[],
   ): Promise<void> {
-    const { placed, arrived } = placedIn(ledgers, changes);
+    const placed = placedIn(ledgers, changes);
     const sellers = await this.sales.withNewProduct(session, placed);
-    await this.counts.addArrivals(session, arrived);
+    await this.counts.addArrivals(session, countChanges(placed));
     const saved = this.writes.save(session, placed);
     // Computed while the database works.
     const sums = this.reportSums.changesBy(placed);
@@ -61,6 +67,7 @@ export class TransactionWritesService {
     await this.counts.raiseRevisionsOfUsers(session, sellers);
     await this.sales.apply(session, placed);
     await this.reportSums.apply(session, sums);
+    await this.changes.recordNew(session, affiliatesIn(placed));
   }
 
   /** Sets the versions of stored transactions: no answer shows them, so no revision rises. */
@@ -77,25 +84,34 @@ export class TransactionWritesService {
     return this.sales.affiliatesOfOthers(session, affiliate_ids, vendor_id);
   }
 
-  /** Raises the revisions of the ledgers that show these users. */
-  raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
-    return this.counts.raiseRevisionsThatShow(session, user_ids);
+  /** Raises the revisions of the ledgers that show these users, and records the users as changed there. */
+  async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
+    const shown = await this.counts.raiseRevisionsThatShow(session, user_ids);
+    await this.changes.recordAffiliates(session, user_ids, shown.map(changedAffiliate));
   }
 }
 
-/** Gives new transactions the next arrivals of their vendors, and counts those. */
-function placedIn(
-  ledgers: LockedLedgers,
-  changes: readonly TransactionChange[],
-): { readonly placed: PlacedChange[]; readonly arrived: ReadonlyMap<number, number> } {
-  const arrived = new Map<number, number>();
-  const placed = changes.map((change) => {
+/** Gives changes the next sequences of their vendors, and new transactions the next arrivals. */
+function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[]): PlacedChange[] {
+  const next = new Map<number, LockedLedger>();
+  return changes.map((change) => {
     const { vendor_id, place } = change;
-    if (place !== null) return { ...change, place };
-    const count = (arrived.get(vendor_id) ?? 0) + 1;
-    arrived.set(vendor_id, count);
-    const arrival = foundLedger(ledgers, vendor_id).last_arrival + count;
-    return { ...change, place: { vendor_id, arrival } };
+    const { last_arrival, last_sequence, ...last } =
+      next.get(vendor_id) ?? foundLedger(ledgers, vendor_id);
+    const arrival = place === null ? last_arrival + 1 : last_arrival;
+    const sequence = last_sequence + 1;
+    next.set(vendor_id, { ...last, last_arrival: arrival, last_sequence: sequence });
+    return { ...change, place: place ?? { vendor_id, arrival }, sequence };
   });
-  return { placed, arrived };
+}
+
+/** The affiliates that the ledgers show. */
+function affiliatesIn(changes: readonly PlacedChange[]): ChangedRecord[] {
+  return changes.flatMap(({ vendor_id, after: { affiliate_id } }) =>
+    affiliate_id === null ? [] : [changedAffiliate({ vendor_id, affiliate_id })],
+  );
+}
+
+function changedAffiliate({ vendor_id, affiliate_id }: ShownAffiliate): ChangedRecord {
+  return { vendor_id, kind: 'affiliate', record_key: String(affiliate_id) };
 }

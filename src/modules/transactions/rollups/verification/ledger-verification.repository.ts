@@ -4,6 +4,7 @@ import type { Dialect } from '../../../../database/dialect.js';
 import { AFFILIATE_SUMS, type AffiliateSum } from '../affiliate-sales/affiliate-sales.model.js';
 import { comparison, differencesOf, type Check, type CheckRow } from './ledger-check.js';
 import { reportSumsChecks } from './report-sums-checks.js';
+import { sequenceChecks } from './sequence-checks.js';
 import type { Difference } from '../../transaction.model.js';
 
 const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
@@ -99,7 +100,12 @@ export class LedgerVerificationRepository {
   async differences(): Promise<Difference[]> {
     const { dialect } = this.database;
     const found: Difference[] = [];
-    for (const check of [...CHECKS, lateRefunds(dialect), ...reportSumsChecks(dialect)]) {
+    const checks = [
+      ...[...CHECKS, lateRefunds(dialect)],
+      ...reportSumsChecks(dialect),
+      ...sequenceChecks(dialect),
+    ];
+    for (const check of checks) {
       const rows = await this.database.select<CheckRow>(check.sql, []);
       found.push(...rows.flatMap((row) => differencesOf(check, row)));
     }

@@ -1,0 +1,37 @@
+import pLimit from 'p-limit';
+import type { Reader } from '../database.js';
+import { retryWhileBusy } from './sqlite-busy.js';
+import type { SqliteStatements } from './sqlite-statements.js';
+
+/** Each has a cache of up to 16 MiB. More readers have to wait. */
+const MAX_CONNECTIONS = 4;
+
+/**
+ * Series of reads that each see one state of the database, on connections of their own. In WAL mode they do
+ * not stop the writer; the log cannot be reset before the last of them has ended.
+ */
+export class SqliteSnapshots {
+  private readonly limit = pLimit(MAX_CONNECTIONS);
+  private readonly idle: SqliteStatements[] = [];
+
+  constructor(private readonly connect: () => SqliteStatements) {}
+
+  read<Result>(work: (snapshot: Reader) => Promise<Result>): Promise<Result> {
+    return this.limit(async () => {
+      const statements = this.idle.pop() ?? this.connect();
+      try {
+        statements.execute('BEGIN');
+        return await work({
+          select: (sql, values) => retryWhileBusy(() => statements.select(sql, values)),
+        });
+      } finally {
+        statements.rollBack();
+        this.idle.push(statements);
+      }
+    });
+  }
+
+  close(): void {
+    for (const statements of this.idle.splice(0)) statements.close();
+  }
+}

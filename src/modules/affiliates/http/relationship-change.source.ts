@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { relationshipKey } from '../../changes/change.model.js';
+import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
+import { ChangeSourcesService } from '../../changes/change-sources.service.js';
+import { AffiliatesService } from '../affiliates.service.js';
+import { presentAffiliation } from './v2.1/affiliation.presenter.js';
+
+/** Relationships in the feed of changes, as 2.1 shows them. */
+@Injectable()
+export class RelationshipChangeSource extends ChangeSource {
+  readonly kind = 'relationship';
+
+  constructor(
+    private readonly affiliates: AffiliatesService,
+    sources: ChangeSourcesService,
+  ) {
+    super();
+    sources.add(this);
+  }
+
+  override async contentsOf({
+    reader,
+    vendor_id,
+    record_keys,
+  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+    const keys = record_keys.map((record_key) => {
+      const [affiliate_id = 0, product_id = 0] = record_key.split('/').map(Number);
+      return { affiliate_id, product_id };
+    });
+    const found = await this.affiliates.affiliationsByKeys(reader, vendor_id, keys);
+    return new Map(
+      found.map((affiliation) => [
+        relationshipKey(affiliation.affiliate_id, affiliation.product_id),
+        JSON.stringify(presentAffiliation(affiliation)),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import type { Reader } from '../../database/database.js';
+import type { ChangeKind, FeedPosition } from './change.model.js';
+
+/** Which things of a vendor to read, and how. */
+export interface ContentCriteria {
+  readonly reader: Reader;
+  readonly vendor_id: number;
+  readonly record_keys: readonly string[];
+  /** True if personal data is left out. */
+  readonly isMasked: boolean;
+}
+
+/** Up to `limit` changes of a vendor's ledger after a sequence. */
+export interface ChangesRange {
+  readonly reader: Reader;
+  readonly vendor_id: number;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** A module that owns things of one kind shows them in the feed of changes. */
+export abstract class ChangeSource {
+  abstract readonly kind: ChangeKind;
+
+  /**
+   * What the interface shows of these, as JSON objects, by key. What is gone, or has come to another
+   * vendor, is left out.
+   */
+  abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
+
+  /** For things whose latest changes are not in `changed_records`: where the next ones stand. */
+  positionsAfter?(range: ChangesRange): Promise<readonly Omit<FeedPosition, 'kind'>[]>;
+}

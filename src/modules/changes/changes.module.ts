@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ChangeSourcesService } from './change-sources.service.js';
+import { ChangesRepository } from './changes.repository.js';
+import { ChangesService } from './changes.service.js';
+import { ChangeWaitsService } from './feed/change-waits.service.js';
+import { ChangesFeedService } from './feed/changes-feed.service.js';
+import { ChangesController } from './http/ledger-1/changes.controller.js';
+
+@Module({
+  controllers: [ChangesController],
+  providers: [
+    ChangesRepository,
+    ChangesService,
+    ChangeSourcesService,
+    ChangesFeedService,
+    ChangeWaitsService,
+  ],
+  exports: [ChangesService, ChangeSourcesService],
+})
+export class ChangesModule {}

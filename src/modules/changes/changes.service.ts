@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../database/database.js';
+import type { ChangedRecord } from './change.model.js';
+import { ChangesRepository } from './changes.repository.js';
+
+/**
+ * Records what changed in vendors' ledgers, in the transaction of the change. Sequences rise in the order of
+ * the commits: whoever takes one keeps the vendor's ledger locked until then.
+ */
+@Injectable()
+export class ChangesService {
+  constructor(private readonly repository: ChangesRepository) {}
+
+  /** Records changes, each thing once, in this order. */
+  async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
+    if (changes.length > 0) await this.repository.record(session, distinct(changes));
+  }
+
+  /** Records those that no ledger of their vendor has shown yet. */
+  async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
+    const wanted = distinct(records);
+    const known = new Set((await this.repository.known(session, wanted)).map(nameOf));
+    const fresh = wanted.filter((record) => !known.has(nameOf(record)));
+    await this.record(session, fresh);
+  }
+
+  /**
+   * Records affiliates in each ledger that has ever shown them: followers keep the names.
+   * @param shown where they are shown now
+   */
+  async recordAffiliates(
+    session: Session,
+    affiliate_ids: readonly number[],
+    shown: readonly ChangedRecord[],
+  ): Promise<void> {
+    const record_keys = affiliate_ids.map(String);
+    const once = await this.repository.ofAllVendors(session, 'affiliate', record_keys);
+    await this.record(session, [...shown, ...once]);
+  }
+
+  /** What has left the ledger of its vendor stands in no later page. */
+  async forget(session: Session, records: readonly ChangedRecord[]): Promise<void> {
+    await this.repository.forget(session, records);
+  }
+}
+
+function distinct(records: readonly ChangedRecord[]): ChangedRecord[] {
+  return [...new Map(records.map((record) => [nameOf(record), record])).values()];
+}
+
+function nameOf({ vendor_id, kind, record_key }: ChangedRecord): string {
+  return `${vendor_id} ${kind} ${record_key}`;
+}

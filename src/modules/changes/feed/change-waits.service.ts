@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../../observability/metrics/metrics.js';
+import { ChangesRepository } from '../changes.repository.js';
+
+/** A change is noticed within this time, on whichever instance it was written. */
+const POLL_MS = 250;
+/** Further callers are answered at once. */
+const MAX_WAITING = 10_000;
+
+interface Wait {
+  readonly after: number;
+  readonly end: () => void;
+}
+
+/** Callers that wait for the next change of a ledger. They hold no database connection. */
+@Injectable()
+export class ChangeWaitsService {
+  private readonly waiting = new Map<number, Set<Wait>>();
+  private count = 0;
+  private isPolling = false;
+  private isClosed = false;
+
+  constructor(
+    private readonly repository: ChangesRepository,
+    metrics: Metrics,
+  ) {
+    const help = 'Requests that wait for a change of a ledger.';
+    metrics.gauge('changes_waiting', help, 'state', () => ({ waiting: this.count }));
+  }
+
+  /** Ends when the ledger has changed after a sequence, in any case after `ms`. */
+  forChange(
+    { vendor_id, after }: { readonly vendor_id: number; readonly after: number },
+    ms: number,
+    isGone: AbortSignal,
+  ): Promise<void> {
+    if (this.isClosed || isGone.aborted || this.count >= MAX_WAITING) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waits = this.waiting.get(vendor_id) ?? new Set();
+      this.waiting.set(vendor_id, waits);
+      const end = () => {
+        clearTimeout(timer);
+        isGone.removeEventListener('abort', end);
+        if (!waits.delete(wait)) return;
+        this.count -= 1;
+        if (waits.size === 0) this.waiting.delete(vendor_id);
+        resolve();
+      };
+      const wait = { after, end };
+      const timer = setTimeout(end, ms);
+      isGone.addEventListener('abort', end);
+      waits.add(wait);
+      this.count += 1;
+      void this.poll();
+    });
+  }
+
+  /** Answers all at once, and everybody who comes later. */
+  close(): void {
+    this.isClosed = true;
+    for (const waits of [...this.waiting.values()]) {
+      for (const { end } of [...waits]) end();
+    }
+  }
+
+  /** One statement for all ledgers that somebody waits for. */
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
+    while (this.waiting.size > 0) {
+      await pause(POLL_MS);
+      // If the database is away, the callers are told when their time is over.
+      const lasts = await this.lastSequences().catch(() => new Map<number, number>());
+      for (const [vendor_id, last] of lasts) {
+        for (const { after, end } of [...(this.waiting.get(vendor_id) ?? [])]) {
+          if (last > after) end();
+        }
+      }
+    }
+    this.isPolling = false;
+  }
+
+  private lastSequences(): Promise<ReadonlyMap<number, number>> {
+    return this.repository.lastSequences([...this.waiting.keys()]);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ChangeKind } from '../change.model.js';
+
+export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
+/** How long an answer may wait for a change, in seconds. */
+export const FEED_WAIT = { min: 0, max: 20, default: 0 } as const;
+
+/** The changes of a vendor's ledger after a cursor. */
+export interface FeedCriteria {
+  readonly vendor_id: number;
+  /** The sequence of the cursor; 0 is before everything. */
+  readonly after: number;
+  readonly limit: number;
+  readonly kinds: readonly ChangeKind[];
+  /** True if personal data is left out. */
+  readonly isMasked: boolean;
+}
+
+/** How to wait for a change if there is none. */
+export interface FeedWait {
+  readonly ms: number;
+  /** The caller is gone. */
+  readonly isGone: AbortSignal;
+  readonly onWait: () => void;
+}
+
+/** Something as it is now, at the place of its latest change. */
+export interface FeedItem {
+  readonly sequence: number;
+  readonly kind: ChangeKind;
+  /** In UTC (common/time.ts). */
+  readonly changed_at: string;
+  /** What the interface shows of it: a JSON object. */
+  readonly json: string;
+}
+
+export interface FeedPage {
+  /** In the order of their sequences. */
+  readonly items: readonly FeedItem[];
+  /** The sequence up to which the page has everything. */
+  readonly cursor: number;
+  /** True if more has changed since. */
+  readonly has_more: boolean;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { Database, type Reader } from '../../../database/database.js';
+import { isRecorded, type FeedPosition } from '../change.model.js';
+import { ChangeSourcesService } from '../change-sources.service.js';
+import { ChangesRepository } from '../changes.repository.js';
+import { ChangeWaitsService } from './change-waits.service.js';
+import type { FeedCriteria, FeedItem, FeedPage, FeedWait } from './changes-feed.model.js';
+
+/** Of those whose wait ended, perhaps all at once, the others wait a little longer. */
+const MAX_AFTER_WAIT = 8;
+
+/** The feed of changes (ledger interface, Changes out): every thing of a ledger once, at its latest change. */
+@Injectable()
+export class ChangesFeedService {
+  private readonly afterWait = pLimit(MAX_AFTER_WAIT);
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ChangesRepository,
+    private readonly sources: ChangeSourcesService,
+    private readonly waits: ChangeWaitsService,
+  ) {}
+
+  /**
+   * The next page, or, if it is empty, the first that is not, within a time.
+   * @throws ApiError invalid_parameters if `after` is later than the ledger
+   */
+  async pageAfter(criteria: FeedCriteria, { ms, isGone, onWait }: FeedWait): Promise<FeedPage> {
+    const end = performance.now() + ms;
+    let page = await this.page(criteria);
+    while (page.items.length === 0 && !isGone.aborted) {
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) break;
+      onWait();
+      const next = { ...criteria, after: page.cursor };
+      await this.waits.forChange(next, leftMs, isGone);
+      page = await this.afterWait(() => this.page(next));
+    }
+    return page;
+  }
+
+  /** Everything that was committed before the call is in this page or in those after it. */
+  private async page(criteria: FeedCriteria): Promise<FeedPage> {
+    const { vendor_id, after } = criteria;
+    const least = await this.lastSequence(vendor_id, this.database);
+    if (after > least) {
+      throw new ApiError('invalid_parameters', 'after must be a cursor of this ledger.');
+    }
+    if (after === least) return { items: [], cursor: after, has_more: false };
+    return this.database.readSnapshot(
+      async (replica) => (await this.lastSequence(vendor_id, replica)) >= least,
+      (reader) => this.readPage(reader, criteria),
+    );
+  }
+
+  private async readPage(snapshot: Reader, criteria: FeedCriteria): Promise<FeedPage> {
+    const { vendor_id, limit } = criteria;
+    const positions = await this.positions(snapshot, criteria);
+    const shown = positions.slice(0, limit);
+    const items = await this.contents(snapshot, criteria, shown);
+    const has_more = positions.length > limit;
+    const cursor = has_more ? shown.at(-1)?.sequence : await this.lastSequence(vendor_id, snapshot);
+    return { items, cursor: cursor ?? criteria.after, has_more };
+  }
+
+  /** One more than the limit, if there are so many. */
+  private async positions(reader: Reader, criteria: FeedCriteria): Promise<FeedPosition[]> {
+    const { vendor_id, after, kinds } = criteria;
+    const limit = criteria.limit + 1;
+    const range = { reader, vendor_id, after, limit };
+    const found: FeedPosition[] = await this.repository.recordedAfter(
+      range,
+      kinds.filter(isRecorded),
+    );
+    for (const kind of kinds) {
+      const own = await this.sources.of(kind).positionsAfter?.(range);
+      for (const position of own ?? []) found.push({ ...position, kind });
+    }
+    return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
+  }
+
+  private async contents(
+    reader: Reader,
+    { vendor_id, kinds, isMasked }: FeedCriteria,
+    positions: readonly FeedPosition[],
+  ): Promise<FeedItem[]> {
+    const contents = new Map<string, string>();
+    for (const kind of kinds) {
+      const own = positions.filter((position) => position.kind === kind);
+      if (own.length === 0) continue;
+      const record_keys = own.map(({ record_key }) => record_key);
+      const criteria = { reader, vendor_id, record_keys, isMasked };
+      for (const [key, content] of await this.sources.of(kind).contentsOf(criteria)) {
+        contents.set(`${kind} ${key}`, content);
+      }
+    }
+    return positions.flatMap(({ kind, record_key, sequence, changed_at }) => {
+      const json = contents.get(`${kind} ${record_key}`);
+      return json === undefined ? [] : [{ kind, sequence, changed_at, json }];
+    });
+  }
+
+  private async lastSequence(vendor_id: number, reader: Reader): Promise<number> {
+    return (await this.repository.lastSequences([vendor_id], reader)).get(vendor_id) ?? 0;
+  }
+}

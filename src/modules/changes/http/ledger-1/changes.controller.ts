@@ -1,0 +1,46 @@
+import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import type { Response } from 'express';
+import { LEDGER_PATH } from '../../../../common/api-versions.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import { endWork, onResponseEnd } from '../../../../common/envelope/response-end.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { ChangesFeedService } from '../../feed/changes-feed.service.js';
+import { ChangeResults } from './change-results.presenter.js';
+import { ChangesQuery } from './changes.query.js';
+
+const DESCRIPTION = [
+  'Returns what changed in your ledger, in the order in which it was committed: transactions as 3.0 shows them, recurring payments as 2.0, relationships as 2.1, products, and the affiliates of your transactions.',
+  'Begin without `after`, then ask again with `after` set to `meta.cursor`, until `meta.has_more` is `false`. Then you hold the ledger as it was at that cursor. Cursors never expire.',
+  'Each thing stands in the feed once, at its latest change, as it is now. A renamed affiliate is one change of the kind `affiliate`, not one of each of its transactions.',
+  'With `wait`, an answer that would be empty waits until something changes.',
+].join('\n\n');
+
+/** Changes out (ledger interface). */
+@Controller({ path: `${LEDGER_PATH}/changes`, version: VERSION_NEUTRAL })
+export class ChangesController {
+  constructor(private readonly feed: ChangesFeedService) {}
+
+  @Get()
+  @ApiOperation({ id: 'listChanges', summary: 'List changes', description: DESCRIPTION })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+    @Query() query: ChangesQuery,
+  ): Promise<Answer> {
+    const gone = new AbortController();
+    onResponseEnd(response, () => {
+      gone.abort();
+    });
+    const criteria = query.toCriteria(principal.user_id, isMasked(principal));
+    const { items, cursor, has_more } = await this.feed.pageAfter(criteria, {
+      ms: query.waitMs,
+      isGone: gone.signal,
+      onWait: () => {
+        endWork(response);
+      },
+    });
+    return { results: new ChangeResults(items), meta: { cursor: String(cursor), has_more } };
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
+import { ChangeSourcesService } from '../../changes/change-sources.service.js';
+import { ProductsService } from '../products.service.js';
+import { presentProductName } from './v2.1/product-name.presenter.js';
+
+/** Products in the feed of changes, as interface 2.12 shows them. Their key is the id. */
+@Injectable()
+export class ProductChangeSource extends ChangeSource {
+  readonly kind = 'product';
+
+  constructor(
+    private readonly products: ProductsService,
+    sources: ChangeSourcesService,
+  ) {
+    super();
+    sources.add(this);
+  }
+
+  override async contentsOf({
+    reader,
+    vendor_id,
+    record_keys,
+  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+    const products = await this.products.productsByIds(record_keys.map(Number), reader);
+    return new Map(
+      products
+        .filter((product) => product.vendor_id === vendor_id)
+        .map((product) => [String(product.id), JSON.stringify(presentProductName(product))]),
+    );
+  }
+}

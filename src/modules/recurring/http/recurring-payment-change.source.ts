@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
+import { ChangeSourcesService } from '../../changes/change-sources.service.js';
+import { RecurringService } from '../recurring.service.js';
+import { presentRecurringPayment } from './v2.0/recurring-payment.presenter.js';
+
+/** Recurring payments in the feed of changes, as 2.0 shows them. Their key is the preKey. */
+@Injectable()
+export class RecurringPaymentChangeSource extends ChangeSource {
+  readonly kind = 'recurring_payment';
+
+  constructor(
+    private readonly recurring: RecurringService,
+    sources: ChangeSourcesService,
+  ) {
+    super();
+    sources.add(this);
+  }
+
+  override async contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+    const payments = await this.recurring.shownPaymentsOf(criteria);
+    return new Map(
+      payments.map((payment) => [
+        payment.pre_key,
+        JSON.stringify(presentRecurringPayment(payment)),
+      ]),
+    );
+  }
+}

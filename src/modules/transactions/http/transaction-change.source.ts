@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ChangeSource,
+  type ChangesRange,
+  type ContentCriteria,
+} from '../../changes/change-source.model.js';
+import { ChangeSourcesService } from '../../changes/change-sources.service.js';
+import { TransactionsService } from '../list/transactions.service.js';
+import { RenderedResults } from '../rendered/rendered-results.js';
+
+/** Transactions in the feed of changes, as 3.0 shows them. Their key is the arrival. */
+@Injectable()
+export class TransactionChangeSource extends ChangeSource {
+  readonly kind = 'transaction';
+
+  constructor(
+    private readonly transactions: TransactionsService,
+    sources: ChangeSourcesService,
+  ) {
+    super();
+    sources.add(this);
+  }
+
+  override async contentsOf({
+    reader,
+    vendor_id,
+    record_keys,
+    isMasked,
+  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+    const criteria = { vendor_id, isMasked };
+    const listed = await this.transactions.byArrivals(reader, criteria, record_keys.map(Number));
+    return new Map(
+      listed.map((transaction) => [
+        String(transaction.arrival),
+        new RenderedResults([transaction]).toString(),
+      ]),
+    );
+  }
+
+  override async positionsAfter(range: ChangesRange) {
+    const positions = await this.transactions.changesAfter(range);
+    return positions.map(({ arrival, place, changed_at }) => {
+      return { record_key: String(arrival), sequence: place, changed_at };
+    });
+  }
+}

@@ -1,0 +1,182 @@
+/** A follower of the feed of changes, beside writers of every kind, ends with what the operations show. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { holds } from '../../support/random/properties.js';
+import { TestService } from '../../support/servers/service.js';
+
+const RUNS = Number(process.env.RUNS ?? 12);
+const WRITERS = 3;
+const AFFILIATES = [1, 2, 3];
+const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31&page_size=200';
+
+let service: TestService;
+let vendor = 0;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+type Shown = Readonly<Record<string, unknown>>;
+interface Change {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly [content: string]: unknown;
+}
+
+/** Holds what the feed told, as somebody who copies a ledger would. */
+class Follower {
+  private readonly things = new Map<string, Map<string, Shown>>();
+  private cursor = '0';
+  private last = 0;
+
+  constructor(
+    private readonly key: string,
+    private readonly limit: number,
+  ) {}
+
+  /** @returns whether more is there */
+  async step(): Promise<boolean> {
+    const path = `/ledger/v1/changes?after=${this.cursor}&limit=${this.limit}`;
+    const { meta, results } = await service.envelope(path, this.key);
+    const { cursor, has_more } = meta as unknown as { cursor: string; has_more: boolean };
+    for (const change of results as unknown as Change[]) {
+      expect(change.sequence).toBeGreaterThan(this.last);
+      this.last = change.sequence;
+      const content = change[change.kind] as Shown;
+      const known = this.things.get(change.kind) ?? new Map<string, Shown>();
+      this.things.set(change.kind, known.set(keyOf(change.kind, content), content));
+    }
+    this.cursor = cursor;
+    return has_more;
+  }
+
+  of(kind: string): ReadonlyMap<string, Shown> {
+    return this.things.get(kind) ?? new Map();
+  }
+
+  /** With the names that the affiliates have now. */
+  transactions(): Shown[] {
+    return [...this.of('transaction').values()].map((shown) => {
+      const affiliate = shown.affiliate as { readonly id: number } | null;
+      if (affiliate === null) return shown;
+      return { ...shown, affiliate: this.of('affiliate').get(String(affiliate.id)) };
+    });
+  }
+}
+
+function keyOf(kind: string, content: Shown): string {
+  if (kind === 'relationship') return relationshipPath(content);
+  return String(content.transaction_id ?? content.preKey ?? content.product_id ?? content.id);
+}
+
+function relationshipPath({ affiliate_id, product_id }: Shown): string {
+  return `/v2.1/affiliates/${Number(affiliate_id)}/products/${Number(product_id)}`;
+}
+
+/** One write; numbers name what it is about. */
+const writes = fc.array(
+  fc.record({
+    what: fc.constantFrom(
+      ...(['sale', 'refund', 'correction', 'rename', 'relationship'] as const),
+      ...(['terms', 'payment', 'cancel', 'product'] as const),
+    ),
+    which: fc.integer({ min: 1, max: 4 }),
+    affiliate: fc.constantFrom(null, ...AFFILIATES),
+    value: fc.integer({ min: 1, max: 99 }),
+  }),
+  { minLength: 5, maxLength: 40 },
+);
+type Write =
+  typeof writes extends fc.Arbitrary<infer Cases>
+    ? Cases extends readonly (infer Case)[]
+      ? Case
+      : never
+    : never;
+
+async function write(base: number, key: string, { what, which, affiliate, value }: Write) {
+  const seller = affiliate === null ? null : base + affiliate;
+  const partner = base + (affiliate ?? 1);
+  const sale = (changes: Record<string, unknown>) =>
+    transaction(`S-${base}-${which}`, base, { affiliate_id: seller, ...changes });
+  if (what === 'sale') await service.import([sale({ status: 'pending' })]);
+  else if (what === 'correction') await service.import([sale({ amount: `1${value}.00` })]);
+  else if (what === 'refund') {
+    const given = refund(`2025-06-2${which}T12:00:00Z`);
+    await service.import([sale({ status: 'refunded', refund: given })]);
+  } else if (what === 'rename')
+    await service.import([user(partner, { display_name: `N${value}` })]);
+  else if (what === 'relationship') {
+    await service.import([affiliation(partner, base, { comments: `C${value}` })]);
+  } else if (what === 'terms') {
+    const answer = await service.put(`/v2.1/affiliates/${partner}/products/${base}`, key, {
+      approval_status: value % 2 === 0 ? 'INSTANT' : 'DENIED',
+    });
+    expect(answer.status).toBe(200);
+  } else if (what === 'payment') {
+    const payment = { id: base * 10 + which, current_payments: value % 12 };
+    await service.import([recurringPayment(`P-${base}-${which}`, base, payment)]);
+  } else if (what === 'cancel') {
+    const path = `/v2.0/recurring_payment/P-${base}-${which}`;
+    const answer = await service.put(path, key, { status: 'CANCEL' });
+    expect([200, 404]).toContain(answer.status);
+  } else await service.import([product(base, base, { name: `Name ${value}` })]);
+}
+
+async function resultsOf(path: string, key: string): Promise<Shown[]> {
+  return (await service.envelope(path, key)).results as unknown as Shown[];
+}
+
+function sorted(transactions: readonly Shown[]): Shown[] {
+  const idOf = ({ transaction_id }: Shown) => String(transaction_id);
+  return [...transactions].sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1));
+}
+
+describe('a follower of the feed of changes', () => {
+  it('holds the ledger whenever there is no more', async () => {
+    await holds(
+      fc.asyncProperty(
+        fc.array(writes, { minLength: 1, maxLength: WRITERS }),
+        fc.integer({ min: 1, max: 20 }),
+        async (series, limit) => {
+          vendor += 10;
+          const base = vendor;
+          await service.import([
+            user(base),
+            ...AFFILIATES.map((id) => user(base + id, { display_name: `First ${id}` })),
+            product(base, base),
+          ]);
+          const key = await service.key(base);
+          const follower = new Follower(key, limit);
+          const written = new Set<'all'>();
+          const writing = Promise.all(
+            series.map(async (own) => {
+              for (const one of own) await write(base, key, one);
+            }),
+          ).finally(() => written.add('all'));
+          while (!written.has('all')) await follower.step();
+          await writing;
+          while (await follower.step());
+          expect(sorted(follower.transactions())).toEqual(sorted(await resultsOf(LIST, key)));
+          expect([...follower.of('product').values()]).toEqual(
+            await resultsOf('/v2.1/products/names', key),
+          );
+          for (const [pre_key, payment] of follower.of('recurring_payment')) {
+            expect([payment]).toEqual(await resultsOf(`/v2.0/recurring_payment/${pre_key}`, key));
+          }
+          for (const [path, terms] of follower.of('relationship')) {
+            expect([terms]).toEqual(await resultsOf(path, key));
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,74 @@
+import { expect } from '@jest/globals';
+import { PASSWORD, Visitor } from '../browser/visitor.js';
+import { AFFILIATE, OTHER, VENDOR } from '../builders/all-records.js';
+import type { RecordedService } from '../servers/recorded-service.js';
+import { ageSessionsOf } from './session-age.js';
+
+/** What users do on their account pages. */
+export async function useAccountPages(recorded: RecordedService): Promise<void> {
+  for (const user_id of [VENDOR, AFFILIATE]) {
+    let work = 'sign-in';
+    const visitor = new Visitor({ send: (request) => recorded.send(work, request) });
+    expect((await visitor.signIn(`user${user_id}@example.test`)).status).toBe(303);
+    const role = user_id === VENDOR ? 'vendor' : 'affiliate';
+    work = `reports of ${role === 'vendor' ? 'a vendor' : 'an affiliate'}`;
+    await lookAtReports(visitor, role);
+    work = 'API applications';
+    if (user_id === VENDOR) await manageApplications(visitor, recorded);
+    work = 'password and sign-out';
+    await visitor.get('/account/security');
+    const password = 'an entirely other password';
+    const fields = { password: PASSWORD, new_password: password };
+    expect((await visitor.post('/account/security/password', fields)).status).toBe(303);
+    await visitor.get('/account/security');
+    const end = user_id === VENDOR ? '/account/sign-out' : '/account/security/sign-out-everywhere';
+    expect((await visitor.post(end)).status).toBe(303);
+  }
+}
+
+async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
+  const see = async (path: string) => {
+    const answer = await visitor.get(`/account/reports${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text;
+  };
+  const partner = role === 'vendor' ? AFFILIATE : OTHER;
+  await see('?range=all-time');
+  for (const refunds of ['sale', 'refund']) {
+    const query = `?from=2025-05-03&to=2026-12-20&refunds=${refunds}`;
+    for (const by of ['day', 'week', 'month']) await see(`${query}&by=${by}&as=${role}`);
+    for (const kind of ['all', 'sales', 'pending', 'refunds', 'chargebacks']) {
+      for (const filter of ['', '&product=10', `&partner=${partner}`]) {
+        const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;
+        await see(list);
+        for (const cursor of ['after-2025-06-20T08:00:00-1-1', 'before-2025-06-01T08:00:00-1-1']) {
+          await see(`${list}&cursor=${cursor}`);
+        }
+        await see(list.replace('transactions', 'transactions.csv'));
+      }
+    }
+  }
+}
+
+async function manageApplications(visitor: Visitor, recorded: RecordedService): Promise<void> {
+  const path = '/account/applications';
+  await visitor.get(path);
+  const fields = { name: 'Mine', access: 'full', expires: '', addresses: '' };
+  const made = await visitor.post(path, fields);
+  const own = String(made.headers.location).split('?')[0] ?? '';
+  await visitor.get(own);
+  await ageSessionsOf(VENDOR, 11, recorded.ledger);
+  await visitor.post(`${own}/key`, { password: PASSWORD });
+  for (const [change, fields] of [
+    ['rename', { name: 'Mine, too' }],
+    ['access', { access: 'read' }],
+    ['expiry', { expires: '' }],
+    ['addresses', { addresses: '127.0.0.1' }],
+    ['rotate', { overlap: '1h' }],
+    ['end-overlap', {}],
+    ['revoke', {}],
+  ] as const) {
+    expect((await visitor.post(`${own}/key`)).status).toBe(200);
+    expect((await visitor.post(`${own}/${change}`, fields)).status).toBe(303);
+  }
+}
