@@ -2,6 +2,7 @@
 // turns. docs/benchmarks.md explains the measurements.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { changesPart } from './changes.mjs';
 import { fill, makeKeys, productionEnvironment, startDatabase } from './database.mjs';
 import { BIG_VENDOR } from './ledger.mjs';
 import { LOAD_NAMES, listPath, makeLoads } from './loads.mjs';
@@ -68,6 +69,10 @@ async function onLedger(parts) {
   if (wanted.has('start')) {
     say('start …');
     parts.start = await startPart(startService);
+  }
+  if (wanted.has('changes')) {
+    say('changes …');
+    parts.changes = await changesPart({ startService, header: keys.big, say });
   }
   if (wanted.has('report')) {
     say('report …');

@@ -61,10 +61,24 @@ export function barsOf(results, parts) {
     least('single transaction : Nest route', 0.9, against('single', 'nest')),
     least('2.0 feed : floor', 0.8, against('feed', 'floor')),
     least('import : bare INSERT', 0.55, parts.import?.ratio),
+    ...outgoingBars(most, parts.changes ?? {}),
     most('report of any range', 100, parts.report?.mostMs, 'ms'),
     most('resident memory under load', 200, parts.memory?.highest, 'MiB'),
     most('memory at the end : soon after the start', 1.05, parts.memory?.growth),
   ].filter(({ measured }) => measured !== undefined);
+}
+
+function outgoingBars(most, figures) {
+  const ofFormat = ([format, bar]) => [
+    most(`export as ${format}`, bar, figures[`export as ${format}, s`], 's'),
+    most(`its memory`, 250, figures[`export as ${format}, MiB resident`], 'MiB'),
+  ];
+  return [
+    most('last page of the feed of changes : first', 1.2, figures['last page : first']),
+    most('walk of the feed', 60, figures['walk of the feed, s'], 's'),
+    ...Object.entries({ ndjson: 40, csv: 40, parquet: 60 }).flatMap(ofFormat),
+    most('2,000 waiting clients', 100, figures['MiB of 2,000 waiting clients'], 'MiB'),
+  ];
 }
 
 export function barsTable(bars) {

@@ -11,6 +11,9 @@ const LASTING_IDS = new Set(
   [...demoLedger(new Date('2027-06-30T00:00:00Z'))].map(({ transaction_id }) => transaction_id),
 );
 
+const CHANGED_AT = '2025-06-30T18:03:12+00:00';
+const IS_FILE = /\.\w+$/;
+
 /**
  * Calls `use` with the examples and the client that sent them; by default also those of added modules.
  * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
@@ -72,6 +75,8 @@ async function exampleAnswers(caller, added) {
     const answer = await caller.call(method, path, key, body);
     if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} failed`);
     const operation = operationOf(operations, method, path);
+    // The demo data of each run is written anew.
+    for (const result of answer.results) if ('changed_at' in result) result.changed_at = CHANGED_AT;
     examples.push({ operation, method, path, key, body, answer });
   }
   assertEveryOperation(operations, examples);
@@ -120,9 +125,10 @@ function operationOf(operations, method, target) {
   return `${found.method} ${found.path}`;
 }
 
-/** @throws Error where an operation has no example */
+/** @throws Error where an operation has no example; files need none */
 function assertEveryOperation(operations, examples) {
   for (const { method, path } of operations) {
+    if (IS_FILE.test(path)) continue;
     if (!examples.some(({ operation }) => operation === `${method} ${path}`)) {
       throw new Error(`${method} ${path} has no example`);
     }

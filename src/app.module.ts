@@ -9,6 +9,7 @@ import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AffiliatesModule } from './modules/affiliates/affiliates.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
+import { ExportsModule } from './modules/exports/exports.module.js';
 import { ImportModule } from './modules/import/import.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         TransactionsModule,
         ReportsModule,
         ImportModule,
+        ExportsModule,
         DemoModule,
         RoutingModule,
         OpenApiModule,

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { auditCommand } from './cli/commands/audit.command.js';
+import { exportCommand } from './cli/commands/export.command.js';
 import { importCommand } from './cli/commands/import.command.js';
 import { keysCommand } from './cli/commands/keys.command.js';
 import { limitsCommand } from './cli/commands/limits.command.js';
@@ -15,6 +16,7 @@ const program = new Command('cli')
   .description('Commands of the Vendor Reporting API')
   .version(VERSION)
   .addCommand(importCommand())
+  .addCommand(exportCommand())
   .addCommand(migrateCommand())
   .addCommand(renderCommand())
   .addCommand(verifyCommand())

@@ -7,7 +7,7 @@ import { bareFailure, failureExample, failuresOf } from './failures.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import type { OpenApiDocument, OperationObject, Paths } from './open-api.model.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
-import { answerNameOf, capitalized, responsesOf } from './responses.js';
+import { answerNameOf, capitalized, isFile, responsesOf } from './responses.js';
 import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
 
 export const API_TITLE = 'Vendor Reporting API';
@@ -113,13 +113,17 @@ function assertDocumented(operation: RoutedOperation, example: Example | undefin
 /** The schemas of named objects, and those of answers under the names of their operations. */
 function answerSchemasOf(operations: readonly RoutedOperation[], schemas: AnswerSchemas) {
   const objects = [...schemas].filter(([name]) => !name.includes(' '));
-  const answers = operations.map((operation) => {
+  const answers = operations.filter(isEnveloped).map((operation) => {
     const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
     const schema = schemas.get(name);
     if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
     return [answerNameOf(operation), schema] as const;
   });
   return Object.fromEntries([...objects, ...answers]);
+}
+
+function isEnveloped(operation: RoutedOperation): boolean {
+  return !isFile(operation);
 }
 
 /** Examples of failures that all operations share, from `GET /v3.0` and its like. */

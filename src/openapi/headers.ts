@@ -41,6 +41,16 @@ export const HEADERS = {
     schema: TEXT,
     example: 'limit,per_page',
   },
+  'X-Ledger-Count': {
+    description: 'Exact number of transactions in the file.',
+    schema: COUNT,
+    example: 160,
+  },
+  'X-Ledger-Cursor': {
+    description: 'Where `GET /ledger/v1/changes` goes on from the state of the file.',
+    schema: TEXT,
+    example: '4711',
+  },
   RateLimit: {
     description:
       'For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).',
@@ -91,6 +101,8 @@ export const OF_LIMITS: readonly Header[] = [
   ...(['RateLimit', 'RateLimit-Policy'] as const),
   ...(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const),
 ];
+
+export const OF_FILES: readonly Header[] = ['X-Ledger-Count', 'X-Ledger-Cursor'];
 
 export function headerRefs(names: readonly Header[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));

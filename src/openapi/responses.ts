@@ -1,7 +1,7 @@
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import { failureExample, isCommon, describeFailure } from './failures.js';
-import { headerRefs, OF_EVERY_ANSWER, OF_LIMITS, type Header } from './headers.js';
-import { refTo, type Response } from './open-api.model.js';
+import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
+import { refTo, type MediaType, type Response } from './open-api.model.js';
 import { JSON_MEDIA, type Example } from './requests.js';
 import type { RoutedOperation } from './routed-operations.js';
 
@@ -48,15 +48,31 @@ function successOf(
     ...ownHeaders,
     ...(operation.hasETag ? (['ETag'] as const) : []),
     ...(operation.hasSuccessor ? (['Link'] as const) : []),
+    ...(isFile(operation) ? OF_FILES : []),
     ...OF_LIMITS,
   ];
   return {
     description: `${CATALOGUE.success.code} ${CATALOGUE.success.message}`,
     headers: headerRefs(headers),
-    content: {
-      [JSON_MEDIA]: { schema: refTo('schemas', answerNameOf(operation)), example: example?.answer },
-    },
+    content: contentOf(operation, example),
   };
+}
+
+/** True if a success is no envelope. */
+export function isFile({ description }: RoutedOperation): boolean {
+  return description.fileType !== undefined;
+}
+
+function contentOf(
+  operation: RoutedOperation,
+  example: Example | undefined,
+): Record<string, MediaType> {
+  const { fileType } = operation.description;
+  if (fileType !== undefined) {
+    return { [fileType]: { schema: { type: 'string' } } };
+  }
+  const schema = refTo('schemas', answerNameOf(operation));
+  return { [JSON_MEDIA]: { schema, example: example?.answer } };
 }
 
 function unchanged(ownHeaders: readonly Header[]): Response {

@@ -3,6 +3,7 @@ import { LimitsModule } from '../access/limits/limits.module.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { PasswordConfirmation } from './confirm/password-confirmation.js';
+import { ExportsModule } from '../modules/exports/exports.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
@@ -11,7 +12,7 @@ import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
-  imports: [AccountsModule, LimitsModule, ReportsModule],
+  imports: [AccountsModule, ExportsModule, LimitsModule, ReportsModule],
   providers: [
     ...[PageRouter, BrowserSessions, PasswordConfirmation],
     ...[SignInPages, ReportPages, ApplicationPages, SecurityPages],

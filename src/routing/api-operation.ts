@@ -11,6 +11,8 @@ export interface Description {
   readonly failures?: readonly Failure[];
   /** The schemas of the records that a streamed body has: one of them, a list, or one on each line. */
   readonly records?: readonly string[];
+  /** The media type of a file; other operations answer with the envelope. */
+  readonly fileType?: string;
   /** True for a feed that sends `X-Paykey: unknown` for an unknown paykey. */
   readonly answersUnknownPaykey?: true;
 }

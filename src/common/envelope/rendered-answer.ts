@@ -10,6 +10,13 @@ export abstract class SendableAnswer {
   abstract send(response: Response): void;
 }
 
+/** A response that was sent while it was made. */
+export class SentAnswer extends SendableAnswer {
+  override send(): void {
+    // There is nothing left to send.
+  }
+}
+
 /** A successful response with its final body. */
 export class RenderedAnswer extends SendableAnswer {
   /**

@@ -15,6 +15,6 @@ import { ChangesController } from './http/ledger-1/changes.controller.js';
     ChangesFeedService,
     ChangeWaitsService,
   ],
-  exports: [ChangesService, ChangeSourcesService],
+  exports: [ChangesService, ChangeSourcesService, ChangesFeedService],
 })
 export class ChangesModule {}

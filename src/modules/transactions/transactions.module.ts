@@ -28,12 +28,13 @@ import { TransactionWritesRepository } from './writes/transaction-writes.reposit
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
+import { TransactionWalkService } from './list/transaction-walk.service.js';
 
 @Module({
   imports: [ChangesModule, HttpCacheModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
-    TransactionsService,
+    ...[TransactionsService, TransactionWalkService],
     TransactionsRepository,
     TransactionWritesRepository,
     TransactionWritesService,
@@ -60,6 +61,7 @@ import { TransactionsService } from './list/transactions.service.js';
   exports: [
     RenderingService,
     TransactionsService,
+    TransactionWalkService,
     TransactionWritesService,
     AffiliateSalesService,
     LedgerReadsService,

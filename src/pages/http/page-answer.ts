@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Failure } from '../../common/errors/catalogue.js';
 import type { Asset } from '../ui/assets.js';
 
@@ -21,9 +22,8 @@ export interface Redirect {
 
 export interface Download {
   readonly kind: 'download';
-  readonly fileName: string;
-  readonly type: string;
-  readonly chunks: AsyncIterable<string>;
+  /** Calls `send` once with the file, which is there until `send` has ended. */
+  readonly withFile: (send: (file: SentFile) => Promise<void>) => Promise<void>;
 }
 
 export type PageAnswer = Page | Redirect | Download;

@@ -1,9 +1,7 @@
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import type { Response } from 'express';
+import { sendFile } from '../../common/envelope/send-file.js';
 import { setFailure } from '../../common/errors/answered-code.js';
-import { codeOf } from '../../common/errors/is-error.js';
-import type { Download, PageAnswer } from './page-answer.js';
+import type { PageAnswer } from './page-answer.js';
 import { renderPage } from '../ui/layout.view.js';
 import type { Visit } from '../session/visit.js';
 
@@ -24,25 +22,6 @@ export async function sendAnswer(
       response.type('html').send(renderPage(visit, answer));
       return;
     case 'download':
-      await sendDownload(visit, response, answer);
-  }
-}
-
-/** Backpressure: rows are read from the database only as fast as the browser reads. */
-async function sendDownload(
-  visit: Visit,
-  response: Response,
-  { fileName, type, chunks }: Download,
-): Promise<void> {
-  response.attachment(fileName).set('Content-Type', type);
-  if (visit.request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  try {
-    await pipeline(Readable.from(chunks), response);
-  } catch (error) {
-    // Ignores a browser that disconnected. Any other error closes the connection, and the download fails.
-    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+      await answer.withFile((file) => sendFile(visit.request, response, file));
   }
 }

@@ -8,6 +8,7 @@ import type {
 import type { Transaction } from '../../modules/transactions/transaction.model.js';
 import { DateTime } from '../ui/date-time.view.js';
 import type { Page } from '../http/page-answer.js';
+import { Downloads, type DownloadLink } from './downloads.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
 
@@ -26,12 +27,12 @@ export interface ShownList {
   /** The filter in words, such as `of product 7`, or empty. */
   readonly filter: string;
   readonly reportPath: string;
-  readonly csvPath: string;
+  readonly downloads: readonly DownloadLink[];
   readonly pagePath: (cursor: string) => string;
 }
 
 export function listPage(shown: ShownList): Page {
-  const { kind, range, page, filter, reportPath, csvPath, pagePath } = shown;
+  const { kind, range, page, filter, reportPath, downloads, pagePath } = shown;
   const { total_count, next, previous, transactions } = page;
   const { start_date, end_date } = range;
   return {
@@ -52,7 +53,10 @@ export function listPage(shown: ShownList): Page {
               {filter !== '' && ` ${filter}`},{' '}
             </>
           )}
-          {start_date} to {end_date}, newest sale first. <a href={csvPath}>Download as CSV</a>
+          {start_date} to {end_date}, newest sale first.
+        </p>
+        <p>
+          <Downloads links={downloads} />
         </p>
         {transactions.length === 0 ? (
           <p class="empty">None.</p>

@@ -4,6 +4,7 @@ import type { Page } from '../http/page-answer.js';
 import type { FormProblem } from '../ui/form.view.js';
 import { Table } from '../ui/table.view.js';
 import { Chart, CHART_SCRIPTS } from './chart.view.js';
+import { Downloads, downloadsOf } from './downloads.view.js';
 import { Figure, Money, numberText, percentText } from './figures.view.js';
 import { ReportForm } from './report-form.view.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
@@ -51,10 +52,8 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
         <p>
           <a class="button quiet" href={behind('all')}>
             All transactions in this range
-          </a>{' '}
-          <a class="button quiet" href={addressOf(`${LIST}.csv`, { ...query, role })}>
-            Download as CSV
           </a>
+          <Downloads links={downloadsOf(LIST, query, role)} />
         </p>
       </>
     ),

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
+import type { ExportFormat } from '../../modules/exports/export.model.js';
+import { ExportsService } from '../../modules/exports/exports.service.js';
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import type { DayRange, Viewer } from '../../modules/reports/report.model.js';
@@ -7,6 +9,7 @@ import { REPORT_KINDS, type ListRequest } from '../../modules/reports/lists/repo
 import type { PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { downloadsOf } from './downloads.view.js';
 import { listPage } from './list.view.js';
 import {
   addressOf,
@@ -37,12 +40,16 @@ export class ReportPages implements Pages {
   constructor(
     private readonly reports: ReportsService,
     private readonly lists: ReportListsService,
+    private readonly exports: ExportsService,
   ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/reports', (visit) => this.report(visit));
     routes.get('/reports/transactions', (visit) => this.list(visit));
     routes.get('/reports/transactions.csv', (visit) => this.download(visit));
+    for (const format of ['ndjson', 'parquet'] as const) {
+      routes.get(`/reports/transactions.${format}`, (visit) => this.export(visit, format));
+    }
   }
 
   private async report(visit: SignedInVisit): Promise<PageAnswer> {
@@ -65,7 +72,7 @@ export class ReportPages implements Pages {
     return listPage({
       ...{ kind: request.kind, range: request, page, filter: describeFilter(request) },
       reportPath: addressOf(PATH, query),
-      csvPath: addressOf(`${LIST}.csv`, query, filter),
+      downloads: downloadsOf(LIST, query, input.viewer.role, filter),
       pagePath: (other) => addressOf(LIST, query, { ...filter, cursor: other }),
     });
   }
@@ -73,12 +80,21 @@ export class ReportPages implements Pages {
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const request = listRequestOf(visit, await this.inputOf(visit));
     const { kind, start_date, end_date } = request;
-    return {
-      kind: 'download',
-      fileName: `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}.csv`,
-      type: CSV_TYPE,
-      chunks: this.lists.csv(request),
+    const name = `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}.csv`;
+    const file = { name, type: CSV_TYPE, isCompressible: false, chunks: this.lists.csv(request) };
+    return { kind: 'download', withFile: (send) => send(file) };
+  }
+
+  /** The same list as `all`, of one state of the ledger. */
+  private async export(visit: SignedInVisit, format: ExportFormat): Promise<PageAnswer> {
+    const { viewer, attribution, ...days } = listRequestOf(visit, await this.inputOf(visit));
+    const { start_date, end_date } = days;
+    if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
+    const request = {
+      ...{ vendor_id: viewer.user_id, range: { start_date, end_date }, format, isMasked: false },
+      withRefunds: attribution === 'refund',
     };
+    return { kind: 'download', withFile: (send) => this.exports.export(request, send) };
   }
 
   private async inputOf(visit: SignedInVisit): Promise<ReportInput> {

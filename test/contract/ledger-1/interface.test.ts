@@ -13,6 +13,10 @@ const VERSION = 'ledger-1';
 const OPERATIONS = [
   { method: 'GET', path: '/ledger/v1/changes' },
   { method: 'POST', path: RECORDS },
+  ...['ndjson', 'csv', 'parquet'].map((format) => ({
+    method: 'GET',
+    path: `/ledger/v1/transactions.${format}`,
+  })),
 ];
 
 let service: TestService;

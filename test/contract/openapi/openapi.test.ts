@@ -72,9 +72,10 @@ describe.each(VERSIONS)('the document of %s', (version) => {
     expect(schemas.faults(name, example)).toEqual([]);
   });
 
-  it('shows an answer of every operation', async () => {
+  it('shows an answer of every operation, unless that is a file', async () => {
     const names = withAnswers.map(([name]) => name).sort();
-    expect(names).toEqual((await told(version)).sort());
+    const isFile = (name: string) => /\/transactions\.\w+$/.test(name);
+    expect(names).toEqual((await told(version)).filter((name) => !isFile(name)).sort());
   });
 
   it.each(operations)('shows the failures of %s as the service answers them', (_, operation) => {

@@ -56,7 +56,7 @@ afterAll(() => service.stop());
 
 function whoCalls(url: string): keyof typeof keys {
   if (url.includes('latest-affiliates-transactions')) return 'affiliate';
-  return url.includes('/ledger/') && !url.includes('/changes') ? 'source' : 'vendor';
+  return url.includes('/ledger/v1/records') ? 'source' : 'vendor';
 }
 
 describe.each(COLLECTIONS)('the Postman collection of $version', (collection) => {

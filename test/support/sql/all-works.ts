@@ -20,6 +20,8 @@ import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
 import { send } from '../http/http.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
+/** Of earlier sales, too. */
+const REFUNDS = 'start_date=2025-06-20&end_date=2026-12-31';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
 const NEW = 9_990;
@@ -136,6 +138,10 @@ async function callOperations(
   await get(`${list}/{transaction_id}`, `${list}/T3`);
   for (const query of ['limit=2', 'limit=1000', 'kinds=affiliate', 'kinds=transaction']) {
     await get('/ledger/v1/changes', `/ledger/v1/changes?${query}`);
+  }
+  for (const format of ['ndjson', 'csv']) {
+    const path = `/ledger/v1/transactions.${format}`;
+    await get(path, `${path}?${REFUNDS}`);
   }
   await get('/v2.1/transaction/details/{paykey}', '/v2.1/transaction/details/T12');
   await get('/v2.0/transactions/summaries/{paykey}', '/v2.0/transactions/summaries/T3');

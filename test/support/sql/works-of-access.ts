@@ -39,6 +39,8 @@ export async function readMasked(recorded: RecordedService, key: string): Promis
     [list, `${list}?start_date=2025-06-01&end_date=2025-06-30`],
     [`${list}/{transaction_id}`, `${list}/T3`],
     ['/ledger/v1/changes', '/ledger/v1/changes?limit=10'],
+    ['/ledger/v1/transactions.ndjson', '/ledger/v1/transactions.ndjson'],
+    ['/ledger/v1/transactions.csv', '/ledger/v1/transactions.csv'],
   ] as const;
   for (const [operation, path] of paths) {
     const { status } = await recorded.get(`GET ${operation}`, path, key);

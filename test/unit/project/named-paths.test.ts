@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SETTING_NAMES } from '../../../src/config/setting-names.js';
 
-/** What whoever runs the service makes, and what the page on adding a module adds. */
-const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts'];
+/** What whoever runs the service makes, what the page on adding a module adds, and an export. */
+const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts', 'transactions.ndjson'];
 const PATH =
   /(?<![\w./-])(?:\.\.?\/)*((?:src|test|docs|scripts|docker|deploy|openapi|assets|bench)\/[\w./-]*\w)/g;
 const NAME =

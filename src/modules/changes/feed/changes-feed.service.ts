@@ -41,6 +41,17 @@ export class ChangesFeedService {
     return page;
   }
 
+  /**
+   * Reads one state of a vendor's ledger that has everything that was committed before the call.
+   * @param work gets the cursor of that state; it may be repeated
+   */
+  async readCurrent<Result>(
+    vendor_id: number,
+    work: (snapshot: Reader, cursor: number) => Promise<Result>,
+  ): Promise<Result> {
+    return this.readSince(vendor_id, await this.lastSequence(vendor_id, this.database), work);
+  }
+
   /** Everything that was committed before the call is in this page or in those after it. */
   private async page(criteria: FeedCriteria): Promise<FeedPage> {
     const { vendor_id, after } = criteria;
@@ -49,20 +60,35 @@ export class ChangesFeedService {
       throw new ApiError('invalid_parameters', 'after must be a cursor of this ledger.');
     }
     if (after === least) return { items: [], cursor: after, has_more: false };
-    return this.database.readSnapshot(
-      async (replica) => (await this.lastSequence(vendor_id, replica)) >= least,
-      (reader) => this.readPage(reader, criteria),
+    return this.readSince(vendor_id, least, (snapshot, cursor) =>
+      this.readPage(snapshot, criteria, cursor),
     );
   }
 
-  private async readPage(snapshot: Reader, criteria: FeedCriteria): Promise<FeedPage> {
-    const { vendor_id, limit } = criteria;
+  private readSince<Result>(
+    vendor_id: number,
+    least: number,
+    work: (snapshot: Reader, cursor: number) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.readSnapshot(
+      async (replica) => (await this.lastSequence(vendor_id, replica)) >= least,
+      async (snapshot) => work(snapshot, await this.lastSequence(vendor_id, snapshot)),
+    );
+  }
+
+  /** @param last the cursor of the snapshot */
+  private async readPage(
+    snapshot: Reader,
+    criteria: FeedCriteria,
+    last: number,
+  ): Promise<FeedPage> {
+    const { limit } = criteria;
     const positions = await this.positions(snapshot, criteria);
     const shown = positions.slice(0, limit);
     const items = await this.contents(snapshot, criteria, shown);
     const has_more = positions.length > limit;
-    const cursor = has_more ? shown.at(-1)?.sequence : await this.lastSequence(vendor_id, snapshot);
-    return { items, cursor: cursor ?? criteria.after, has_more };
+    const end = has_more ? shown.at(-1)?.sequence : undefined;
+    return { items, cursor: end ?? last, has_more };
   }
 
   /** One more than the limit, if there are so many. */

@@ -1,12 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { BYTE_ORDER_MARK, csvRecord, type Cell } from '../../../common/csv.js';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+import { VENDOR_COLUMNS, vendorCells } from '../../transactions/transaction-cells.model.js';
 import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { TopItemsRepository } from '../sums/top-items.repository.js';
-import { BYTE_ORDER_MARK, csvRecord, type Cell } from './csv.js';
+import { AFFILIATE_COLUMNS, affiliateCells } from './affiliate-cells.js';
 import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
 import { formatCursor, pageOf, parseCursor } from './report-cursor.js';
 import type {
@@ -23,12 +25,6 @@ import {
   type IndexRangeOfDays,
   type PageKeys,
 } from './report-lists.repository.js';
-import {
-  AFFILIATE_COLUMNS,
-  affiliateCells,
-  VENDOR_COLUMNS,
-  vendorCells,
-} from './transaction-columns.js';
 
 const PAGE_SIZE = 50;
 /** Rows that a download reads at a time; other requests wait for them. */

@@ -6,7 +6,7 @@ import {
 } from '../../changes/change-source.model.js';
 import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { TransactionsService } from '../list/transactions.service.js';
-import { RenderedResults } from '../rendered/rendered-results.js';
+import { RenderedResults } from '../rendered/rendered-results.model.js';
 
 /** Transactions in the feed of changes, as 3.0 shows them. Their key is the arrival. */
 @Injectable()

@@ -3,6 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import { isOneOf } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import type { PagePlan } from './page-plan.js';
+import type { WalkStep } from './transaction-walk.model.js';
 import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
 import { newestFirst, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import {
@@ -10,7 +11,7 @@ import {
   renderTransaction,
   type RenderedTransaction,
 } from '../rendered/rendered-transaction.model.js';
-import { isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
+import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
@@ -34,6 +35,18 @@ const REFUNDED = keysOf(
   'refunded_sale_date',
 );
 
+/** The next rows of a walk, whatever a second has of them: by two ranges of an index. */
+function keysAfter(where: string, order: string): string {
+  const part = (name: string, range: string) => `SELECT * FROM (
+      SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
+      WHERE vendor_id = ? AND ${range}${where} ORDER BY ${order} DESC, arrival DESC LIMIT ?) ${name}`;
+  return `${part('same_second', `${order} = ? AND arrival < ?`)}
+    UNION ALL ${part('earlier', `${order} >= ? AND ${order} < ?`)}
+    ORDER BY sale_date DESC, arrival DESC LIMIT ?`;
+}
+const SOLD_AFTER = keysAfter('', 'sale_date');
+const REFUNDED_AFTER = keysAfter(' AND refund_date BETWEEN ? AND ?', 'refunded_sale_date');
+
 /** One transaction of a vendor. */
 interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
   readonly transaction_id: string;
@@ -46,6 +59,8 @@ interface Statements {
   readonly both: string;
   readonly single: string;
   readonly ofVendor: string;
+  readonly soldAfter: string;
+  readonly refundedAfter: string;
 }
 /** One of the statements, whichever columns it selects. */
 type Which = (statements: Statements) => string;
@@ -61,6 +76,8 @@ function statementsOf(selected: string): Statements {
     sold: pageOf(SOLD),
     refunded: pageOf(REFUNDED),
     both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
+    soldAfter: pageOf(SOLD_AFTER),
+    refundedAfter: pageOf(REFUNDED_AFTER),
     ofVendor: `SELECT ${selected} FROM transactions t ${AFFILIATE} WHERE t.vendor_id = ?`,
     single: `SELECT ${selected} FROM transactions t ${AFFILIATE}
       WHERE t.vendor_id = ? AND t.transaction_id = ?`,
@@ -119,6 +136,32 @@ export class TransactionsRepository {
     const read = isMasked ? readMasked : readListed;
     return read(reader, ({ ofVendor }) => `${ofVendor} AND ${wanted.sql}`, values);
   }
+
+  /** The next rows of a walk, newest sale first. */
+  async listedAfter(reader: Reader, step: WalkStep): Promise<ListedTransaction[]> {
+    const read = step.isMasked ? readMasked : readListed;
+    return (await read(reader, partOf(step), valuesOf(step))).sort(newestFirst);
+  }
+
+  /** The same as columns. */
+  async columnsAfter(reader: Reader, step: WalkStep): Promise<Transaction[]> {
+    const rows = await readColumns(reader, partOf(step), valuesOf(step));
+    return rows.sort(byListOrder).map((row) => (step.isMasked ? maskTransaction(row) : row));
+  }
+}
+
+function partOf({ refunded }: WalkStep): Which {
+  return ({ soldAfter, refundedAfter }) => (refunded === null ? soldAfter : refundedAfter);
+}
+
+function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValue[] {
+  const refunds = refunded === null ? [] : [startOfDay(refunded.from), endOfDay(refunded.to)];
+  const { sale_date, arrival } = after;
+  return [
+    ...[vendor_id, vendor_id, sale_date, arrival, ...refunds, take],
+    ...[vendor_id, startOfDay(from), sale_date, ...refunds, take],
+    take,
+  ];
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   TaggedByRevision,
 } from '../../../../http-cache/conditional-get.interceptor.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
-import { RenderedResults } from '../../rendered/rendered-results.js';
+import { RenderedResults } from '../../rendered/rendered-results.model.js';
 
 /** Interface 4.1. */
 @Controller({ path: 'transactions', version: '3.0' })

@@ -3,6 +3,7 @@ import { JSON_AT, NULL_BYTES, positionOfName } from './rendered-transaction.mode
 import type { ListedTransaction } from './listed-transaction.model.js';
 
 const COMMA = 44;
+const LINE_FEED = 10;
 
 /** Transactions as JSON, each with its affiliate's name. Their bytes are of the current form. */
 export class RenderedResults extends JsonResults {
@@ -10,7 +11,11 @@ export class RenderedResults extends JsonResults {
   /** What is written in place of `null`; null if `null` stays. */
   private readonly names: readonly (string | null)[];
 
-  constructor(private readonly transactions: readonly ListedTransaction[]) {
+  /** @param separator the byte between two of them */
+  constructor(
+    private readonly transactions: readonly ListedTransaction[],
+    private readonly separator = COMMA,
+  ) {
     super();
     this.names = transactions.map(nameOf);
     let length = Math.max(0, transactions.length - 1);
@@ -26,16 +31,24 @@ export class RenderedResults extends JsonResults {
     return this.transactions.length;
   }
 
-  /** The JSON of all, with commas between. */
+  /** The JSON of all, with separators between. */
   override toString(): string {
     const bytes = Buffer.allocUnsafe(this.byteLength);
     return bytes.toString('utf8', 0, this.writeTo(bytes, 0));
   }
 
+  /** The JSON of each on a line of its own. */
+  static linesOf(transactions: readonly ListedTransaction[]): Uint8Array {
+    const lines = new RenderedResults(transactions, LINE_FEED);
+    const bytes = Buffer.allocUnsafe(lines.byteLength + 1);
+    bytes[lines.writeTo(bytes, 0)] = LINE_FEED;
+    return bytes;
+  }
+
   writeTo(target: Buffer, position: number): number {
     let end = position;
     this.transactions.forEach(({ rendered }, index) => {
-      if (index > 0) end = target.writeUInt8(COMMA, end);
+      if (index > 0) end = target.writeUInt8(this.separator, end);
       const name = this.names[index] ?? null;
       if (name === null) {
         end += rendered.copy(target, end, JSON_AT);

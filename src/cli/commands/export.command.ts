@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { isCalendarDay } from '../../common/time.js';
+import {
+  EXPORT_FORMATS,
+  type ExportFile,
+  type ExportFormat,
+} from '../../modules/exports/export.model.js';
+import { ExportsService } from '../../modules/exports/exports.service.js';
+import { parseInteger } from '../options.js';
+import { printError, printLine } from '../output.js';
+import { withService } from '../with-service.js';
+
+interface Options {
+  readonly vendor: number;
+  readonly format: ExportFormat;
+  readonly from?: string;
+  readonly to?: string;
+  readonly json: boolean;
+}
+
+/** `export`: what `GET /ledger/v1/transactions.ndjson` and its like give, without HTTP. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description("export a vendor's transactions, all from one state of the ledger")
+    .argument('<file>', 'the new file; - for standard output')
+    .requiredOption('--vendor <id>', 'id of the vendor', parseInteger)
+    .addOption(
+      new Option('--format <format>', 'form of the file').choices(EXPORT_FORMATS).default('ndjson'),
+    )
+    .option('--from <day>', 'only what was sold or refunded since this day in UTC', parseDay)
+    .option('--to <day>', 'the last day, with --from', parseDay)
+    .option('--json', 'print the count and the cursor as one JSON object', false)
+    .action((file: string, options: Options, command: Command) => {
+      const { from, to } = options;
+      if ((from === undefined) !== (to === undefined) || (from ?? '') > (to ?? '')) {
+        command.error('error: --from and --to belong together, and --to is not before --from');
+      }
+      return withService((services) => runExport(services.get(ExportsService), file, options));
+    });
+}
+
+async function runExport(
+  exports: ExportsService,
+  file: string,
+  { vendor, format, from, to, json }: Options,
+): Promise<number> {
+  const range = from === undefined || to === undefined ? null : { start_date: from, end_date: to };
+  const request = { vendor_id: vendor, range, format, withRefunds: true, isMasked: false };
+  await exports.export(request, async (exported) => {
+    await write(exported, file);
+    report(exported, file, json);
+  });
+  return 0;
+}
+
+/** A file has its name only once it is whole. */
+async function write({ chunks, expired }: ExportFile, file: string): Promise<void> {
+  if (file === '-') {
+    await pipeline(chunks, process.stdout, { signal: expired, end: false });
+    return;
+  }
+  const unfinished = `${file}.part`;
+  try {
+    await pipeline(chunks, createWriteStream(unfinished), { signal: expired });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Not to standard output if that has the file. */
+function report({ count, cursor }: ExportFile, file: string, isJson: boolean): void {
+  const line = isJson
+    ? JSON.stringify({ file, count, cursor: String(cursor) })
+    : `${count} transactions; the changes go on after the cursor ${cursor}.`;
+  if (file === '-') printError(line);
+  else printLine(line);
+}
+
+function parseDay(text: string): string {
+  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a date: YYYY-MM-DD.');
+  return text;
+}

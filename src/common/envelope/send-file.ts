@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { codeOf } from '../errors/is-error.js';
+
+const GZIP_LEVEL = 4;
+
+export interface SentFile {
+  readonly name: string;
+  readonly type: string;
+  readonly isCompressible: boolean;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Cuts the file off. */
+  readonly expired?: AbortSignal;
+}
+
+/**
+ * Sends a file as fast as the client reads. If the chunks fail or expire, the connection is closed before
+ * the end of the body. A client that disconnects is no failure.
+ * @throws the failure of the chunks; AbortError if they expired
+ */
+export async function sendFile(
+  request: Request,
+  response: Response,
+  { name, type, isCompressible, chunks, expired }: SentFile,
+): Promise<void> {
+  const isZipped = isCompressible && acceptsGzip(request);
+  response.attachment(name).set('Content-Type', type);
+  if (isCompressible) response.vary('Accept-Encoding');
+  if (isZipped) response.set('Content-Encoding', 'gzip');
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const source = Readable.from(chunks, { objectMode: false });
+  const options = expired === undefined ? {} : { signal: expired };
+  try {
+    if (!isZipped) await pipeline(source, response, options);
+    else await pipeline(source, createGzip({ level: GZIP_LEVEL }), response, options);
+  } catch (error) {
+    response.destroy();
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+function acceptsGzip(request: Request): boolean {
+  if (request.headers['accept-encoding'] === undefined || request.httpVersion === '1.0') {
+    return false;
+  }
+  return request.acceptsEncodings('gzip', 'identity') === 'gzip';
+}

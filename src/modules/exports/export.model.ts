@@ -1,0 +1,30 @@
+export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What is exported: the list of 3.0 in a range of whole days. */
+export interface ExportRequest {
+  readonly vendor_id: number;
+  /** Null for all transactions. */
+  readonly range: { readonly start_date: string; readonly end_date: string } | null;
+  readonly format: ExportFormat;
+  /** False to leave out what was only refunded in the range. */
+  readonly withRefunds: boolean;
+  /** True if personal data is left out. */
+  readonly isMasked: boolean;
+}
+
+/** An export that was begun, of one state of the ledger. */
+export interface ExportFile {
+  /** `transactions-2025-06-01-to-2025-06-30.csv` */
+  readonly name: string;
+  readonly type: string;
+  /** The exact number of transactions. */
+  readonly count: number;
+  /** Where the feed of changes goes on. */
+  readonly cursor: number;
+  /** False if compression gains nothing. */
+  readonly isCompressible: boolean;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Aborts when the state has been kept long enough: then nothing more may be sent. */
+  readonly expired: AbortSignal;
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
+import type { TransactionWalk } from '../transactions/list/transaction-walk.model.js';
+import { TransactionWalkService } from '../transactions/list/transaction-walk.service.js';
+import type { ExportFile, ExportRequest } from './export.model.js';
+import { ExportTurns } from './export-turns.js';
+import { FORMATS } from './formats/formats.js';
+
+/** While a state of the database is kept, the database cannot clean up what has changed since. */
+export const MAX_EXPORT_MINUTES = 10;
+const MAX_EXPORT_MS = MAX_EXPORT_MINUTES * 60_000;
+/** All days that a ledger can have. */
+const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
+
+/** Whole lists of transactions as files (ledger interface, Exports). */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly feed: ChangesFeedService,
+    private readonly walks: TransactionWalkService,
+    private readonly turns: ExportTurns,
+  ) {}
+
+  /**
+   * Reads an export from one state of the ledger, which has everything that was committed before the call.
+   * @param use takes all chunks, or throws; it is called once
+   * @throws ApiError too_many_requests if too many exports run
+   */
+  export(request: ExportRequest, use: (file: ExportFile) => Promise<void>): Promise<void> {
+    return this.turns.take(request.vendor_id, async () => {
+      const used = { failure: null as Error | null, isBegun: false };
+      await this.feed.readCurrent(request.vendor_id, async (snapshot, cursor) => {
+        // What was sent in part cannot be sent again, from another state.
+        if (used.isBegun) return;
+        const file = await this.fileOf(request, snapshot, cursor);
+        used.isBegun = true;
+        used.failure = await use(file).then(
+          () => null,
+          (error: unknown) => (file.expired.aborted ? expired() : asError(error)),
+        );
+      });
+      if (used.failure !== null) throw used.failure;
+    });
+  }
+
+  private async fileOf(
+    { range, format, ...whose }: ExportRequest,
+    snapshot: Reader,
+    cursor: number,
+  ): Promise<ExportFile> {
+    const walk = await this.walks.walk(snapshot, { ...whose, ...(range ?? ALL_DAYS) });
+    const { type, isCompressible, chunksOf } = FORMATS[format];
+    return {
+      name: `transactions${range === null ? '' : `-${range.start_date}-to-${range.end_date}`}.${format}`,
+      ...{ type, isCompressible, cursor },
+      count: walk.count,
+      chunks: chunksOf(counted(walk)),
+      expired: AbortSignal.timeout(MAX_EXPORT_MS),
+    };
+  }
+}
+
+/** The walk fails at its end if it has not had as many transactions as it said. */
+function counted(walk: TransactionWalk): TransactionWalk {
+  async function* checked<Row>(batches: AsyncGenerator<readonly Row[]>) {
+    let count = 0;
+    for await (const batch of batches) {
+      count += batch.length;
+      yield batch;
+    }
+    if (count !== walk.count) {
+      throw new Error(`an export of ${walk.count} had ${count} transactions; run verify`);
+    }
+  }
+  return {
+    count: walk.count,
+    listed: () => checked(walk.listed()),
+    columns: () => checked(walk.columns()),
+  };
+}
+
+function expired(): Error {
+  return new Error(`an export took more than ${MAX_EXPORT_MINUTES} minutes and was cut off`);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,18 @@
+import type { TransactionWalk } from '../../transactions/list/transaction-walk.model.js';
+import type { ExportFormat } from '../export.model.js';
+import { csvOf } from './csv-export.js';
+import { ndjsonOf } from './ndjson-export.js';
+import { parquetOf } from './parquet-export.js';
+
+interface Format {
+  readonly type: string;
+  readonly isCompressible: boolean;
+  readonly chunksOf: (walk: TransactionWalk) => AsyncGenerator<string | Uint8Array>;
+}
+
+export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+  ndjson: { type: 'application/x-ndjson', isCompressible: true, chunksOf: ndjsonOf },
+  csv: { type: 'text/csv; charset=utf-8; header=present', isCompressible: true, chunksOf: csvOf },
+  // Its pages are compressed.
+  parquet: { type: 'application/vnd.apache.parquet', isCompressible: false, chunksOf: parquetOf },
+};

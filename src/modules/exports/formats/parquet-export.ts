@@ -1,0 +1,45 @@
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Transaction } from '../../transactions/transaction.model.js';
+import type { TransactionWalk } from '../../transactions/list/transaction-walk.model.js';
+import { PARQUET_COLUMNS, SCHEMA } from './parquet-columns.js';
+
+/** Rows of a row group. Other requests wait while one is encoded; smaller ones make the file larger. */
+const GROUP_SIZE = 5_000;
+
+/** One column for each field. */
+export async function* parquetOf(walk: TransactionWalk): AsyncGenerator<Uint8Array> {
+  const output = new ByteWriter();
+  const writer = new ParquetWriter({
+    writer: output,
+    schema: SCHEMA,
+    createdBy: 'vendor-reporting-api',
+  });
+  for await (const group of groupsOf(walk)) {
+    await writer.write({ columnData: columnsOf(group), rowGroupSize: GROUP_SIZE });
+    yield taken(output);
+  }
+  await writer.finish();
+  yield taken(output);
+}
+
+async function* groupsOf(walk: TransactionWalk): AsyncGenerator<readonly Transaction[]> {
+  let group: Transaction[] = [];
+  for await (const batch of walk.columns()) {
+    group.push(...batch);
+    if (group.length < GROUP_SIZE) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+function columnsOf(group: readonly Transaction[]) {
+  return PARQUET_COLUMNS.map(({ name, valueOf }) => ({ name, data: group.map(valueOf) }));
+}
+
+/** What was written since the last call. The writer goes on at the beginning of its buffer. */
+function taken(output: ByteWriter): Uint8Array {
+  const bytes = Uint8Array.from(output.getBytes());
+  output.index = 0;
+  return bytes;
+}

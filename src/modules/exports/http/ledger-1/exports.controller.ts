@@ -1,0 +1,95 @@
+import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LEDGER_PATH } from '../../../../common/api-versions.js';
+import { SentAnswer } from '../../../../common/envelope/rendered-answer.js';
+import { sendFile } from '../../../../common/envelope/send-file.js';
+import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import type { ExportFormat } from '../../export.model.js';
+import { FORMATS } from '../../formats/formats.js';
+import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
+import { ExportQuery } from './export.query.js';
+
+/** Exports (ledger interface). */
+@Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
+export class ExportsController {
+  constructor(private readonly exports: ExportsService) {}
+
+  @Get('transactions.ndjson')
+  @ApiOperation(
+    described('ndjson', 'as NDJSON', 'Each line is a transaction as 3.0 shows it, as JSON.'),
+  )
+  ndjson(
+    @CurrentPrincipal() principal: Principal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Query() query: ExportQuery,
+  ): Promise<SentAnswer> {
+    return this.send('ndjson', principal, request, response, query);
+  }
+
+  @Get('transactions.csv')
+  @ApiOperation(
+    described('csv', 'as CSV', 'The columns are those of the download on the account pages.'),
+  )
+  csv(
+    @CurrentPrincipal() principal: Principal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Query() query: ExportQuery,
+  ): Promise<SentAnswer> {
+    return this.send('csv', principal, request, response, query);
+  }
+
+  @Get('transactions.parquet')
+  @ApiOperation(
+    described(
+      'parquet',
+      'as Parquet',
+      'The columns are those of the CSV: money is DECIMAL(18,2), date-times are UTC timestamps.',
+    ),
+  )
+  parquet(
+    @CurrentPrincipal() principal: Principal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Query() query: ExportQuery,
+  ): Promise<SentAnswer> {
+    return this.send('parquet', principal, request, response, query);
+  }
+
+  private async send(
+    format: ExportFormat,
+    principal: Principal,
+    request: Request,
+    response: Response,
+    { range }: ExportQuery,
+  ): Promise<SentAnswer> {
+    const wanted = {
+      ...{ vendor_id: principal.user_id, range, format, withRefunds: true },
+      isMasked: isMasked(principal),
+    };
+    await this.exports.export(wanted, (file) => {
+      response.set({
+        'X-Ledger-Count': String(file.count),
+        'X-Ledger-Cursor': String(file.cursor),
+      });
+      return sendFile(request, response, file);
+    });
+    return new SentAnswer();
+  }
+}
+
+function described(format: ExportFormat, as: string, about: string): Description {
+  return {
+    id: { ndjson: 'exportNdjson', csv: 'exportCsv', parquet: 'exportParquet' }[format],
+    summary: `Export transactions ${as}`,
+    description: [
+      `Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. ${about}`,
+      `\`X-Ledger-Count\` is the exact number of transactions; \`X-Ledger-Cursor\` is where \`GET /ledger/v1/changes\` goes on from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after ${MAX_EXPORT_MINUTES} minutes.`,
+      'Exports of one ledger run one after another.',
+    ].join('\n\n'),
+    fileType: FORMATS[format].type,
+  };
+}

@@ -1,0 +1,40 @@
+import { addressOf, type ReportQuery, type Role } from './report-query.js';
+
+/** A list as a file. */
+export interface DownloadLink {
+  readonly label: string;
+  readonly path: string;
+}
+
+const CSV = [['CSV', 'csv']] as const;
+const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
+
+/** Exports are whole lists of a vendor; the lists of others and parts of a list are there as CSV. */
+export function downloadsOf(
+  list: string,
+  query: ReportQuery,
+  role: Role,
+  filter: Readonly<Record<string, string>> = {},
+): DownloadLink[] {
+  const { kind = 'all', ...others } = filter;
+  const isWhole = role === 'vendor' && kind === 'all' && Object.keys(others).length === 0;
+  return (isWhole ? ALL_FORMATS : CSV).map(([label, format]) => ({
+    label,
+    path: addressOf(`${list}.${format}`, { ...query, role }, filter),
+  }));
+}
+
+export function Downloads({ links }: { readonly links: readonly DownloadLink[] }) {
+  return (
+    <>
+      {links.map(({ label, path }) => (
+        <>
+          {' '}
+          <a class="button quiet" href={path}>
+            Download as {label}
+          </a>
+        </>
+      ))}
+    </>
+  );
+}

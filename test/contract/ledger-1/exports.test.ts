@@ -1,0 +1,262 @@
+/** Exports: the list of 3.0 of one state of the ledger, as NDJSON, CSV and Parquet (ledger interface). */
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { REFUND_AMOUNT_FIELDS } from '../../../src/ledger-format/transaction-fields.js';
+import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { basic, type Answer } from '../../support/http/http.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { readingSlowly } from '../../support/http/slow-reader.js';
+import { expectFailure } from '../../support/oracles/failure.js';
+import { rowsOfParquet } from '../../support/oracles/parquet.js';
+import { walkList, type Listed } from '../../support/oracles/report-oracle.js';
+import { TestService } from '../../support/servers/service.js';
+
+const JUNE = { start_date: '2025-06-01', end_date: '2025-06-30' };
+const ALL = { start_date: '1000-01-01', end_date: '9999-12-31' };
+const IN_JUNE = '?start_date=2025-06-01&end_date=2025-06-30';
+/** More than a batch of one second, and batches of others. */
+const [SAME_SECOND, OTHERS, EARLIER] = [1_100, 600, 30];
+const PERSONAL = ['ada@example.test', 'Ada', 'Lovelace'];
+
+let service: TestService;
+let ledger: TestLedger;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  const customer = { email: PERSONAL[0], first_name: PERSONAL[1], last_name: PERSONAL[2] };
+  const sale = (id: string, sale_date: string, more: object = {}) =>
+    transaction(id, 10, { sale_date, customer, ...more });
+  await service.import([
+    ...[user(1), user(2), user(3, { display_name: 'Zoë "Z" 🎈' })],
+    ...[product(10, 1), product(20, 2)],
+    ...Array.from({ length: OTHERS }, (_, index) =>
+      sale(`other-${index}`, `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T10:00:00Z`, {
+        amount: `${index}.${String(index % 100).padStart(2, '0')}`,
+        affiliate_id: index % 3 === 0 ? 3 : null,
+      }),
+    ),
+    ...Array.from({ length: SAME_SECOND }, (_, index) =>
+      sale(`same-${index}`, '2025-06-15T12:00:00Z'),
+    ),
+    ...Array.from({ length: EARLIER }, (_, index) =>
+      sale(`earlier-${index}`, `2025-05-${String(1 + index).padStart(2, '0')}T23:59:59Z`, {
+        ...{ status: 'refunded', amount: '-18.80', product_name: 'One\nline "quoted"; two, three' },
+        refund: refund('2025-06-30T23:59:59Z'),
+      }),
+    ),
+    transaction('of-another', 20, { sale_date: '2025-06-15T12:00:00Z' }),
+  ]);
+  key = await service.key(1);
+  ledger = TestLedger.on(service.database);
+});
+afterAll(async () => {
+  await ledger.close();
+  await service.stop();
+});
+
+function exported(file: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return service.get(`/ledger/v1/transactions.${file}`, key, headers);
+}
+
+async function changesAfter(cursor: unknown): Promise<unknown[]> {
+  const { results } = await service.envelope(`/ledger/v1/changes?after=${String(cursor)}`, key);
+  return results.map(({ transaction }) => transaction);
+}
+
+describe('an export', () => {
+  it('is the list of 3.0 as NDJSON, in its order, byte for byte', async () => {
+    const { status, headers, text } = await exported(`ndjson${IN_JUNE}`);
+    const listed = await walkList(service, key, JUNE);
+    expect(listed).toHaveLength(SAME_SECOND + OTHERS + EARLIER);
+    expect(text).toBe(listed.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    expect(headers['x-ledger-count']).toBe(String(listed.length));
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename=transactions-2025-06-01-to-2025-06-30.ndjson',
+    );
+    expect(headers['x-api-version']).toBe('ledger-1');
+    expect(await changesAfter(headers['x-ledger-cursor'])).toEqual([]);
+  });
+
+  it('has everything without dates', async () => {
+    const { headers, text } = await exported('ndjson');
+    const listed = await walkList(service, key, ALL);
+    expect(text).toBe(listed.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
+  });
+
+  it('is as CSV what the account pages give', async () => {
+    const { headers, text } = await exported(`csv${IN_JUNE}`);
+    let ofPages = '';
+    for await (const part of service.app.get(ReportListsService).csv({
+      ...{ viewer: { role: 'vendor', user_id: 1 }, ...JUNE },
+      ...{ attribution: 'refund', kind: 'all' },
+    })) {
+      ofPages += part;
+    }
+    expect(text).toBe(ofPages);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
+  });
+
+  it('is as Parquet a column for each field, exact', async () => {
+    const { headers, body } = await exported(`parquet${IN_JUNE}`);
+    const listed = await walkList(service, key, JUNE);
+    const { rows, types } = await rowsOfParquet(
+      body,
+      `SELECT * EXCLUDE (sale_date, refund_date), epoch_ms(sale_date) AS sold,
+        epoch_ms(refund_date) AS refunded FROM file`,
+    );
+    expect(rows).toEqual(listed.map(wantedOf));
+    expect(types).toMatchObject({
+      amount: 'DECIMAL(18,2)',
+      service_fee_adjustment: 'DECIMAL(18,2)',
+      sale_date: 'TIMESTAMP WITH TIME ZONE',
+      product_id: 'BIGINT',
+      custom: 'VARCHAR',
+    });
+    expect(headers['content-type']).toBe('application/vnd.apache.parquet');
+    expect(headers['x-ledger-count']).toBe(String(listed.length));
+  });
+
+  it.each(['ndjson', 'csv', 'parquet'])('may be empty, as %s', async (format) => {
+    const query = '?start_date=2031-01-01&end_date=2031-12-31';
+    const { status, headers, text, body } = await exported(`${format}${query}`);
+    expect([status, headers['x-ledger-count']]).toEqual([200, '0']);
+    if (format === 'ndjson') expect(text).toBe('');
+    if (format === 'csv') expect(text.split('\r\n')).toHaveLength(2);
+    if (format === 'parquet') {
+      const { rows } = await rowsOfParquet(body, 'SELECT COUNT(*) AS count FROM file');
+      expect(rows).toEqual([{ count: '0' }]);
+    }
+  });
+
+  it.each(['ndjson', 'csv'])('is compressed where that is asked for, as %s', async (format) => {
+    const plain = await exported(`${format}${IN_JUNE}`);
+    const zipped = await exported(`${format}${IN_JUNE}`, { 'Accept-Encoding': 'gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.headers.vary).toContain('Accept-Encoding');
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
+  });
+
+  it('answers HEAD with its headers alone', async () => {
+    const path = `/ledger/v1/transactions.csv${IN_JUNE}`;
+    const { status, headers, body } = await service.send({
+      ...{ method: 'HEAD', path },
+      headers: basic(key),
+    });
+    expect([status, body.length]).toEqual([200, 0]);
+    expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
+  });
+
+  it.each(['ndjson', 'csv', 'parquet'])(
+    'has nothing of persons if masked, as %s',
+    async (format) => {
+      const masked = await service.key(1, 'masked');
+      const { status, body } = await service.get(`/ledger/v1/transactions.${format}`, masked);
+      expect(status).toBe(200);
+      for (const word of PERSONAL) expect(body.includes(word)).toBe(false);
+      if (format === 'ndjson') {
+        const listed = await walkList(service, masked, ALL);
+        expect(body.toString()).toBe(listed.map((each) => `${JSON.stringify(each)}\n`).join(''));
+      }
+    },
+  );
+
+  it('is for all who may read', async () => {
+    const path = '/ledger/v1/transactions.ndjson';
+    expectFailure(await service.send({ path }), 4010, 'ledger-1');
+    expectFailure(await service.get(path, await service.sourceKey(1)), 4030, 'ledger-1');
+    expect((await service.get(path, await service.key(1, 'read'))).status).toBe(200);
+    const other = await service.get(path, await service.key(2));
+    expect(other.text.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a bad request', () => {
+  it.each([
+    ['?start_date=2025-06-01', 'end_date must be a date'],
+    ['?end_date=2025-06-01', 'start_date must be a date'],
+    ['?start_date=2025-06-02&end_date=2025-06-01', 'end_date must be on or after start_date'],
+    ['?start_date=2025-02-30&end_date=2025-06-01', 'start_date must be a date'],
+  ])('%s is told so', async (query, detail) => {
+    for (const format of ['ndjson', 'csv', 'parquet']) {
+      const answer = await exported(`${format}${query}`);
+      expectFailure(answer, 4001, 'ledger-1');
+      expect(answer.text).toContain(detail);
+    }
+  });
+
+  it('for another format is not found', async () => {
+    expectFailure(await exported('xlsx'), 4040, 'ledger-1');
+  });
+});
+
+describe('while an export is read slowly', () => {
+  it('others write, and it shows the state in which it began', async () => {
+    const before = await exported('ndjson');
+    const reader = await readingSlowly(service.port, '/ledger/v1/transactions.ndjson', key);
+    const added = [
+      transaction('new', 10, { sale_date: '2025-06-01T00:00:00Z' }),
+      transaction('same-7', 10, { sale_date: '2025-06-15T12:00:00Z', amount: '99.99' }),
+      user(3, { display_name: 'Renamed' }),
+    ];
+    await service.import(added);
+    expect(reader.isEnded()).toBe(false);
+    const { headers, text } = await reader.rest();
+    expect(text).toBe(before.text);
+    expect(headers['x-ledger-cursor']).toBe(before.headers['x-ledger-cursor']);
+    const changed = await changesAfter(headers['x-ledger-cursor']);
+    expect(changed).toMatchObject([
+      { transaction_id: 'new' },
+      { transaction_id: 'same-7', amount: '99.99' },
+      ...[undefined],
+    ]);
+  });
+
+  it('the next one of the same ledger waits, and those who leave make room', async () => {
+    const [first, second] = [
+      await readingSlowly(service.port, '/ledger/v1/transactions.ndjson', key),
+      readingSlowly(service.port, '/ledger/v1/transactions.ndjson', key),
+    ];
+    first.leave();
+    expect((await (await second).rest()).status).toBe(200);
+    const other = await service.key(2);
+    expect((await service.get('/ledger/v1/transactions.csv', other)).status).toBe(200);
+  });
+});
+
+describe('an export that cannot be finished', () => {
+  it('is cut off, and never ended as if whole', async () => {
+    await ledger.run('UPDATE sale_counts SET sales = sales + 1 WHERE vendor_id = 1');
+    try {
+      for (const format of ['ndjson', 'csv', 'parquet']) {
+        await expect(exported(format)).rejects.toThrow(/^(aborted|socket hang up)$/);
+      }
+    } finally {
+      await ledger.run('UPDATE sale_counts SET sales = sales - 1 WHERE vendor_id = 1');
+    }
+    expect((await exported('ndjson')).status).toBe(200);
+  });
+});
+
+/** What the list shows, as the columns hold it; date-times as text of milliseconds. */
+function wantedOf({ customer, affiliate, tracking, payouts, refund: back, ...one }: Listed) {
+  const { refund_date = null, ...amounts } = back ?? {};
+  const noAmounts = Object.fromEntries(REFUND_AMOUNT_FIELDS.map((name) => [name, null]));
+  const { sale_date, product_id, ...rest } = one;
+  return {
+    ...rest,
+    ...{ product_id: String(product_id), sold: String(Date.parse(sale_date)) },
+    customer_email: customer.email,
+    customer_first_name: customer.first_name,
+    customer_last_name: customer.last_name,
+    affiliate_id: affiliate === null ? null : String(affiliate.id),
+    affiliate_display_name: affiliate?.display_name ?? null,
+    ...{ ...tracking, ...payouts, ...noAmounts, ...amounts },
+    refunded: refund_date === null ? null : String(Date.parse(refund_date)),
+  };
+}
