@@ -30,6 +30,7 @@ export const AREAS = {
   'src/modules/audit/': ['v2.1/relationship-write', 'v2.0/recurring-cancel', 'access/keys'],
   'src/modules/changes/': ['ledger-1/changes'],
   'src/modules/demo/': [],
+  'src/follower/': ['ledger-1/changes'],
   'src/modules/exports/': ['ledger-1/exports'],
   'src/ledger-format/': ['access/leaks-of-commands', 'account/users-together'],
   'src/modules/import/': ['access/leaks-of-commands', 'account/users-together'],

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import { auditCommand } from './cli/commands/audit.command.js';
 import { exportCommand } from './cli/commands/export.command.js';
+import { followCommand } from './cli/commands/follow.command.js';
 import { importCommand } from './cli/commands/import.command.js';
 import { keysCommand } from './cli/commands/keys.command.js';
 import { limitsCommand } from './cli/commands/limits.command.js';
@@ -17,6 +18,7 @@ const program = new Command('cli')
   .version(VERSION)
   .addCommand(importCommand())
   .addCommand(exportCommand())
+  .addCommand(followCommand())
   .addCommand(migrateCommand())
   .addCommand(renderCommand())
   .addCommand(verifyCommand())

@@ -15,6 +15,7 @@ import {
 } from '../support/builders/ledger-records.js';
 import { TestLedger, type Dump } from '../support/builders/test-ledger.js';
 import { resultsIn, sendRecords } from '../support/http/records.js';
+import { FeedFollower } from '../support/oracles/feed-follower.js';
 import { eachOf, seed } from '../support/random/properties.js';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
 import { runImport, source } from '../support/servers/import-run.js';
@@ -153,10 +154,12 @@ onGalera('records that several sources send at once through two nodes', () => {
         }
       })();
       const importing = imported(one);
+      const followed = followDuring(sending, [one, other]);
       await until('records', () => sent > all.length / 10);
       await fault();
       await sending;
       await importing;
+      await followed;
       for (const node of [0, 1]) {
         await cluster.inStep(node);
         const database = { ...one.database, url: cluster.url(node) };
@@ -170,6 +173,42 @@ onGalera('records that several sources send at once through two nodes', () => {
     600_000,
   );
 });
+
+/** A follower of each vendor, who asks any instance, ends with what an export of the other one has. */
+async function followDuring(
+  work: Promise<void>,
+  instances: readonly [TestService, TestService],
+): Promise<void> {
+  const working = new Set([work]);
+  const end = () => {
+    working.clear();
+  };
+  work.then(end, end);
+  const [first] = instances;
+  await Promise.all(
+    VENDORS.map(async (vendor) => {
+      const follower = new FeedFollower(await keyOf(first, vendor), 17);
+      for (let asked = vendor, more = true; more || working.size > 0; asked += 1) {
+        more = await follower.step(instances[asked % 2 === 0 ? 0 : 1]);
+        if (!more) await wait(20);
+      }
+      await until('the end', async () => {
+        while (await follower.step(instances[0]));
+        return follower.isExport(instances[1]);
+      });
+    }),
+  );
+}
+
+/** As soon as the vendor is in the ledger. */
+async function keyOf(service: TestService, vendor: number): Promise<string> {
+  let key = '';
+  await until('a key', async () => {
+    key = await service.key(vendor).catch(() => '');
+    return key !== '';
+  });
+  return key;
+}
 
 /** Sends until it is answered 200. @returns the records that were rejected */
 async function rejectedOf(

@@ -25,6 +25,8 @@ const READS = [
   '/v2.0/transactions/summaries/sold-0',
   '/v2.0/latest-transactions/',
   '/v2.0/latest-transactions/sold-0',
+  '/ledger/v1/changes',
+  '/ledger/v1/transactions.ndjson',
 ];
 const AFFILIATE_FEED = '/v2.0/latest-affiliates-transactions/sold-0';
 

@@ -9,83 +9,29 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
+import { FeedFollower, type Shown } from '../../support/oracles/feed-follower.js';
+import { sendRecords } from '../../support/http/records.js';
 import { holds } from '../../support/random/properties.js';
 import { TestService } from '../../support/servers/service.js';
 
 const RUNS = Number(process.env.RUNS ?? 12);
 const WRITERS = 3;
 const AFFILIATES = [1, 2, 3];
-const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31&page_size=200';
 
 let service: TestService;
+let source: string;
 let vendor = 0;
 beforeAll(async () => {
   service = await TestService.start();
+  source = await service.sourceKey(null);
 });
 afterAll(() => service.stop());
-
-type Shown = Readonly<Record<string, unknown>>;
-interface Change {
-  readonly sequence: number;
-  readonly kind: string;
-  readonly [content: string]: unknown;
-}
-
-/** Holds what the feed told, as somebody who copies a ledger would. */
-class Follower {
-  private readonly things = new Map<string, Map<string, Shown>>();
-  private cursor = '0';
-  private last = 0;
-
-  constructor(
-    private readonly key: string,
-    private readonly limit: number,
-  ) {}
-
-  /** @returns whether more is there */
-  async step(): Promise<boolean> {
-    const path = `/ledger/v1/changes?after=${this.cursor}&limit=${this.limit}`;
-    const { meta, results } = await service.envelope(path, this.key);
-    const { cursor, has_more } = meta as unknown as { cursor: string; has_more: boolean };
-    for (const change of results as unknown as Change[]) {
-      expect(change.sequence).toBeGreaterThan(this.last);
-      this.last = change.sequence;
-      const content = change[change.kind] as Shown;
-      const known = this.things.get(change.kind) ?? new Map<string, Shown>();
-      this.things.set(change.kind, known.set(keyOf(change.kind, content), content));
-    }
-    this.cursor = cursor;
-    return has_more;
-  }
-
-  of(kind: string): ReadonlyMap<string, Shown> {
-    return this.things.get(kind) ?? new Map();
-  }
-
-  /** With the names that the affiliates have now. */
-  transactions(): Shown[] {
-    return [...this.of('transaction').values()].map((shown) => {
-      const affiliate = shown.affiliate as { readonly id: number } | null;
-      if (affiliate === null) return shown;
-      return { ...shown, affiliate: this.of('affiliate').get(String(affiliate.id)) };
-    });
-  }
-}
-
-function keyOf(kind: string, content: Shown): string {
-  if (kind === 'relationship') return relationshipPath(content);
-  return String(content.transaction_id ?? content.preKey ?? content.product_id ?? content.id);
-}
-
-function relationshipPath({ affiliate_id, product_id }: Shown): string {
-  return `/v2.1/affiliates/${Number(affiliate_id)}/products/${Number(product_id)}`;
-}
 
 /** One write; numbers name what it is about. */
 const writes = fc.array(
   fc.record({
     what: fc.constantFrom(
-      ...(['sale', 'refund', 'correction', 'rename', 'relationship'] as const),
+      ...(['sale', 'record', 'refund', 'correction', 'rename', 'relationship'] as const),
       ...(['terms', 'payment', 'cancel', 'product'] as const),
     ),
     which: fc.integer({ min: 1, max: 4 }),
@@ -107,7 +53,10 @@ async function write(base: number, key: string, { what, which, affiliate, value 
   const sale = (changes: Record<string, unknown>) =>
     transaction(`S-${base}-${which}`, base, { affiliate_id: seller, ...changes });
   if (what === 'sale') await service.import([sale({ status: 'pending' })]);
-  else if (what === 'correction') await service.import([sale({ amount: `1${value}.00` })]);
+  else if (what === 'record') {
+    const answer = await sendRecords(service, source, [sale({ amount: `2${value}.00` })]);
+    expect(answer.status).toBe(200);
+  } else if (what === 'correction') await service.import([sale({ amount: `1${value}.00` })]);
   else if (what === 'refund') {
     const given = refund(`2025-06-2${which}T12:00:00Z`);
     await service.import([sale({ status: 'refunded', refund: given })]);
@@ -134,11 +83,6 @@ async function resultsOf(path: string, key: string): Promise<Shown[]> {
   return (await service.envelope(path, key)).results as unknown as Shown[];
 }
 
-function sorted(transactions: readonly Shown[]): Shown[] {
-  const idOf = ({ transaction_id }: Shown) => String(transaction_id);
-  return [...transactions].sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1));
-}
-
 describe('a follower of the feed of changes', () => {
   it('holds the ledger whenever there is no more', async () => {
     await holds(
@@ -154,17 +98,19 @@ describe('a follower of the feed of changes', () => {
             product(base, base),
           ]);
           const key = await service.key(base);
-          const follower = new Follower(key, limit);
+          const follower = new FeedFollower(key, limit);
           const written = new Set<'all'>();
           const writing = Promise.all(
             series.map(async (own) => {
               for (const one of own) await write(base, key, one);
             }),
           ).finally(() => written.add('all'));
-          while (!written.has('all')) await follower.step();
+          while (!written.has('all')) {
+            if (!(await follower.step(service))) await follower.isExport(service);
+          }
           await writing;
-          while (await follower.step());
-          expect(sorted(follower.transactions())).toEqual(sorted(await resultsOf(LIST, key)));
+          while (await follower.step(service));
+          expect(await follower.isExport(service)).toBe(true);
           expect([...follower.of('product').values()]).toEqual(
             await resultsOf('/v2.1/products/names', key),
           );

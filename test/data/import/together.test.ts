@@ -34,7 +34,7 @@ afterAll(async () => {
 /** All that does not hang on which of the two came first. */
 function orderless(dump: Dump) {
   const byId = new Map(
-    dump.transactions?.map((row) => [row.transaction_id, { ...row, arrival: 0 }]),
+    dump.transactions?.map((row) => [row.transaction_id, { ...row, arrival: 0, sequence: 0 }]),
   );
   const { users, products, affiliations, daily_clicks, recurring_payments } = dump;
   const { sale_counts, refund_counts } = dump;

@@ -1,7 +1,7 @@
 /** Records with versions that their source gives them (ledger interface: Records in). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { affiliation, recurringPayment, user } from '../../support/builders/ledger-records.js';
-import { TestLedger, type Line } from '../../support/builders/test-ledger.js';
+import { TestLedger, withoutTime, type Line } from '../../support/builders/test-ledger.js';
 import {
   partiesOf,
   PRODUCT,
@@ -63,10 +63,8 @@ async function state() {
 
 /** The same with another version of one row. */
 async function stateWith(table: string, where: string, version: Version) {
-  const [before, found] = [
-    await state(),
-    await ledger.rows(`SELECT * FROM ${table} WHERE ${where}`),
-  ];
+  const before = await state();
+  const found = (await ledger.rows(`SELECT * FROM ${table} WHERE ${where}`)).map(withoutTime);
   const rows = (before as Record<string, readonly object[]>)[table] ?? [];
   const isFound = (row: object) => JSON.stringify(row) === JSON.stringify(found[0]);
   const changed = rows.map((row) => (isFound(row) ? { ...row, record_version: version } : row));

@@ -67,14 +67,16 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-/** What is stored of a transaction and its payout items, without its id and its place. */
+const PLACE = { arrival: 0, sequence: 0 };
+
+/** What is stored of a transaction and its payout items, without its id and its places. */
 function storedOf(dump: Dump, transaction_id: string) {
   const row = dump.transactions?.find((one) => one.transaction_id === transaction_id);
   const items = dump.payout_items?.filter(
     (one) => one.vendor_id === row?.vendor_id && one.arrival === row?.arrival,
   );
   return {
-    row: { ...row, arrival: 0, transaction_id: '', rendered: null },
+    row: { ...row, ...PLACE, transaction_id: '', rendered: null },
     items: items?.map((item) => ({ ...item, arrival: 0 })),
   };
 }

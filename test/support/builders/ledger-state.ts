@@ -3,7 +3,7 @@ import { TestLedger, type Dump } from './test-ledger.js';
 
 const ORDER_OF_ARRIVAL = ['ledger_revisions', 'ledger_arrivals'];
 
-/** All tables of a ledger but for revisions, and the order of arrival. */
+/** All tables of a ledger but for revisions, the order of arrival and that of changes. */
 export async function stateOf({ database }: Pick<TestService, 'database'>): Promise<Dump> {
   const ledger = TestLedger.on(database);
   const dump = await ledger.dump();
@@ -17,7 +17,7 @@ export async function stateOf({ database }: Pick<TestService, 'database'>): Prom
   );
   const byId = (rows: typeof transactions) =>
     rows
-      .map((row) => {
+      .map(({ sequence: _place, ...row }) => {
         return { ...row, arrival: idOf.get(`${row.vendor_id}/${row.arrival}`) ?? 'of nothing' };
       })
       .sort((left, right) => (left.arrival < right.arrival ? -1 : 1));

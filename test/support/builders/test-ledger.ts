@@ -10,7 +10,7 @@ export const BATCH_LINES = 2_000;
 /** One line of a ledger file: a record, or text or bytes that stand there as they are. */
 export type Line = object | string | Buffer;
 
-/** All rows of each table, in the order of its key. */
+/** All rows of each table, in the order of its key, without the time at which they were written. */
 export type Dump = Readonly<Record<string, readonly RawRow[]>>;
 
 /** The tables of a ledger and the order of their rows. */
@@ -105,7 +105,8 @@ export class TestLedger {
   async dump(): Promise<Dump> {
     const tables: Record<string, readonly RawRow[]> = {};
     for (const [table, order] of Object.entries(LEDGER_TABLES)) {
-      tables[table] = await this.rows(`SELECT * FROM ${table} ORDER BY ${order}`);
+      const rows = await this.rows(`SELECT * FROM ${table} ORDER BY ${order}`);
+      tables[table] = rows.map(withoutTime);
     }
     return tables;
   }
@@ -154,4 +155,9 @@ export function summaryOf({ stdout }: Ended): Readonly<Record<string, Counts>> {
 function bytesOfLine(line: Line): Buffer {
   if (Buffer.isBuffer(line)) return line;
   return Buffer.from(typeof line === 'string' ? line : JSON.stringify(line));
+}
+
+/** A row of a dump. */
+export function withoutTime({ changed_at: _whenever, ...row }: RawRow): RawRow {
+  return row;
 }

@@ -1,0 +1,154 @@
+import SqliteConnection from 'better-sqlite3';
+import type { Change, FeedPage } from './feed-page.js';
+import { COPY_TABLES, valuesOf, type CopyTable } from './copy-tables.js';
+import { FollowError } from './follow-error.js';
+
+/** Raise it when the tables change. */
+const LAYOUT = 1;
+const BEGINNING = '0';
+
+type Statement = SqliteConnection.Statement;
+
+/** A copy of a ledger in a SQLite file, and how far it goes. */
+export class CopyFile {
+  private readonly connection: SqliteConnection.Database;
+  private readonly inserts = new Map<string, Statement>();
+
+  /**
+   * Opens a copy, or makes a new one.
+   * @param url of the service, which a file belongs to
+   * @throws FollowError if the file is something else
+   */
+  constructor(path: string, url: string) {
+    this.connection = new SqliteConnection(path);
+    try {
+      // Others can read while it follows.
+      this.connection.pragma('journal_mode = WAL');
+      this.connection.pragma('synchronous = FULL');
+      this.prepareTables(url);
+    } catch (error) {
+      this.connection.close();
+      throw error instanceof FollowError ? error : new FollowError(`${path}: ${String(error)}`);
+    }
+  }
+
+  get cursor(): string {
+    return this.state('cursor') ?? BEGINNING;
+  }
+
+  /**
+   * Writes a page and its cursor, all or nothing.
+   * @param after the cursor that the page was read after
+   * @throws FollowError if another follower has written to the file since
+   */
+  apply({ changes, cursor }: FeedPage, after: string): void {
+    this.inTransaction(() => {
+      if (this.cursor !== after) throw new FollowError('another follower writes to the file');
+      for (const change of changes) this.write(change);
+      this.setState('cursor', cursor);
+    });
+  }
+
+  /** True if something with the key of this one is there. */
+  has({ kind, content }: Change): boolean {
+    const table = COPY_TABLES[kind];
+    if (table === undefined) return true;
+    const keys = keyColumns(table);
+    const found = this.connection
+      .prepare(`SELECT 1 FROM ${table.name} WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}`)
+      .get(...valuesOf(table, content).slice(0, keys.length));
+    return found !== undefined;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  private write({ kind, content }: Change): void {
+    const table = COPY_TABLES[kind];
+    // A newer service may show more than this copy holds.
+    if (table === undefined) return;
+    this.insertInto(table).run(...valuesOf(table, content));
+    if (kind === 'affiliate') this.rename(content.id, content.display_name);
+  }
+
+  /** The name of an affiliate is told once, not with each of the transactions. */
+  private rename(id: unknown, display_name: unknown): void {
+    this.prepared(
+      `UPDATE transactions SET json = json_set(json, '$.affiliate.display_name', json(?))
+        WHERE affiliate_id = ?`,
+    ).run(JSON.stringify(display_name), id);
+  }
+
+  private insertInto(table: CopyTable): Statement {
+    const names = columnNames(table);
+    const marks = names.map(() => '?').join(', ');
+    return this.prepared(
+      `INSERT OR REPLACE INTO ${table.name} (${names.join(', ')}) VALUES (${marks})`,
+    );
+  }
+
+  private prepared(sql: string): Statement {
+    const statement = this.inserts.get(sql) ?? this.connection.prepare(sql);
+    this.inserts.set(sql, statement);
+    return statement;
+  }
+
+  private prepareTables(url: string): void {
+    this.inTransaction(() => {
+      const known = this.connection
+        .prepare("SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table'")
+        .pluck()
+        .get();
+      if (known === 0) this.createTables(url);
+      const layout = this.state('layout');
+      if (layout !== String(LAYOUT)) {
+        throw new FollowError('the file is no copy of this version: begin with a new file');
+      }
+      if (this.state('url') !== url) {
+        throw new FollowError(`the file is a copy from ${this.state('url') ?? 'elsewhere'}`);
+      }
+    });
+  }
+
+  private createTables(url: string): void {
+    for (const table of Object.values(COPY_TABLES)) {
+      const columns = table.columns.map(({ name, type }) => `${name} ${type}`);
+      this.connection.exec(
+        `CREATE TABLE ${table.name} (${columns.join(', ')}, json TEXT NOT NULL,
+          PRIMARY KEY (${keyColumns(table).join(', ')})) WITHOUT ROWID`,
+      );
+    }
+    this.connection.exec(
+      `CREATE INDEX transactions_by_affiliate ON transactions (affiliate_id);
+       CREATE TABLE follow_state (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
+    );
+    this.setState('layout', String(LAYOUT));
+    this.setState('url', url);
+  }
+
+  private state(name: string): string | undefined {
+    const sql = 'SELECT value FROM follow_state WHERE name = ?';
+    const value: unknown = this.connection.prepare(sql).pluck().get(name);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  private setState(name: string, value: string): void {
+    this.prepared('INSERT OR REPLACE INTO follow_state (name, value) VALUES (?, ?)').run(
+      name,
+      value,
+    );
+  }
+
+  private inTransaction(work: () => void): void {
+    this.connection.transaction(work).exclusive();
+  }
+}
+
+function columnNames({ columns }: CopyTable): string[] {
+  return [...columns.map(({ name }) => name), 'json'];
+}
+
+function keyColumns({ columns, keys }: CopyTable): string[] {
+  return columns.slice(0, keys).map(({ name }) => name);
+}

@@ -1,0 +1,101 @@
+import { CENTS, parseDecimal } from '../common/money.js';
+import { isRecord } from '../common/validation/is-record.js';
+import {
+  PAYOUT_FIELDS,
+  REFUND_AMOUNT_FIELDS,
+  TRACKING_FIELDS,
+} from '../ledger-format/transaction-fields.js';
+import { FollowError } from './follow-error.js';
+
+/** Something as the service showed it. */
+export type Content = Readonly<Record<string, unknown>>;
+type Value = string | number | null;
+
+interface CopyColumn {
+  readonly name: string;
+  readonly type: 'TEXT' | 'INTEGER';
+  /** Where the value stands in the content: `['payouts', 'service_fee']`. */
+  readonly path: readonly string[];
+  /** True for an amount such as `47.00`, which is stored as 4700. */
+  readonly isMoney: boolean;
+}
+
+export interface CopyTable {
+  readonly name: string;
+  /** The first columns are the primary key. */
+  readonly keys: number;
+  readonly columns: readonly CopyColumn[];
+}
+
+const text = (name: string, ...path: string[]) => column(name, 'TEXT', path);
+const integer = (name: string, ...path: string[]) => column(name, 'INTEGER', path);
+
+/** The tables of a copy, by the kind of change. Each has a last column `json`, with all that was sent. */
+export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
+  transaction: {
+    name: 'transactions',
+    keys: 1,
+    columns: [
+      ...[text('transaction_id'), text('sale_date'), integer('product_id'), text('product_name')],
+      ...[cents('amount'), text('status')],
+      ...['email', 'first_name', 'last_name'].map((field) =>
+        text(`customer_${field}`, 'customer', field),
+      ),
+      integer('affiliate_id', 'affiliate', 'id'),
+      ...TRACKING_FIELDS.map((field) => text(field, 'tracking', field)),
+      ...PAYOUT_FIELDS.map((field) => cents(field, 'payouts', field)),
+      text('refund_date', 'refund', 'refund_date'),
+      ...REFUND_AMOUNT_FIELDS.map((field) => cents(field, 'refund', field)),
+    ],
+  },
+  recurring_payment: {
+    name: 'recurring_payments',
+    keys: 1,
+    columns: [
+      ...[text('pre_key', 'preKey'), integer('product_id'), text('status')],
+      ...[text('next_payment'), cents('price'), integer('payment_count')],
+    ],
+  },
+  relationship: {
+    name: 'relationships',
+    keys: 2,
+    columns: [integer('affiliate_id'), integer('product_id'), text('status'), text('created')],
+  },
+  product: { name: 'products', keys: 1, columns: [integer('product_id'), text('product_name')] },
+  affiliate: { name: 'affiliates', keys: 1, columns: [integer('id'), text('display_name')] },
+};
+
+/**
+ * The values of the columns, and the JSON.
+ * @throws FollowError if the content is not what its kind has
+ */
+export function valuesOf({ name, keys, columns }: CopyTable, content: Content): Value[] {
+  const values = columns.map((each) => valueOf(each, content));
+  if (values.slice(0, keys).includes(null)) {
+    throw new FollowError(`the service sent an entry of ${name} without its key`);
+  }
+  // Parsing and writing changes no byte of what the service sends.
+  return [...values, JSON.stringify(content)];
+}
+
+function column(name: string, type: CopyColumn['type'], path: readonly string[]): CopyColumn {
+  return { name, type, path: path.length === 0 ? [name] : path, isMoney: false };
+}
+
+function cents(name: string, ...path: string[]): CopyColumn {
+  return {
+    ...integer(name, ...(path.length === 0 ? [name] : path)),
+    name: `${name}_cents`,
+    isMoney: true,
+  };
+}
+
+function valueOf({ name, path, type, isMoney }: CopyColumn, content: Content): Value {
+  let value: unknown = content;
+  for (const step of path) value = isRecord(value) ? value[step] : null;
+  if (value === null || value === undefined) return null;
+  const stored = isMoney && typeof value === 'string' ? parseDecimal(value, CENTS) : value;
+  const fits = type === 'TEXT' ? typeof stored === 'string' : Number.isSafeInteger(stored);
+  if (fits && (typeof stored === 'string' || typeof stored === 'number')) return stored;
+  throw new FollowError(`the service sent a ${name} that is no ${isMoney ? 'amount' : type}`);
+}

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isError } from '../common/errors/is-error.js';
+import { isRecord } from '../common/validation/is-record.js';
+import { feedPageOf, type FeedPage } from './feed-page.js';
+import { FollowError } from './follow-error.js';
+
+const PAGE_SIZE = 1_000;
+/** More than the service waits for a change. */
+const ANSWER_MS = 60_000;
+const FIRST_PAUSE_SECONDS = 1;
+const MAX_PAUSE_SECONDS = 60;
+/** Statuses that another try can change. */
+const TRY_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
+
+interface ClientOptions {
+  readonly url: string;
+  readonly key: string;
+  /** Ends waits and requests. */
+  readonly stopped: AbortSignal;
+  readonly onProblem: (line: string) => void;
+}
+
+/** What became of a request: a page, or why to try again, and after how long. */
+type Outcome = FeedPage | { readonly problem: string; readonly retryAfter: number | null };
+
+/** Reads the feed of changes of a service over HTTP. */
+export class FeedClient {
+  private readonly authorization: string;
+
+  constructor(private readonly options: ClientOptions) {
+    this.authorization = `Basic ${Buffer.from(`${options.key}:x`).toString('base64')}`;
+  }
+
+  /**
+   * The page after a cursor. It tries again, ever more slowly, until the service answers.
+   * @param waitSeconds how long the service may wait for a change
+   * @throws FollowError if the service refuses
+   */
+  async pageAfter(cursor: string, waitSeconds: number, limit = PAGE_SIZE): Promise<FeedPage> {
+    const query = `after=${cursor}&limit=${limit}&wait=${waitSeconds}`;
+    for (let pause = FIRST_PAUSE_SECONDS; ; pause = Math.min(2 * pause, MAX_PAUSE_SECONDS)) {
+      const outcome = await this.ask(query, cursor);
+      if ('changes' in outcome) return outcome;
+      const seconds = Math.min(outcome.retryAfter ?? pause, MAX_PAUSE_SECONDS);
+      this.options.onProblem(`${outcome.problem}; trying again in ${seconds} s`);
+      await wait(seconds * 1_000, undefined, { signal: this.options.stopped });
+    }
+  }
+
+  private async ask(query: string, cursor: string): Promise<Outcome> {
+    const { url, stopped } = this.options;
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await fetch(`${url}/ledger/v1/changes?${query}`, {
+        headers: { Authorization: this.authorization },
+        // A redirect could lead the key elsewhere.
+        redirect: 'error',
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      body = await jsonOf(response);
+    } catch (error) {
+      stopped.throwIfAborted();
+      return { problem: `no answer (${causeOf(error)})`, retryAfter: null };
+    }
+    if (response.status === 200) return feedPageOf(body, cursor);
+    if (!TRY_AGAIN.has(response.status)) throw refused(response.status, body);
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    const retryAfter = seconds > 0 ? seconds : null;
+    return { problem: `the service answered ${response.status}`, retryAfter };
+  }
+}
+
+/** Undefined if the body is no JSON; a page is then refused. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(status: number, body: unknown): FollowError {
+  const meta = isRecord(body) && isRecord(body.meta) ? body.meta.status : undefined;
+  const { code, detail, message } = isRecord(meta) ? meta : {};
+  if (code === 4001) {
+    return new FollowError(
+      'the service does not know the cursor of this file: it has another ledger, or was restored from a backup. Begin with a new file.',
+    );
+  }
+  const told = typeof detail === 'string' ? detail : message;
+  return new FollowError(
+    `the service answered ${status}${typeof told === 'string' ? `: ${told}` : ''}`,
+  );
+}
+
+function causeOf(error: unknown): string {
+  const cause = isError(error) ? (error.cause ?? error) : error;
+  return isError(cause) ? cause.message : String(cause);
+}

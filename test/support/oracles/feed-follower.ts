@@ -1,0 +1,73 @@
+import { expect } from '@jest/globals';
+import { envelopeOf } from '../http/http.js';
+import type { TestService } from '../servers/service.js';
+import { byTransactionId } from './ledger-copy.js';
+
+export type Shown = Readonly<Record<string, unknown>>;
+interface Change {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly [content: string]: unknown;
+}
+
+/** Holds what the feed of changes told, as somebody who copies a ledger would. */
+export class FeedFollower {
+  private readonly things = new Map<string, Map<string, Shown>>();
+  private cursor = '0';
+  private last = 0;
+
+  constructor(
+    private readonly key: string,
+    private readonly limit: number,
+  ) {}
+
+  /** Asks an instance once. An answer that says when to ask again changes nothing. @returns whether more is there */
+  async step(service: TestService): Promise<boolean> {
+    const path = `/ledger/v1/changes?after=${this.cursor}&limit=${this.limit}`;
+    const answer = await service.get(path, this.key);
+    if (answer.headers['retry-after'] !== undefined) return true;
+    expect(answer.status).toBe(200);
+    const { meta, results } = envelopeOf(answer);
+    const { cursor, has_more } = meta as unknown as { cursor: string; has_more: boolean };
+    for (const change of results as unknown as Change[]) {
+      expect(change.sequence).toBeGreaterThan(this.last);
+      this.last = change.sequence;
+      const content = change[change.kind] as Shown;
+      const known = this.things.get(change.kind) ?? new Map<string, Shown>();
+      this.things.set(change.kind, known.set(keyOf(change.kind, content), content));
+    }
+    this.cursor = cursor;
+    return has_more;
+  }
+
+  of(kind: string): ReadonlyMap<string, Shown> {
+    return this.things.get(kind) ?? new Map();
+  }
+
+  /** As lines, with the names that the affiliates have now. */
+  transactions(): string[] {
+    const shown = [...this.of('transaction').values()].map((one) => {
+      const affiliate = one.affiliate as { readonly id: number } | null;
+      if (affiliate === null) return one;
+      return { ...one, affiliate: this.of('affiliate').get(String(affiliate.id)) };
+    });
+    return byTransactionId(shown.map((one) => JSON.stringify(one)).join('\n'));
+  }
+
+  /** Compares with the export of the same cursor. @returns false if the ledger has gone on since */
+  async isExport(service: TestService): Promise<boolean> {
+    const { text, headers } = await service.get('/ledger/v1/transactions.ndjson', this.key);
+    if (headers['x-ledger-cursor'] !== this.cursor) return false;
+    expect(this.transactions()).toEqual(byTransactionId(text));
+    return true;
+  }
+}
+
+function keyOf(kind: string, content: Shown): string {
+  if (kind === 'relationship') return relationshipPath(content);
+  return String(content.transaction_id ?? content.preKey ?? content.product_id ?? content.id);
+}
+
+function relationshipPath({ affiliate_id, product_id }: Shown): string {
+  return `/v2.1/affiliates/${Number(affiliate_id)}/products/${Number(product_id)}`;
+}

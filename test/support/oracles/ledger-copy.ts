@@ -1,0 +1,26 @@
+import SqliteConnection from 'better-sqlite3';
+
+/** Looks at the file that `follow` writes. */
+export function readCopy<Row>(path: string, sql: string): Row[] {
+  const connection = new SqliteConnection(path, { readonly: true, fileMustExist: true });
+  try {
+    return connection.prepare(sql).all() as Row[];
+  } finally {
+    connection.close();
+  }
+}
+
+/** The transactions of a copy as lines, by id. */
+export function transactionsInCopy(path: string): string[] {
+  const sql = 'SELECT json FROM transactions ORDER BY transaction_id';
+  return readCopy<{ json: string }>(path, sql).map(({ json }) => json);
+}
+
+/** The lines of an NDJSON export in the same order. */
+export function byTransactionId(ndjson: string): string[] {
+  const idOf = (line: string) => (JSON.parse(line) as { transaction_id: string }).transaction_id;
+  const lines = ndjson.split('\n').filter((line) => line !== '');
+  return lines.sort((left, right) =>
+    Buffer.compare(Buffer.from(idOf(left)), Buffer.from(idOf(right))),
+  );
+}
