@@ -9,6 +9,9 @@ const PAGES = 30;
 const FORMATS = ['ndjson', 'csv', 'parquet'];
 const SAMPLE_MS = 200;
 const WAITING = 2000;
+/** Not more than wait for a place, of one user. */
+const AT_ONCE = 20;
+const PAUSE_MS = 100;
 const SETTLE_MS = 3000;
 
 /** @param {() => Promise<{ origin: string, pid: number, stop: () => Promise<void> }>} startService */
@@ -95,10 +98,13 @@ async function waitFigures(service, header) {
   await wait(SETTLE_MS);
   const before = residentMiB(pid);
   const agent = new Agent({ keepAlive: true, maxSockets: WAITING });
-  const waits = Array.from({ length: WAITING }, () =>
-    statusOf(`${origin}${FEED}&after=${cursor}&wait=20`, header, agent),
-  );
-  await wait(15_000);
+  const waits = [];
+  while (waits.length < WAITING) {
+    const url = `${origin}${FEED}&after=${cursor}&wait=20`;
+    for (let one = 0; one < AT_ONCE; one += 1) waits.push(statusOf(url, header, agent));
+    await wait(PAUSE_MS);
+  }
+  await wait(SETTLE_MS);
   const during = residentMiB(pid);
   const statuses = await Promise.all(waits);
   agent.destroy();

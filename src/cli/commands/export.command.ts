@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isCalendarDay } from '../../common/time.js';
+import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import {
   EXPORT_FORMATS,
   type ExportFile,
@@ -12,6 +13,8 @@ import { ExportsService } from '../../modules/exports/exports.service.js';
 import { parseInteger } from '../options.js';
 import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
+
+const UNKNOWN_VENDOR = 1;
 
 interface Options {
   readonly vendor: number;
@@ -38,7 +41,12 @@ export function exportCommand(): Command {
       if ((from === undefined) !== (to === undefined) || (from ?? '') > (to ?? '')) {
         command.error('error: --from and --to belong together, and --to is not before --from');
       }
-      return withService((services) => runExport(services.get(ExportsService), file, options));
+      return withService(async (services) => {
+        const [vendor] = await services.get(AccountsService).usersByIds([options.vendor]);
+        if (vendor !== undefined) return runExport(services.get(ExportsService), file, options);
+        printError(`There is no user ${options.vendor}.`);
+        return UNKNOWN_VENDOR;
+      });
     });
 }
 

@@ -38,6 +38,33 @@ describe('the CSV', () => {
   });
 });
 
+describe('the exports', () => {
+  it.each(['ndjson', 'parquet'])('are those of the interface, as %s', async (format) => {
+    const key = await service.key(VENDOR);
+    const range = '?start_date=2025-06-01&end_date=2025-06-30';
+    const wanted = await service.get(`/ledger/v1/transactions.${format}${range}`, key);
+    const path = pathOf(`${LIST}.${format}`, JUNE);
+    const answer = await vendor.get(`${path}&refunds=refund`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.equals(wanted.body)).toBe(true);
+    const name = `attachment; filename=transactions-2025-06-01-to-2025-06-30.${format}`;
+    expect(answer.headers['content-disposition']).toBe(name);
+  });
+
+  it('are linked beside the CSV, where the whole list of a vendor is shown', async () => {
+    const whole = (await vendor.get(pathOf(LIST, JUNE))).text;
+    const part = (await vendor.get(`${pathOf(LIST, JUNE)}&kind=refunds`)).text;
+    expect(whole).toContain('Download as Parquet');
+    expect(part).toContain('Download as CSV');
+    expect(part).not.toContain('Download as Parquet');
+  });
+
+  it('are not there for an affiliate', async () => {
+    const path = `${pathOf(`${LIST}.ndjson`, JUNE)}&as=affiliate`;
+    expect((await vendor.get(path)).status).toBe(404);
+  });
+});
+
 describe('a CSV that breaks off', () => {
   it('ends as a download that failed, never as a shorter file', async () => {
     const look = TestLedger.on(service.database);

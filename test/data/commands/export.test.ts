@@ -77,6 +77,12 @@ describe('export', () => {
     expect(existsSync(fileNamed('refused'))).toBe(false);
   });
 
+  it('knows no vendor who is not there', async () => {
+    const file = fileNamed('nobody');
+    const { status, stderr } = await ledger.cli(['export', file, '--vendor', '7']);
+    expect([status, stderr, existsSync(file)]).toEqual([1, 'There is no user 7.\n', false]);
+  });
+
   it('leaves no file where it cannot finish', async () => {
     const [folder, file] = [fileNamed('missing/all'), fileNamed('broken')];
     expect((await exportTo(folder)).stderr).toContain('missing/all.part');
