@@ -11,6 +11,7 @@ import { readOptions } from './options.mjs';
 import { importPart, memoryPart, PART_NAMES, reportPart, startPart } from './parts.mjs';
 import { serve } from './processes.mjs';
 import { recordsPart } from './records.mjs';
+import { webhooksPart } from './webhooks.mjs';
 import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
 
 const A_MONTH = [350, 379];
@@ -46,12 +47,17 @@ async function bench() {
     const { seconds } = options;
     parts.records = await recordsPart({ database, service: SERVICE, rows, seconds });
   }
+  if (wanted.has('webhooks')) {
+    say('webhooks …');
+    const { seconds } = options;
+    parts.webhooks = await webhooksPart({ database, service: SERVICE, seconds });
+  }
   const results = needsLedger() ? await onLedger(parts) : [];
   report(withRatios(results), parts);
 }
 
 function needsLedger() {
-  return [...options.wanted].some((name) => !['import', 'records'].includes(name));
+  return [...options.wanted].some((name) => !['import', 'records', 'webhooks'].includes(name));
 }
 
 async function onLedger(parts) {

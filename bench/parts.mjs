@@ -8,7 +8,7 @@ import { BIG_VENDOR, FIRST_AFFILIATE, FIRST_DAY, LAST_DAY, ledgerFile } from './
 import { loadTarget, median } from './measure.mjs';
 import { run } from './processes.mjs';
 
-export const PART_NAMES = ['import', 'records', 'start', 'memory', 'report', 'changes'];
+export const PART_NAMES = ['import', 'records', 'start', 'memory', 'report', 'changes', 'webhooks'];
 
 const IMPORTED = 'bench_import';
 const MOST_IMPORTED_ROWS = 300_000;

@@ -62,6 +62,17 @@ export function barsOf(results, parts) {
     least('2.0 feed : floor', 0.8, against('feed', 'floor')),
     least('import : bare INSERT', 0.55, parts.import?.ratio),
     ...outgoingBars(most, parts.changes ?? {}),
+    most(
+      '1,000 endpoints of webhooks served',
+      60,
+      parts.webhooks?.['1,000 endpoints served beside pages, s'],
+      's',
+    ),
+    least(
+      'pages meanwhile : alone',
+      0.5,
+      parts.webhooks?.['pages while endpoints are served : alone'],
+    ),
     most('report of any range', 100, parts.report?.mostMs, 'ms'),
     most('resident memory under load', 200, parts.memory?.highest, 'MiB'),
     most('memory at the end : soon after the start', 1.05, parts.memory?.growth),

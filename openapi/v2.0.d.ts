@@ -2385,7 +2385,7 @@ export interface operations {
                     "application/json": components["schemas"]["failure"];
                 };
             };
-            /** @description 4000 Request failed: the payment processor rejected the request or has not confirmed it yet; `detail` says which */
+            /** @description 4000 Request failed: the payment processor, or the service that the ledger mirrors, rejected the request or has not confirmed it yet; `detail` says which */
             402: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

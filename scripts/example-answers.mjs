@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { API_VERSIONS, VERSIONS } from '../dist/common/api-versions.js';
 import { EXTENSIONS } from '../dist/extensions.js';
+import { NO_APPLICATION, OPERATOR } from '../dist/modules/audit/audit.model.js';
 import { demoLedger } from '../dist/modules/demo/demo-ledger.js';
+import { UpstreamChangesService } from '../dist/modules/upstreams/registry/upstream-changes.service.js';
+import { UpstreamsService } from '../dist/modules/upstreams/registry/upstreams.service.js';
+import { OWN_WORDS } from '../dist/modules/upstreams/upstream.model.js';
 import { schemaFiles } from '../dist/openapi/document-files.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
@@ -11,7 +15,21 @@ const LASTING_IDS = new Set(
   [...demoLedger(new Date('2027-06-30T00:00:00Z'))].map(({ transaction_id }) => transaction_id),
 );
 
-const CHANGED_AT = '2025-06-30T18:03:12+00:00';
+/** A user of the demo ledger who sells nothing. */
+const AFFILIATE = 2008;
+
+const AT = '2025-06-30T18:03:12+00:00';
+/** What differs in each run, and what stands for it. */
+const SETTLED = { changed_at: AT };
+const TAKEN = { status: 204, problem: null, answer: '' };
+const SETTLED_OF_WEBHOOKS = {
+  created: AT,
+  next_try: AT,
+  sent: AT,
+  duration_ms: 87,
+  secret: `whsec_${'A'.repeat(43)}=`,
+};
+const TOKEN = 'A'.repeat(32);
 const IS_FILE = /\.\w+$/;
 
 /**
@@ -67,6 +85,8 @@ async function exampleAnswers(caller, added) {
     ['GET', '/ledger/v1', source],
     ['GET', '/ledger/v1/changes?kinds=transaction&limit=1', vendor],
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
+    ...webhookCalls(vendor),
+    ['POST', await notifyPathIn(caller), null, { paykey: 'PA-EXAMPLE-1' }],
     ...added.map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);
@@ -75,12 +95,52 @@ async function exampleAnswers(caller, added) {
     const answer = await caller.call(method, path, key, body);
     if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} failed`);
     const operation = operationOf(operations, method, path);
-    // The demo data of each run is written anew.
-    for (const result of answer.results) if ('changed_at' in result) result.changed_at = CHANGED_AT;
-    examples.push({ operation, method, path, key, body, answer });
+    for (const result of answer.results) settle(result, path);
+    examples.push({ operation, method, path: settledPath(path), key, body, answer });
   }
   assertEveryOperation(operations, examples);
   return examples;
+}
+
+/** The first endpoint has the id 1. It is paused before there is something to send. */
+function webhookCalls(key) {
+  const all = '/ledger/v1/webhooks';
+  const one = `${all}/1`;
+  return [
+    ['POST', all, key, { url: 'https://shop.example/hook', from: 'now' }],
+    ['PATCH', one, key, { state: 'paused' }],
+    ['GET', all, key],
+    ['GET', one, key],
+    ['GET', `${one}/secret`, key],
+    ['POST', `${one}/rotate`, key, {}],
+    ['POST', `${one}/test`, key, {}],
+    ['POST', `${one}/replay`, key, { from: '2025-06-01' }],
+    ['DELETE', one, key],
+  ];
+}
+
+/** Of an upstream that nothing is read from. Changes of its user would go there: it is no vendor's. */
+async function notifyPathIn({ app }) {
+  const upstreams = app.get(UpstreamChangesService);
+  const upstream = { key: 'key', words: OWN_WORDS, every_seconds: 300 };
+  const by = { user_id: OPERATOR, application_id: NO_APPLICATION };
+  const url = 'https://reports.example';
+  const { id } = await upstreams.add(AFFILIATE, { url, ...upstream }, by);
+  await upstreams.setState(id, 'paused', by);
+  return app.get(UpstreamsService).notifyPathOf(AFFILIATE);
+}
+
+function settledPath(path) {
+  return path.replace(/(?<=\/notify\/).*/, TOKEN);
+}
+
+/** Gives what differs in each run the same value. No receiver is there for a test. */
+function settle(result, path) {
+  if (path.endsWith('/test')) Object.assign(result, TAKEN);
+  const settled = path.includes('/webhooks') ? SETTLED_OF_WEBHOOKS : SETTLED;
+  for (const [name, value] of Object.entries(settled)) {
+    if (name in result && result[name] !== null) result[name] = value;
+  }
 }
 
 /** A sale of today's product, and one of a product that does not exist. */

@@ -26,6 +26,8 @@ export async function exampleFailures(caller, examples) {
 
 function wrongCalls(example, strangers) {
   const { method, path, key, body } = example;
+  // The token of an open operation, which takes every body, is not the one that was sent.
+  if (key === null) return [[method, path, key, body]];
   if (/^GET \/(v\d\.\d|ledger\/v1)$/.test(example.operation)) {
     return [
       ['GET', `${path}?%`, key],

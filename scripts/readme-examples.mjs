@@ -29,12 +29,12 @@ function markdownOf(examples) {
   return prettier.format(examples.map(shown).join('\n'), { parser: 'markdown' });
 }
 
-function shown({ method, path, body, answer }) {
+function shown({ method, path, key, body, answer }) {
   const sent =
     body === undefined
       ? ''
       : ` -X ${method} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
-  const command = `curl -u YOUR_KEY:x${sent} 'http://127.0.0.1:3000${path}'`;
+  const command = `curl${key === null ? '' : ' -u YOUR_KEY:x'}${sent} 'http://127.0.0.1:3000${path}'`;
   return `\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`\n`;
 }
 

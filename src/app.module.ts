@@ -11,10 +11,13 @@ import { ChangesModule } from './modules/changes/changes.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { ImportModule } from './modules/import/import.module.js';
+import { MirrorModule } from './modules/mirror/mirror.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
+import { UpstreamsModule } from './modules/upstreams/upstreams.module.js';
+import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -40,6 +43,9 @@ export class AppModule {
         ReportsModule,
         ImportModule,
         ExportsModule,
+        WebhooksModule,
+        UpstreamsModule,
+        MirrorModule,
         DemoModule,
         RoutingModule,
         OpenApiModule,

@@ -8,8 +8,10 @@ import { keysCommand } from './cli/commands/keys.command.js';
 import { limitsCommand } from './cli/commands/limits.command.js';
 import { migrateCommand } from './cli/commands/migrate.command.js';
 import { renderCommand } from './cli/commands/render.command.js';
+import { upstreamsCommand } from './cli/commands/upstreams/upstreams.command.js';
 import { usersCommand } from './cli/commands/users.command.js';
 import { verifyCommand } from './cli/commands/verify.command.js';
+import { webhooksCommand } from './cli/commands/webhooks.command.js';
 import { codeOf } from './common/errors/is-error.js';
 import { VERSION } from './common/version.js';
 
@@ -25,6 +27,8 @@ const program = new Command('cli')
   .addCommand(keysCommand())
   .addCommand(limitsCommand())
   .addCommand(usersCommand())
+  .addCommand(webhooksCommand())
+  .addCommand(upstreamsCommand())
   .addCommand(auditCommand());
 
 // In `keys list | head -1` the reader closes the pipe, which is not an error.

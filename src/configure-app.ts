@@ -9,6 +9,8 @@ import { OutageLog } from './observability/log/outage-log.js';
 import { ServiceLogger } from './observability/log/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
+import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.service.js';
+import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';
@@ -53,5 +55,7 @@ export async function createApp(
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
   app.get(CancelRetriesService).start();
+  app.get(DeliveryLoopService).start();
+  app.get(MirrorLoopService).start();
   return app;
 }

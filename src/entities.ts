@@ -8,6 +8,11 @@ import { UserPasswordEntity } from './modules/accounts/passwords/user-password.e
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ChangedRecordEntity } from './modules/changes/changed-record.entity.js';
+import {
+  WebhookDeliveryEntity,
+  WebhookEndpointEntity,
+} from './modules/webhooks/webhook-endpoint.entity.js';
+import { UpstreamEntity, UpstreamReadEntity } from './modules/upstreams/upstream.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
@@ -37,6 +42,8 @@ export const ENTITIES = [
   DailyClicksEntity,
   RecurringPaymentEntity,
   ChangedRecordEntity,
+  ...[WebhookEndpointEntity, WebhookDeliveryEntity],
+  ...[UpstreamEntity, UpstreamReadEntity],
   TransactionEntity,
   PayoutItemEntity,
   LedgerRevisionEntity,

@@ -300,6 +300,48 @@ CREATE TABLE transactions (
   KEY transactions_by_sequence (vendor_id, sequence, arrival)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE upstream_reads (
+  upstream_id bigint NOT NULL,
+  kind varchar(32) NOT NULL,
+  record_key varchar(255) NOT NULL,
+  sale_date datetime NOT NULL,
+  failures bigint NOT NULL,
+  next_try datetime NOT NULL,
+  PRIMARY KEY (upstream_id, kind, record_key) /*T![clustered_index] CLUSTERED */,
+  KEY upstream_reads_by_sale (upstream_id, sale_date)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE upstreams (
+  id int NOT NULL AUTO_INCREMENT,
+  vendor_id bigint NOT NULL,
+  url varchar(2048) NOT NULL,
+  state varchar(32) NOT NULL,
+  secret text NOT NULL,
+  token varchar(255) NOT NULL,
+  words varchar(255) NOT NULL,
+  every_seconds bigint NOT NULL,
+  wanted varchar(32) DEFAULT NULL,
+  run varchar(32) DEFAULT NULL,
+  run_began datetime DEFAULT NULL,
+  first_day date DEFAULT NULL,
+  last_day date DEFAULT NULL,
+  next_day date DEFAULT NULL,
+  listed bigint NOT NULL,
+  missing bigint NOT NULL,
+  last_recent datetime DEFAULT NULL,
+  last_quarter datetime DEFAULT NULL,
+  last_full datetime DEFAULT NULL,
+  next_try datetime NOT NULL,
+  failures bigint NOT NULL,
+  problem varchar(255) DEFAULT NULL,
+  claim varchar(36) DEFAULT NULL,
+  claim_ends datetime DEFAULT NULL,
+  created datetime NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
+  UNIQUE KEY upstreams_by_vendor (vendor_id),
+  KEY upstreams_by_next_try (state, next_try)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE user_passwords (
   user_id bigint NOT NULL,
   password_hash varchar(255) NOT NULL,
@@ -334,4 +376,41 @@ CREATE TABLE vendor_sums (
   commissions bigint NOT NULL,
   fees bigint NOT NULL,
   PRIMARY KEY (vendor_id, series, kind, day, item_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE webhook_deliveries (
+  endpoint_id bigint NOT NULL,
+  number bigint NOT NULL,
+  webhook_id varchar(64) NOT NULL,
+  first_sequence bigint DEFAULT NULL,
+  last_sequence bigint DEFAULT NULL,
+  changes bigint NOT NULL,
+  sent datetime NOT NULL,
+  duration_ms bigint NOT NULL,
+  status bigint DEFAULT NULL,
+  problem varchar(255) DEFAULT NULL,
+  answer text,
+  PRIMARY KEY (endpoint_id, number) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE webhook_endpoints (
+  id int NOT NULL AUTO_INCREMENT,
+  vendor_id bigint NOT NULL,
+  url varchar(2048) NOT NULL,
+  state varchar(32) NOT NULL,
+  secret varchar(255) NOT NULL,
+  old_secret varchar(255) DEFAULT NULL,
+  old_secret_ends datetime DEFAULT NULL,
+  position bigint NOT NULL,
+  number bigint NOT NULL,
+  failures bigint NOT NULL,
+  next_try datetime NOT NULL,
+  claim varchar(36) DEFAULT NULL,
+  claim_ends datetime DEFAULT NULL,
+  problem varchar(255) DEFAULT NULL,
+  created datetime NOT NULL,
+  last_taken datetime DEFAULT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
+  KEY webhook_endpoints_by_next_try (state, next_try),
+  KEY webhook_endpoints_by_vendor (vendor_id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;

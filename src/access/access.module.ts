@@ -7,6 +7,7 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AddressLimitGuard } from './limits/address-limit.guard.js';
 import { KeyLimitGuard } from './limits/key-limit.guard.js';
 import { LimitsModule } from './limits/limits.module.js';
+import { OpenLimitGuard } from './limits/open-limit.guard.js';
 import { OperationAccessGuard } from './operation-access.guard.js';
 import { PrincipalCache } from './principal-cache.js';
 
@@ -19,6 +20,7 @@ import { PrincipalCache } from './principal-cache.js';
     PrincipalCache,
     { provide: APP_GUARD, useClass: IgnoredParametersGuard },
     { provide: APP_GUARD, useClass: AddressLimitGuard },
+    { provide: APP_GUARD, useClass: OpenLimitGuard },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: KeyLimitGuard },
     { provide: APP_GUARD, useClass: OperationAccessGuard },

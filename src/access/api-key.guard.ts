@@ -5,13 +5,14 @@ import { ApiError } from '../common/errors/api-error.js';
 import { isError } from '../common/errors/is-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
+import { isOpenOperation } from '../routing/open-operation.js';
 import { checkBasicCredentials } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
 import { PrincipalCache } from './principal-cache.js';
 
-/** Requires a valid API key (interface 5) on every path, even on paths that do not exist. */
+/** Requires a valid API key (interface 5) on every path but open ones, even on paths that do not exist. */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('basic') {
   constructor(
@@ -23,6 +24,7 @@ export class ApiKeyGuard extends AuthGuard('basic') {
   }
 
   override canActivate(context: ExecutionContext): true | Promise<true> {
+    if (isOpenOperation(context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const authorization = authorizationOf(request);
     const cached = authorization === null ? undefined : this.cache.get(authorization);

@@ -5,6 +5,7 @@ import { ApiError } from '../common/errors/api-error.js';
 import type { Access } from '../modules/accounts/account.model.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { ALLOWED_ACCESS } from '../routing/allow-access.js';
+import { isOpenOperation } from '../routing/open-operation.js';
 import { UnmatchedController } from '../routing/unmatched.controller.js';
 
 const TO_READ: readonly Access[] = ['full', 'read', 'masked'];
@@ -17,6 +18,7 @@ export class OperationAccessGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true {
     if (context.getClass() === UnmatchedController) return true;
+    if (isOpenOperation(context.getHandler())) return true;
     const { access } = principalOf(context);
     const allowed = this.allowedBy(context);
     if (allowed.includes(access)) return true;

@@ -5,10 +5,15 @@ import { ServiceLogger } from '../observability/log/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { AuditLines } from '../modules/audit/audit-lines.js';
+import { NO_APPLICATION, OPERATOR } from '../modules/audit/audit.model.js';
 import { reportingStartErrors } from '../start-errors.js';
+import { printError } from './output.js';
 
 /** Exit status if the settings or the database prevent a command from running. */
 const START_FAILED = 3;
+
+/** Who changes something by commands. */
+export const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION } as const;
 
 /** Runs a command that needs only the settings. @param work returns the exit status */
 export function withSettings(work: (settings: Settings) => Promise<number>): Promise<void> {
@@ -35,6 +40,28 @@ export function withService(
       return await work(services);
     } finally {
       await services.close();
+    }
+  });
+}
+
+/** An error that says by its message what a command cannot do. */
+type Expected = abstract new (...args: never[]) => Error;
+
+/**
+ * The same. Errors of these kinds are printed, and give exit status 1.
+ * @param work returns false for exit status 1
+ */
+export function withServiceExpecting(
+  expected: readonly Expected[],
+  work: (services: INestApplicationContext) => Promise<unknown>,
+): Promise<void> {
+  return withService(async (services) => {
+    try {
+      return (await work(services)) === false ? 1 : 0;
+    } catch (error) {
+      if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
+      printError(error.message);
+      return 1;
     }
   });
 }

@@ -34,6 +34,7 @@ export const SETTING_NAMES = [
   'TLS_CERT',
   'TLS_KEY',
   'TRUST_PROXY',
+  'WEBHOOK_NETWORKS',
   'WORKERS',
   'WORKER_HANG_SECONDS',
 ] as const;

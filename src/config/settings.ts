@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { AddressList } from '../common/address-list.js';
 import { readDatabaseTls, UNREAD_DATABASE_TLS } from './settings/database-tls.js';
 import {
   readDatabaseUrl,
@@ -22,6 +23,7 @@ import {
 } from './read-value.js';
 import { mistypedSettings } from './mistyped-settings.js';
 import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
+import { readWebhookNetworks } from './settings/webhook-networks.js';
 import { readTransport, type TransportSettings } from './settings/transport-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
@@ -60,6 +62,8 @@ export abstract class Settings {
   abstract readonly pageCacheBytes: number;
   /** Where the records that a source sends wait before they are written. */
   abstract readonly spool: SpoolSettings;
+  /** What webhooks and upstreams may reach besides public addresses; null for nothing. */
+  abstract readonly webhookNetworks: AddressList | null;
   /** Number of processes; 1 for no workers. */
   abstract readonly workers: number;
   /** Maximum number of active API applications per user. */
@@ -95,6 +99,7 @@ export function readSettings(environment: Environment): Settings {
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     spool: readSpool(source),
+    webhookNetworks: readWebhookNetworks(source),
     workers: readWorkers(source),
     activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,

@@ -22,10 +22,10 @@ export class CopyFile {
   constructor(path: string, url: string) {
     this.connection = new SqliteConnection(path);
     try {
-      // Others can read while it follows.
-      this.connection.pragma('journal_mode = WAL');
       this.connection.pragma('synchronous = FULL');
       this.prepareTables(url);
+      // Others can read while it follows. It stays in the file, so only a copy gets it.
+      this.connection.pragma('journal_mode = WAL');
     } catch (error) {
       this.connection.close();
       throw error instanceof FollowError ? error : new FollowError(`${path}: ${String(error)}`);

@@ -91,6 +91,7 @@ function operationObject(
     tags: [operation.group],
     summary,
     description,
+    security: operation.isOpen ? [] : undefined,
     parameters: parametersOf(operation, path, example),
     requestBody: bodyOf(operation, example),
     responses: responsesOf(

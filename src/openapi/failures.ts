@@ -10,7 +10,7 @@ const WHEN: Readonly<Record<Failure, string>> = {
   key_missing: 'the request has no Basic authentication, or its user name is empty',
   key_invalid: 'the key is unknown, revoked or expired, or the password is not `x`',
   request_failed:
-    'the payment processor rejected the request or has not confirmed it yet; `detail` says which',
+    'the payment processor, or the service that the ledger mirrors, rejected the request or has not confirmed it yet; `detail` says which',
   foreign_product: 'the product belongs to another vendor',
   account_suspended: 'the account is suspended',
   insufficient_access: 'the access of the application does not include this operation',
@@ -29,10 +29,19 @@ const COMMON: readonly Failure[] = [
   ...(['too_many_requests', 'internal_error'] as const),
 ];
 
+/** Failures of those alone who send a key. */
+const OF_KEYS: readonly Failure[] = [
+  ...(['key_missing', 'key_invalid'] as const),
+  ...(['account_suspended', 'insufficient_access'] as const),
+];
+
 /** All failures of an operation, ordered by HTTP status and code. */
-export function failuresOf({ description, inputs }: RoutedOperation): Failure[] {
-  const validation: readonly Failure[] = inputs.length > 0 ? ['invalid_parameters'] : [];
-  const failures = new Set([...COMMON, ...validation, ...(description.failures ?? [])]);
+export function failuresOf(operation: RoutedOperation): Failure[] {
+  const { description, inputs, isOpen, isLenient } = operation;
+  const common = COMMON.filter((failure) => !isOpen || !OF_KEYS.includes(failure));
+  const isValidated = inputs.length > 0 && !isLenient;
+  const validation: readonly Failure[] = isValidated ? ['invalid_parameters'] : [];
+  const failures = new Set([...common, ...validation, ...(description.failures ?? [])]);
   return [...failures].sort((left, right) => orderOf(left) - orderOf(right));
 }
 

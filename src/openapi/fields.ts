@@ -29,8 +29,10 @@ export function fieldsOf(type: Type<object>): Field[] {
     const allowed = own.flatMap(({ context }) => allowedBy(context)).reverse();
     if (allowed.length === 0) throw new Error(`${type.name}.${name} has no documented validator`);
     const nullable = own.some((check) => check.name === 'isOptional');
+    const isOptional = nullable || allowed.some((each) => each.isOptional);
     return {
-      ...fieldOf(name, allowed, nullable, defaults.get(name)),
+      ...fieldOf(name, allowed, isOptional, defaults.get(name)),
+      nullable,
       ...described(initial, name, allowed),
     };
   });
@@ -39,15 +41,14 @@ export function fieldsOf(type: Type<object>): Field[] {
 function fieldOf(
   name: string,
   allowed: readonly Allowed[],
-  nullable: boolean,
+  isOptional: boolean,
   initial: unknown,
-): Omit<Field, 'description' | 'example'> {
+): Omit<Field, 'nullable' | 'description' | 'example'> {
   const schema = allowed.reduce<ValueSchema>((all, more) => ({ ...all, ...more.schema }), {});
   const fallback = schema.type === 'integer' ? Number(initial) : String(initial);
   return {
     name,
-    required: !nullable && initial === undefined,
-    nullable,
+    required: !isOptional && initial === undefined,
     schema: { ...schema, default: initial === undefined ? undefined : fallback },
   };
 }

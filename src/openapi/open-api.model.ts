@@ -22,7 +22,7 @@ export interface MediaType {
 }
 
 export interface RequestBody {
-  readonly required: true;
+  readonly required: boolean;
   readonly description: string;
   readonly content: Readonly<Record<string, MediaType>>;
 }
@@ -39,6 +39,8 @@ export interface OperationObject {
   readonly summary: string;
   readonly description: string | undefined;
   readonly parameters: readonly (Parameter | Reference)[];
+  /** Empty if it needs no key; otherwise that of the document. */
+  readonly security: readonly [] | undefined;
   readonly requestBody: RequestBody | undefined;
   readonly responses: Readonly<Record<string, Response>>;
 }

@@ -25,12 +25,16 @@ export interface Example {
 export const JSON_MEDIA = 'application/json';
 const NDJSON_MEDIA = 'application/x-ndjson';
 
+const STRICT_BODY = `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`;
+const LENIENT_BODY = `At most ${BODY_KIB} KiB. Whatever else is sent is ignored, also a body that is neither JSON nor a form.`;
+
 const KEY_SCHEMA = { type: 'string', minLength: 1 };
 /** Path parameters without validators: keys of the ledger (interface 4). */
 const PATH_KEYS: Readonly<Record<string, string>> = {
   transaction_id: 'Payment key of the transaction. Case-sensitive.',
   paykey: 'Payment key of the transaction. Case-sensitive.',
   preKey: 'Key of the recurring payment. Case-sensitive.',
+  id: 'Id of the webhook endpoint.',
 };
 
 /** @param path in the form of OpenAPI; an optional parameter is in only one of the paths of a route */
@@ -75,7 +79,7 @@ function fieldsFrom({ inputs }: RoutedOperation, place: RequestInput['from']): F
 }
 
 export function bodyOf(
-  { inputs, description: { id, records } }: RoutedOperation,
+  { inputs, isLenient, description: { id, records } }: RoutedOperation,
   example?: Example,
 ): RequestBody | undefined {
   if (records !== undefined) return recordsBodyOf(id, example);
@@ -83,8 +87,8 @@ export function bodyOf(
   if (body === undefined) return undefined;
   const { type } = body;
   return {
-    required: true,
-    description: `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`,
+    required: !isLenient,
+    description: isLenient ? LENIENT_BODY : STRICT_BODY,
     content: {
       [JSON_MEDIA]: { schema: refTo('schemas', type.name), example: example?.body },
       [FORM]: { schema: refTo('schemas', hasOwnForm(type) ? formNameOf(type) : type.name) },

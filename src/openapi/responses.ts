@@ -25,7 +25,7 @@ export function responsesOf(
   return {
     [SUCCESS]: successOf(operation, example, ownHeaders),
     ...(operation.hasETag ? { 304: unchanged(ownHeaders) } : {}),
-    ...failuresByStatus(failures, example),
+    ...failuresByStatus(operation, failures, example),
   };
 }
 
@@ -53,7 +53,7 @@ function successOf(
   ];
   return {
     description: `${CATALOGUE.success.code} ${CATALOGUE.success.message}`,
-    headers: headerRefs(headers),
+    headers: headersOf(operation, headers),
     content: contentOf(operation, example),
   };
 }
@@ -83,6 +83,7 @@ function unchanged(ownHeaders: readonly Header[]): Response {
 }
 
 function failuresByStatus(
+  operation: RoutedOperation,
   failures: readonly Failure[],
   example: Example | undefined,
 ): Record<string, Response> {
@@ -91,6 +92,7 @@ function failuresByStatus(
     statuses.map((status) => [
       status,
       failureOf(
+        operation,
         status,
         failures.filter((failure) => CATALOGUE[failure].http_status_code === status),
         example,
@@ -100,13 +102,17 @@ function failuresByStatus(
 }
 
 function failureOf(
+  operation: RoutedOperation,
   status: number,
   failures: readonly Failure[],
   example: Example | undefined,
 ): Response {
   return {
     description: failures.map(describeFailure).join('\n\n'),
-    headers: headerRefs([...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)]),
+    headers: headersOf(operation, [
+      ...OF_EVERY_ANSWER,
+      ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS),
+    ]),
     content: {
       [JSON_MEDIA]: {
         schema: refTo('schemas', 'failure'),
@@ -122,6 +128,11 @@ function failureOf(
       },
     },
   };
+}
+
+/** An open operation does not show its limits, which are not those of a key. */
+function headersOf({ isOpen }: RoutedOperation, names: readonly Header[]) {
+  return headerRefs(isOpen ? names.filter((name) => !OF_LIMITS.includes(name)) : names);
 }
 
 function isFirstOfCode(failure: Failure, at: number, all: readonly Failure[]): boolean {

@@ -12,6 +12,8 @@ import {
   type AnyFunction,
   type RequestInput,
 } from '../common/validation/request-inputs.js';
+import { hasLenientBody } from '../routing/lenient-body.js';
+import { isOpenOperation } from '../routing/open-operation.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
 export interface RoutedOperation {
@@ -22,6 +24,10 @@ export interface RoutedOperation {
   readonly description: Description;
   readonly hasETag: boolean;
   readonly hasSuccessor: boolean;
+  /** True if it needs no key. */
+  readonly isOpen: boolean;
+  /** True if it takes any body, so that no field of it is invalid. */
+  readonly isLenient: boolean;
   readonly inputs: readonly RequestInput[];
 }
 
@@ -73,6 +79,8 @@ export class RoutedOperations {
         description,
         hasETag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
         hasSuccessor: metadataOf(SUCCESSOR, handler) !== undefined,
+        isOpen: isOpenOperation(handler),
+        isLenient: hasLenientBody(handler),
         inputs: requestInputsOf(controller, name),
       },
     ];

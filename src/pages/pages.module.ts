@@ -9,13 +9,24 @@ import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { BrowserSessions } from './session/browser-sessions.js';
 import { PageRouter } from './http/page-router.js';
+import { WebhooksModule } from '../modules/webhooks/webhooks.module.js';
+import { WebhookPages } from './webhooks/webhooks.pages.js';
+import { UpstreamsModule } from '../modules/upstreams/upstreams.module.js';
+import { UpstreamPages } from './upstreams/upstreams.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
-  imports: [AccountsModule, ExportsModule, LimitsModule, ReportsModule],
+  imports: [
+    AccountsModule,
+    ExportsModule,
+    LimitsModule,
+    ReportsModule,
+    UpstreamsModule,
+    WebhooksModule,
+  ],
   providers: [
     ...[PageRouter, BrowserSessions, PasswordConfirmation],
-    ...[SignInPages, ReportPages, ApplicationPages, SecurityPages],
+    ...[SignInPages, ReportPages, ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
   ],
 })
 export class PagesModule {}

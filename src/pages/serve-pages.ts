@@ -10,9 +10,18 @@ import { SecurityPages } from './security/security.pages.js';
 import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
+import { UpstreamPages } from './upstreams/upstreams.pages.js';
+import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
 
-const PARTS = [SignInPages, ReportPages, ApplicationPages, SecurityPages];
+const PARTS = [
+  SignInPages,
+  ReportPages,
+  ApplicationPages,
+  WebhookPages,
+  UpstreamPages,
+  SecurityPages,
+];
 
 /**
  * Adds the pages and the OpenAPI documents. Every controller is behind the API key guard

@@ -66,13 +66,13 @@ describe('a vendor', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
     const names: string[] = [];
-    for (let pressed = 0; pressed < 6; pressed += 1) {
+    for (let pressed = 0; pressed < 8; pressed += 1) {
       await page.keyboard.press('Tab');
       names.push(await focused(page));
     }
     expect(names).toEqual([
-      ...['Vendor Reporting API', 'Reports', 'API applications', 'Password & sign-out'],
-      ...['Reference', 'Sign out'],
+      ...['Vendor Reporting API', 'Reports', 'API applications', 'Webhooks'],
+      ...['Mirror', 'Password & sign-out', 'Reference', 'Sign out'],
     ]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account/sign-in');
@@ -175,6 +175,30 @@ describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
     await page.goto(`${APPLICATIONS}/999999`);
     browser.takeFaults(/404/);
     await expectFits(page);
+  });
+
+  it('so does the mirror, before and after it is added', async () => {
+    const page = await openSignedIn(browser, service, BOB, '/account/upstream', look);
+    await page.getByText('It has other names').click();
+    await expectFits(page);
+    const url = `https://a-name-as-long-as-people-have.${'x'.repeat(60)}.example/api`;
+    await page.getByLabel('URL of the other service').fill(url);
+    await page.getByLabel('Your API key there').fill('vra_key');
+    await page.getByLabel('Its word for service').fill('a b');
+    await page.getByRole('button', { name: 'Add mirror' }).click();
+    await page.getByText('It must be a word').waitFor();
+    browser.takeFaults(/400/);
+    await expectFits(page);
+    await page.getByLabel('Your API key there').fill('vra_key');
+    await page.getByLabel('Its word for service').fill('acme');
+    await page.getByRole('button', { name: 'Add mirror' }).click();
+    await page.getByText('The mirror was added.').waitFor();
+    await page.getByRole('button', { name: 'Show the address' }).click();
+    await page.getByLabel('Address for notifications').waitFor();
+    await page.getByText('Remove this mirror …').click();
+    await expectFits(page);
+    await page.getByRole('button', { name: 'Yes, remove it' }).click();
+    await page.getByText('The mirror was removed.').waitFor();
   });
 });
 

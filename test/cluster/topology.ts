@@ -51,8 +51,8 @@ export class Topology {
       PORT: String(service),
       MANAGEMENT_PORT: String(management),
       REDIS_URL: this.redis.url,
-      // Longer than the nodes take to give one up: see docker/galera.cnf.
-      DATABASE_STATEMENT_MS: '5000',
+      // As in docker/compose.cluster.yaml.
+      DATABASE_STATEMENT_MS: '10000',
       // Counted, and never reached.
       THROTTLE_LIMITS: '1000000/1m',
       LOG_LEVEL: 'warn',

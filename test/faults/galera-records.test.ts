@@ -15,7 +15,7 @@ import {
 } from '../support/builders/ledger-records.js';
 import { TestLedger, type Dump } from '../support/builders/test-ledger.js';
 import { resultsIn, sendRecords } from '../support/http/records.js';
-import { FeedFollower } from '../support/oracles/feed-follower.js';
+import { followDuring } from '../support/oracles/followers-during.js';
 import { eachOf, seed } from '../support/random/properties.js';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
 import { runImport, source } from '../support/servers/import-run.js';
@@ -110,19 +110,27 @@ onGalera('records that several sources send at once through two nodes', () => {
     return service;
   }
 
+  /** A third vote keeps what is left of two a cluster. */
+  async function whileAway(leave: () => unknown, comeBack: () => Promise<void>): Promise<void> {
+    await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=2'");
+    await leave();
+    await wait(FAULT_MS);
+    await comeBack();
+    await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=1'");
+  }
+
   it.each([
     ['that are well', () => Promise.resolve()],
     [
       'of which one stands still for seconds',
-      async () => {
-        // A third vote keeps what is left of two a cluster.
-        await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=2'");
-        process.kill(cluster.pid(0), 'SIGSTOP');
-        await wait(FAULT_MS);
-        process.kill(cluster.pid(0), 'SIGCONT');
-        await cluster.inStep(0);
-        await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=1'");
-      },
+      () =>
+        whileAway(
+          () => process.kill(cluster.pid(0), 'SIGSTOP'),
+          () => {
+            process.kill(cluster.pid(0), 'SIGCONT');
+            return cluster.inStep(0);
+          },
+        ),
     ],
     [
       'that hear nothing of each other for seconds',
@@ -131,6 +139,14 @@ onGalera('records that several sources send at once through two nodes', () => {
         await wait(FAULT_MS);
         await cluster.reunite();
       },
+    ],
+    [
+      'of which one is killed and joins again',
+      () =>
+        whileAway(
+          () => cluster.kill(0),
+          () => cluster.join(0),
+        ),
     ],
   ])(
     'end in the ledger of one import in their order: nodes %s',
@@ -154,7 +170,7 @@ onGalera('records that several sources send at once through two nodes', () => {
         }
       })();
       const importing = imported(one);
-      const followed = followDuring(sending, [one, other]);
+      const followed = followDuring(sending, VENDORS, [one, other]);
       await until('records', () => sent > all.length / 10);
       await fault();
       await sending;
@@ -173,42 +189,6 @@ onGalera('records that several sources send at once through two nodes', () => {
     600_000,
   );
 });
-
-/** A follower of each vendor, who asks any instance, ends with what an export of the other one has. */
-async function followDuring(
-  work: Promise<void>,
-  instances: readonly [TestService, TestService],
-): Promise<void> {
-  const working = new Set([work]);
-  const end = () => {
-    working.clear();
-  };
-  work.then(end, end);
-  const [first] = instances;
-  await Promise.all(
-    VENDORS.map(async (vendor) => {
-      const follower = new FeedFollower(await keyOf(first, vendor), 17);
-      for (let asked = vendor, more = true; more || working.size > 0; asked += 1) {
-        more = await follower.step(instances[asked % 2 === 0 ? 0 : 1]);
-        if (!more) await wait(20);
-      }
-      await until('the end', async () => {
-        while (await follower.step(instances[0]));
-        return follower.isExport(instances[1]);
-      });
-    }),
-  );
-}
-
-/** As soon as the vendor is in the ledger. */
-async function keyOf(service: TestService, vendor: number): Promise<string> {
-  let key = '';
-  await until('a key', async () => {
-    key = await service.key(vendor).catch(() => '');
-    return key !== '';
-  });
-  return key;
-}
 
 /** Sends until it is answered 200. @returns the records that were rejected */
 async function rejectedOf(

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { principalOf } from '../../modules/accounts/http/current-principal.js';
+import { isOpenOperation } from '../../routing/open-operation.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
 import { accessErrorOf } from '../access-error.js';
 import { ApplicationLimits } from './application-limits.js';
@@ -20,6 +21,7 @@ export class KeyLimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
+    if (isOpenOperation(context.getHandler())) return true;
     let error = accessErrorOf(context);
     // A caller without access gets the rate limit headers, but is not counted.
     const hasWaited = await this.take(context, error === null ? 1 : 0);

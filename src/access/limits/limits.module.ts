@@ -30,7 +30,7 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter
     { provide: LimitStore, useExisting: getStorageToken() },
     ...[...LIMITS, RateLimitErrors, WaitingRequests],
   ],
-  exports: LIMITS,
+  exports: [...LIMITS, LimitStore, RateLimitErrors],
 })
 export class LimitsModule {
   constructor(metrics: Metrics, { counts }: RateLimitErrors, store: LimitStore) {

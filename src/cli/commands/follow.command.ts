@@ -1,13 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
-import { isError } from '../../common/errors/is-error.js';
 import { assertSqliteIsSafe } from '../../database/sqlite/sqlite-support.js';
 import { CopyFile } from '../../follower/copy-file.js';
 import { FeedClient } from '../../follower/feed-client.js';
 import { FollowError } from '../../follower/follow-error.js';
 import { follow, type FollowProgress } from '../../follower/follower.js';
+import { KeyFileError, readKeyFile } from '../key-file.js';
 import { printError, printJson } from '../output.js';
+import { stopSignal } from '../stop-signal.js';
 
 interface Options {
   readonly url: string;
@@ -18,7 +18,6 @@ interface Options {
 }
 
 const FAILED = 1;
-const OF_OTHERS = 0o077;
 
 /** `follow`: a copy of a vendor's ledger in a SQLite file, by HTTP alone. */
 export function followCommand(): Command {
@@ -29,7 +28,7 @@ export function followCommand(): Command {
       'where the service is, such as https://api.example.com',
       parseUrl,
     )
-    .requiredOption('--key-file <file>', 'a file with only the API key')
+    .requiredOption('--key-file <file>', 'a file with only the API key; - for standard input')
     .requiredOption('--into <file>', 'the SQLite file; it is made, or continued')
     .option('--once', 'end when the copy is up to date', false)
     .option('--json', 'print the state after each page as one JSON object', false)
@@ -37,25 +36,20 @@ export function followCommand(): Command {
 }
 
 async function runFollow({ url, keyFile, into, once, json }: Options): Promise<void> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      stop.abort();
-    });
-  }
+  const stopped = stopSignal();
   try {
     assertSqliteIsSafe(process.versions.node);
-    const key = readKey(keyFile);
+    const key = await readKeyFile(keyFile);
     const copy = new CopyFile(into, url);
     try {
-      const client = new FeedClient({ url, key, stopped: stop.signal, onProblem: printError });
+      const client = new FeedClient({ url, key, stopped, onProblem: printError });
       await follow(client, copy, { once, onProgress: json ? printJson : reporter() });
     } finally {
       copy.close();
     }
   } catch (error) {
-    if (stop.signal.aborted) return;
-    if (!(error instanceof FollowError)) throw error;
+    if (stopped.aborted) return;
+    if (!(error instanceof FollowError || error instanceof KeyFileError)) throw error;
     printError(`Cannot follow: ${error.message}`);
     process.exitCode = FAILED;
   }
@@ -70,20 +64,6 @@ function reporter(): (progress: FollowProgress) => void {
     if (changes > 0) printError(`${changes} changes; up to date at the cursor ${progress.cursor}`);
     changes = 0;
   };
-}
-
-/** The key is never an argument: the process list and the shell history would show it. */
-function readKey(file: string): string {
-  try {
-    if ((statSync(file).mode & OF_OTHERS) !== 0) {
-      printError(`Warning: others can read ${file}. Run chmod 600 on it.`);
-    }
-    const key = readFileSync(file, 'utf8').trim();
-    if (key !== '') return key;
-  } catch (error) {
-    throw new FollowError(`${file}: cannot be read: ${isError(error) ? error.message : ''}`);
-  }
-  throw new FollowError(`${file} is empty`);
 }
 
 /** @throws InvalidArgumentError if the key would be sent in the clear over a network */

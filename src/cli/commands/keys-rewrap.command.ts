@@ -4,6 +4,8 @@ import { Command } from 'commander';
 import { isError } from '../../common/errors/is-error.js';
 import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
+import { RewrapUpstreamsService } from '../../modules/upstreams/registry/rewrap-upstreams.service.js';
+import { RewrapSecretsService } from '../../modules/webhooks/endpoints/rewrap-secrets.service.js';
 import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
@@ -13,7 +15,9 @@ const MAX_NAMED = 100;
 /** `keys rewrap`: the last step of a change of KEY_ENCRYPTION_SECRET. */
 export function rewrapCommand(): Command {
   return new Command('rewrap')
-    .description('re-encrypt the stored keys with the current KEY_ENCRYPTION_SECRET')
+    .description(
+      're-encrypt the stored keys, secrets of webhooks and keys of upstreams with the current KEY_ENCRYPTION_SECRET',
+    )
     .argument('<file>', 'a file with only the previous secret; - for standard input')
     .action(async (file: string) => {
       const old = await readSecret(file);
@@ -25,19 +29,31 @@ export function rewrapCommand(): Command {
 function rewrap(old: string): Promise<void> {
   return withService(async (services) => {
     let named = 0;
-    const { rewrapped, current, unreadable } = await services
-      .get(RewrapKeysService)
-      .rewrap(old, (application_id) => {
-        named += 1;
-        if (named > MAX_NAMED) return;
-        printError(`Application ${application_id}: neither secret can decrypt a key.`);
-      });
+    const keys = await services.get(RewrapKeysService).rewrap(old, (application_id) => {
+      named += 1;
+      if (named > MAX_NAMED) return;
+      printError(`Application ${application_id}: neither secret can decrypt a key.`);
+    });
     if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
-    printLine(
-      `Keys: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`,
-    );
-    return unreadable === 0 ? 0 : 1;
+    printLine(lineOf('Keys', keys));
+    const others = [
+      ['Secrets of webhooks', await services.get(RewrapSecretsService).rewrap(old)],
+      ['Keys of upstreams', await services.get(RewrapUpstreamsService).rewrap(old)],
+    ] as const;
+    for (const [what, counts] of others) {
+      const { rewrapped, current, unreadable } = counts;
+      if (rewrapped + current + unreadable > 0) printLine(lineOf(what, counts));
+    }
+    const all = [keys, ...others.map(([, counts]) => counts)];
+    return all.every(({ unreadable }) => unreadable === 0) ? 0 : 1;
   });
+}
+
+/** How many had which outcome. */
+type Counts = Readonly<Record<'rewrapped' | 'current' | 'unreadable', number>>;
+
+function lineOf(what: string, { rewrapped, current, unreadable }: Counts): string {
+  return `${what}: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`;
 }
 
 /** The secret is never an argument: the process list and the shell history would show it. */

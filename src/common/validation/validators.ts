@@ -10,14 +10,16 @@ interface Check {
   readonly name: string;
   readonly says: string;
   readonly schema: ValueSchema;
+  /** True if the validator also accepts a missing parameter. */
+  readonly isOptional?: true;
   readonly validate: (value: unknown, args?: ValidationArguments) => boolean;
 }
 
 /** Makes a custom validator, for modules that need another one. */
-export function checkedBy({ name, says, schema, validate }: Check): PropertyDecorator {
+export function checkedBy({ name, says, schema, isOptional, validate }: Check): PropertyDecorator {
   return ValidateBy(
     { name, validator: { validate, defaultMessage: () => `must be ${says}` } },
-    { context: new Allowed(says, schema) },
+    { context: new Allowed(says, schema, isOptional) },
   );
 }
 

@@ -11,9 +11,13 @@ export interface ValueSchema {
 
 /** The context of a validator, from which OpenAPI takes its limits. */
 export class Allowed {
-  /** @param says what a value must be, as in the error message */
+  /**
+   * @param says what a value must be, as in the error message
+   * @param isOptional true if a missing value is accepted, too
+   */
   constructor(
     readonly says: string,
     readonly schema: ValueSchema,
+    readonly isOptional = false,
   ) {}
 }

@@ -17,6 +17,8 @@ import { RecordVersions1765200000000 } from './1765200000000-record-versions.js'
 import { ArrivalOfEachVendor1765300000000 } from './1765300000000-arrival-of-each-vendor.js';
 import { UsersOfSources1765400000000 } from './1765400000000-users-of-sources.js';
 import { Changes1765500000000 } from './1765500000000-changes.js';
+import { Webhooks1765600000000 } from './1765600000000-webhooks.js';
+import { Upstreams1765700000000 } from './1765700000000-upstreams.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -39,4 +41,6 @@ export const MIGRATIONS = [
   ArrivalOfEachVendor1765300000000,
   UsersOfSources1765400000000,
   Changes1765500000000,
+  Webhooks1765600000000,
+  Upstreams1765700000000,
 ] as const;

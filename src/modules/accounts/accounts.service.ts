@@ -23,6 +23,11 @@ export class AccountsService {
     return this.repository.usersByIds(reader, ids);
   }
 
+  /** Locks a user until the session ends. @returns false if there is none */
+  lockUser(session: Session, id: number): Promise<boolean> {
+    return this.repository.lockUser(session, id);
+  }
+
   /** All users, ordered by id, with one page of them in memory. */
   async *users(): AsyncGenerator<ListedUser> {
     let page = await this.repository.listedAfter(0, USERS_PER_PAGE);

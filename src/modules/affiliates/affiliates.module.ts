@@ -4,17 +4,27 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
+import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
+import { RelationshipWritesService } from './relationship-writes.service.js';
 import { RelationshipChangeSource } from './http/relationship-change.source.js';
 import { RelationshipsController as RelationshipsControllerV20 } from './http/v2.0/relationships.controller.js';
 import { RelationshipsController as RelationshipsControllerV21 } from './http/v2.1/relationships.controller.js';
 import { StatisticsController } from './http/v2.1/statistics.controller.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, ChangesModule, ProductsModule, TransactionsModule],
+  imports: [
+    ...[AccountsModule, AuditModule, ChangesModule, ProductsModule],
+    ...[TransactionsModule, UpstreamsModule],
+  ],
   controllers: [RelationshipsControllerV21, StatisticsController, RelationshipsControllerV20],
-  providers: [AffiliatesService, AffiliatesRepository, RelationshipChangeSource],
+  providers: [
+    AffiliatesService,
+    RelationshipWritesService,
+    AffiliatesRepository,
+    RelationshipChangeSource,
+  ],
   exports: [AffiliatesService],
 })
 export class AffiliatesModule {}

@@ -1,25 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { dateTimeOf } from '../../common/time.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
-import type { Principal } from '../accounts/account.model.js';
+import type { Reader, Session } from '../../database/database.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditService } from '../audit/audit.service.js';
-import { overruledBy, type Stored } from '../../ledger-format/overruled-fields.js';
+import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
-import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import {
-  ALWAYS_SET,
-  subjectOf,
-  TERMS,
+  changedRelationship,
   type Affiliation,
   type AffiliationKey,
-  type AffiliationUpdate,
   type DailyClicks,
 } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
@@ -32,9 +24,7 @@ export class AffiliatesService {
     private readonly accounts: AccountsService,
     private readonly products: ProductsService,
     private readonly sales: AffiliateSalesService,
-    private readonly audit: AuditService,
     private readonly changes: ChangesService,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -49,45 +39,6 @@ export class AffiliatesService {
       throw new ApiError('not_found', 'This affiliate and this product have no relationship.');
     }
     return affiliation;
-  }
-
-  /**
-   * Adds or updates the relationship (interface 4.2), with an entry in the audit log. A relationship that
-   * already is as requested is not written or logged.
-   * @throws ApiError as affiliationOf, and invalid_parameters if the verification e-mail differs
-   */
-  async setAffiliation(
-    principal: Principal,
-    key: AffiliationKey,
-    update: AffiliationUpdate,
-  ): Promise<Affiliation> {
-    const { affiliate } = await this.knownParties(principal.user_id, key);
-    const email = update.affiliate_verification_email;
-    if (email !== null && email.toLowerCase() !== affiliate.email.toLowerCase()) {
-      const problem = "affiliate_verification_email must be the affiliate's e-mail.";
-      throw new ApiError('invalid_parameters', problem);
-    }
-    return this.database.writeIdempotent(async (session) => {
-      const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
-      const before = stored?.content ?? null;
-      const after = updated(before ?? newAffiliation(key), update);
-      // A client or a proxy that got no response sends the request again.
-      if (isDeepStrictEqual(before, after)) return after;
-      const overruled = overruledBy(stored, after, fieldsSetBy(update));
-      const record_version = stored?.record_version ?? null;
-      const changed = { content: after, overruled, record_version, before: stored?.content };
-      await this.repository.saveAffiliations(session, [changed]);
-      await this.changes.record(session, [changedRelationship(principal.user_id, key)]);
-      await this.audit.record(session, {
-        user_id: principal.user_id,
-        application_id: principal.application_id,
-        action: 'affiliation.set',
-        subject: subjectOf(key),
-        before,
-        after,
-      });
-      return after;
-    });
   }
 
   /**
@@ -185,7 +136,11 @@ export class AffiliatesService {
     return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 
-  private async knownParties(vendor_id: number, key: AffiliationKey) {
+  /**
+   * The product and the affiliate of a relationship.
+   * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's product
+   */
+  async knownParties(vendor_id: number, key: AffiliationKey) {
     const [product, affiliate] = await Promise.all([
       this.products.ownProduct(vendor_id, key.product_id),
       this.accounts.userById(key.affiliate_id),
@@ -193,51 +148,4 @@ export class AffiliatesService {
     if (affiliate === null) throw new ApiError('not_found', 'There is no such affiliate.');
     return { product, affiliate };
   }
-}
-
-function changedRelationship(
-  vendor_id: number,
-  { affiliate_id, product_id }: AffiliationKey,
-): ChangedRecord {
-  const record_key = relationshipKey(affiliate_id, product_id);
-  return { vendor_id, kind: 'relationship', record_key };
-}
-
-function newAffiliation(key: AffiliationKey): Affiliation {
-  return {
-    ...key,
-    created: dateTimeOf(new Date()),
-    status: 'REQUESTED',
-    comments: null,
-    custom_commission: null,
-    delayed_commission: false,
-    custom_sales_page_url: null,
-    custom_payment_1st_payout: null,
-    custom_payment_trial_payout: null,
-  };
-}
-
-function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
-  return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
-}
-
-/** An absent term keeps the stored value; null clears it. */
-function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
-  const given = <Value>(value: Value | undefined, kept: Value) =>
-    value === undefined ? kept : value;
-  return {
-    ...stored,
-    status: approval_status === 'DENIED' ? 'DENIED' : 'APPROVED',
-    delayed_commission: approval_status === 'DELAYED',
-    custom_commission: given(terms.custom_commission, stored.custom_commission),
-    custom_sales_page_url: given(terms.custom_sales_page_url, stored.custom_sales_page_url),
-    custom_payment_1st_payout: given(
-      terms.custom_payment_1st_payout,
-      stored.custom_payment_1st_payout,
-    ),
-    custom_payment_trial_payout: given(
-      terms.custom_payment_trial_payout,
-      stored.custom_payment_trial_payout,
-    ),
-  };
 }

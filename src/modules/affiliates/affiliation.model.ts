@@ -1,4 +1,5 @@
 import type { AffiliationRecord } from '../../ledger-format/affiliation.record.js';
+import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
 import type { ClicksRecord } from '../../ledger-format/clicks.record.js';
 
 /** The statuses that a vendor can set (interface 2.5, 3). */
@@ -44,4 +45,13 @@ export interface AffiliationUpdate {
   readonly terms: AffiliationTerms;
   /** If given, it must be the affiliate's. */
   readonly affiliate_verification_email: string | null;
+}
+
+/** A relationship of the vendor, in the feed of changes. */
+export function changedRelationship(
+  vendor_id: number,
+  { affiliate_id, product_id }: AffiliationKey,
+): ChangedRecord {
+  const record_key = relationshipKey(affiliate_id, product_id);
+  return { vendor_id, kind: 'relationship', record_key };
 }

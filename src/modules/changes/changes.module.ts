@@ -4,6 +4,7 @@ import { ChangesRepository } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
 import { ChangeWaitsService } from './feed/change-waits.service.js';
 import { ChangesFeedService } from './feed/changes-feed.service.js';
+import { FeedCursorsService } from './feed/feed-cursors.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
 @Module({
@@ -12,9 +13,9 @@ import { ChangesController } from './http/ledger-1/changes.controller.js';
     ChangesRepository,
     ChangesService,
     ChangeSourcesService,
-    ChangesFeedService,
+    ...[ChangesFeedService, FeedCursorsService],
     ChangeWaitsService,
   ],
-  exports: [ChangesService, ChangeSourcesService, ChangesFeedService],
+  exports: [ChangesService, ChangeSourcesService, ChangesFeedService, FeedCursorsService],
 })
 export class ChangesModule {}

@@ -9,6 +9,7 @@ import { RecordsController } from './http/ledger-1/records.controller.js';
 import { ImportService } from './import.service.js';
 import { IncomingRecordsService } from './incoming/incoming-records.service.js';
 import { RecordSpool } from './incoming/record-spool.js';
+import { UpstreamRecordsService } from './incoming/upstream-records.service.js';
 import { WriteTurns } from './incoming/write-turns.js';
 import { RecordBatches } from './record-batches.js';
 
@@ -22,7 +23,14 @@ import { RecordBatches } from './record-batches.js';
     TransactionsModule,
   ],
   controllers: [RecordsController],
-  providers: [ImportService, IncomingRecordsService, RecordBatches, RecordSpool, WriteTurns],
-  exports: [ImportService],
+  providers: [
+    ImportService,
+    IncomingRecordsService,
+    RecordBatches,
+    RecordSpool,
+    UpstreamRecordsService,
+    WriteTurns,
+  ],
+  exports: [ImportService, UpstreamRecordsService],
 })
 export class ImportModule {}

@@ -4,9 +4,13 @@ import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { ProductsModule } from '../products/products.module.js';
+import { ProductsService } from '../products/products.service.js';
+import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { UpstreamWritesService } from '../upstreams/writes/upstream-writes.service.js';
 import { CancelClaimsRepository } from './cancel/cancel-claims.repository.js';
 import { CancelClaimsService } from './cancel/cancel-claims.service.js';
 import { CancelRetriesService } from './cancel/cancel-retries.service.js';
+import { MirroredPaymentProcessor } from './cancel/mirrored-payment-processor.js';
 import { PaymentProcessor, RecordingPaymentProcessor } from './cancel/payment-processor.js';
 import { RecurringCancelEntity } from './cancel/recurring-cancel.entity.js';
 import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
@@ -18,7 +22,7 @@ import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
 @Module({
-  imports: [AuditModule, ChangesModule, ProductsModule],
+  imports: [AuditModule, ChangesModule, ProductsModule, UpstreamsModule],
   controllers: [RecurringPaymentsController],
   providers: [
     RecurringService,
@@ -31,11 +35,18 @@ import { RecurringService } from './recurring.service.js';
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
-      inject: [Settings],
-      useFactory: ({ paymentProcessor }: Settings) =>
-        paymentProcessor === null
-          ? new RecordingPaymentProcessor()
-          : new WebhookPaymentProcessor(paymentProcessor),
+      inject: [Settings, ProductsService, UpstreamWritesService],
+      useFactory: (
+        { paymentProcessor }: Settings,
+        products: ProductsService,
+        upstreams: UpstreamWritesService,
+      ) => {
+        const others =
+          paymentProcessor === null
+            ? new RecordingPaymentProcessor()
+            : new WebhookPaymentProcessor(paymentProcessor);
+        return new MirroredPaymentProcessor(others, products, upstreams);
+      },
     },
   ],
   exports: [RecurringService],

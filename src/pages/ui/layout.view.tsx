@@ -9,6 +9,8 @@ import { isSignedIn, type Visit } from '../session/visit.js';
 const PARTS = [
   ['/account/reports', 'Reports'],
   ['/account/applications', 'API applications'],
+  ['/account/webhooks', 'Webhooks'],
+  ['/account/upstream', 'Mirror'],
   ['/account/security', 'Password & sign-out'],
 ] as const;
 

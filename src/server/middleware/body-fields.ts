@@ -1,4 +1,5 @@
 import { ApiError } from '../../common/errors/api-error.js';
+import { isRecord } from '../../common/validation/is-record.js';
 
 export const FORM = 'application/x-www-form-urlencoded';
 /** Maximum nesting depth of a body; the outermost object counts. */
@@ -36,6 +37,28 @@ export function readBodyFields(bytes: Buffer, type: string, contentType: string)
     );
   }
   return parse((): unknown => JSON.parse(text));
+}
+
+/**
+ * Parses the body of a caller who sends whatever it sends: by its looks if its type is another one, and as
+ * ISO 8859-1 if it is not in the encoding that it names.
+ * @returns the fields; none if it is neither a JSON object nor a form
+ */
+export function readAnyFields(bytes: Buffer, contentType: string): object {
+  const type = /json/i.test(contentType) ? 'json' : FORM;
+  const fields = orNull(() => readBodyFields(bytes, type, contentType));
+  if (isRecord(fields)) return fields;
+  const others = orNull(() => readBodyFields(bytes, FORM, `${FORM}; charset=${LATIN1}`));
+  return isRecord(others) ? others : {};
+}
+
+function orNull<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
 }
 
 function decoded(bytes: Buffer, charset: string): string {

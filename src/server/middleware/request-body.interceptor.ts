@@ -7,10 +7,12 @@ import {
 import express, { type Request, type Response } from 'express';
 import { from, mergeMap, type Observable } from 'rxjs';
 import { ApiError } from '../../common/errors/api-error.js';
+import { isError } from '../../common/errors/is-error.js';
+import { hasLenientBody } from '../../routing/lenient-body.js';
 import { hasStreamedBody } from '../../routing/streamed-body.js';
 import { UnmatchedController } from '../../routing/unmatched.controller.js';
 import { allowStreamedBody } from '../lifecycle/body-time-limit.js';
-import { FORM, readBodyFields, unreadableBody } from './body-fields.js';
+import { FORM, readAnyFields, readBodyFields, unreadableBody } from './body-fields.js';
 import { rejectMalformedUrl } from './malformed-url.js';
 
 const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
@@ -20,8 +22,8 @@ export const LIMIT_BYTES = BODY_KIB * 1024;
 const readBytes = express.raw({ limit: LIMIT_BYTES, type: () => true });
 
 /**
- * Checks the URL and parses the body, JSON or a form, unless the operation streams it. It runs after the guards, so only for requests with a
- * valid key (decisions: Order of the checks).
+ * Checks the URL and parses the body, JSON or a form, unless the operation streams it. It runs after the
+ * guards, so only for requests with a valid key, or of an open operation (decisions: Order of the checks).
  */
 @Injectable()
 export class RequestBodyInterceptor implements NestInterceptor {
@@ -35,9 +37,8 @@ export class RequestBodyInterceptor implements NestInterceptor {
     }
     const isUnmatched = context.getClass() === UnmatchedController;
     if (isUnmatched || !WITH_BODY.has(request.method)) return next.handle();
-    return from(readBody(request, http.getResponse<Response>())).pipe(
-      mergeMap(() => next.handle()),
-    );
+    const read = hasLenientBody(context.getHandler()) ? readLenientBody : readBody;
+    return from(read(request, http.getResponse<Response>())).pipe(mergeMap(() => next.handle()));
   }
 }
 
@@ -47,21 +48,42 @@ async function readBody(request: Request, response: Response): Promise<void> {
   if (type === false) throw new ApiError('bad_request', 'Send the body as JSON or as a form.');
   request.body = {};
   if (type === null) return;
+  const bytes = await bytesOf(request, response).catch((error: unknown) => {
+    throw bodyError(error);
+  });
+  if (bytes === null) return;
+  request.body = readBodyFields(bytes, type, request.get('Content-Type') ?? '');
+}
+
+/** Takes a body of any type. Only one that is too large is refused. */
+async function readLenientBody(request: Request, response: Response): Promise<void> {
+  request.body = {};
+  const bytes = await bytesOf(request, response).catch((error: unknown) => {
+    if (isTooLarge(error)) throw bodyError(error);
+    return null;
+  });
+  request.body = bytes === null ? {} : readAnyFields(bytes, request.get('Content-Type') ?? '');
+}
+
+/** @returns null if there is no body */
+async function bytesOf(request: Request, response: Response): Promise<Buffer | null> {
   await new Promise<void>((resolve, reject) => {
     readBytes(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(bodyError(error));
+      else reject(isError(error) ? error : new Error('the body cannot be read'));
     });
   });
   const bytes: unknown = request.body;
-  if (!Buffer.isBuffer(bytes)) return;
-  request.body = readBodyFields(bytes, type, request.get('Content-Type') ?? '');
+  return Buffer.isBuffer(bytes) ? bytes : null;
 }
 
 /** Turns an error of Express's body parsers into an answer. */
 export function bodyError(error: unknown): ApiError {
-  const isTooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
-  return isTooLarge
+  return isTooLarge(error)
     ? new ApiError('bad_request', `The body must not exceed ${BODY_KIB} KiB.`)
     : unreadableBody();
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'entity.too.large';
 }

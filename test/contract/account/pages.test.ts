@@ -17,7 +17,10 @@ const POLICY = [
 ].join(';');
 const APPLICATIONS = '/account/applications';
 const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
-const FOR_USERS = ['/account/applications', '/account/security', '/account/applications/999'];
+const FOR_USERS = [
+  ...['/account/applications', '/account/security', '/account/upstream'],
+  '/account/applications/999',
+];
 
 let service: TestService;
 let visitor: Visitor;
@@ -107,6 +110,7 @@ describe('every page', () => {
     ['/account/sign-out', 'GET', 'POST'],
     ['/account/reports', 'POST', 'GET, HEAD'],
     ['/account/applications/1/revoke', 'OPTIONS', 'POST'],
+    ['/account/upstream/run', 'GET', 'POST'],
   ])('%s with %s names the methods of that page', async (path, method, allow) => {
     const answer = await (method === 'POST' ? visitor.post(path) : service.send({ method, path }));
     expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
@@ -159,7 +163,8 @@ describe('the page of an error', () => {
     return Array.from(header.matchAll(LINKS), ([, path]) => path);
   };
   const OF_USERS = [
-    ...['/', '/account/reports', '/account/applications', '/account/security', '/docs'],
+    ...['/', '/account/reports', '/account/applications', '/account/webhooks'],
+    ...['/account/upstream', '/account/security', '/docs'],
   ];
   const large = { name: 'x'.repeat(17_000) };
 

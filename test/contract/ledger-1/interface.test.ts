@@ -17,6 +17,18 @@ const OPERATIONS = [
     method: 'GET',
     path: `/ledger/v1/transactions.${format}`,
   })),
+  ...[
+    ['GET', '/webhooks'],
+    ['POST', '/webhooks'],
+    ['GET', '/webhooks/{id}/secret'],
+    ['POST', '/webhooks/{id}/rotate'],
+    ['POST', '/webhooks/{id}/test'],
+    ['POST', '/webhooks/{id}/replay'],
+    ['POST', '/upstreams/{id}/notify/{token}'],
+    ['GET', '/webhooks/{id}'],
+    ['PATCH', '/webhooks/{id}'],
+    ['DELETE', '/webhooks/{id}'],
+  ].map(([method, path]) => ({ method, path: `/ledger/v1${path}` })),
 ];
 
 let service: TestService;

@@ -92,7 +92,20 @@ describe.each(VERSIONS)('the document of %s', (version) => {
         return told.code;
       }),
     );
-    expect(shown).toEqual(expect.arrayContaining([4000, 4010, 4011, 4030, 4031, 4290, 5000]));
+    const ofKeys = [4010, 4011, 4030];
+    const needsKey = operation.security === undefined;
+    expect(shown).toEqual(expect.arrayContaining([4000, 4031, 4290, 5000]));
+    expect(shown.filter((code) => ofKeys.includes(code))).toEqual(needsKey ? ofKeys : []);
+  });
+
+  it('says which operations need no key, as the service does', async () => {
+    const open = operations.filter(([, { security }]) => security !== undefined);
+    expect(open.map(([, { security }]) => security)).toEqual(open.map(() => []));
+    for (const [name] of operations) {
+      const [method = '', template = ''] = name.split(' ');
+      const { status } = await service.send({ method, path: template.replace(/\{\w+\}/g, '1') });
+      expect([name, status === 401]).toEqual([name, !open.some(([opened]) => opened === name)]);
+    }
   });
 
   it('matches the code, except for its examples', () => {

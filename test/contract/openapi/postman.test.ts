@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic } from '../../support/http/http.js';
+import { addUpstream } from '../../support/builders/upstream.js';
+import { basic, envelopeOf } from '../../support/http/http.js';
 import {
   affiliation,
   product,
@@ -31,6 +32,7 @@ function valuesOf(name: RegExp): string[] {
 }
 
 let service: TestService;
+let notifyPath: string;
 let keys: Readonly<Record<'vendor' | 'affiliate' | 'source', string>>;
 beforeAll(async () => {
   service = await TestService.start();
@@ -51,12 +53,30 @@ beforeAll(async () => {
     affiliate: await service.key(affiliate_id),
     source: await service.sourceKey(VENDOR),
   };
+  // Changes of a mirrored vendor would go to the upstream.
+  notifyPath = await addUpstream(service, affiliate_id);
 });
 afterAll(() => service.stop());
 
 function whoCalls(url: string): keyof typeof keys {
   if (url.includes('latest-affiliates-transactions')) return 'affiliate';
   return url.includes('/ledger/v1/records') ? 'source' : 'vendor';
+}
+
+/** What only this service knows, in place of what is shown. */
+async function withOwnIds(url: string): Promise<string> {
+  if (url.includes('/upstreams/')) return notifyPath;
+  return url.includes('/webhooks/') ? withNewEndpoint(url) : url;
+}
+
+/** Of an endpoint that no other call has deleted. */
+async function withNewEndpoint(url: string): Promise<string> {
+  const answer = await service.send({
+    ...{ method: 'POST', path: '/ledger/v1/webhooks' },
+    headers: { ...basic(keys.vendor), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: 'https://localhost/hook' }),
+  });
+  return url.replace(/webhooks\/\w+/, `webhooks/${String(envelopeOf(answer).results[0]?.id)}`);
 }
 
 describe.each(COLLECTIONS)('the Postman collection of $version', (collection) => {
@@ -86,7 +106,7 @@ describe.each(COLLECTIONS)('the Postman collection of $version', (collection) =>
       const key = keys[whoCalls(url)];
       const answer = await service.send({
         method,
-        path: url,
+        path: await withOwnIds(url),
         headers: { ...headers, ...basic(key) },
         ...(body === undefined ? {} : { body }),
       });

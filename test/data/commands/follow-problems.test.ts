@@ -1,9 +1,10 @@
 /** `follow` where it cannot go on: it says why, and its file stays as it is. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import SqliteConnection from 'better-sqlite3';
 import { product, user } from '../../support/builders/ledger-records.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { followOnce, type Followed } from '../../support/processes/follow.js';
@@ -59,6 +60,14 @@ describe('a follower', () => {
     writeFileSync(text, 'This is a text that is no database, and long enough to be read as one.');
     expect((await followOnce(followed(), text)).stderr).toMatch(/^Cannot follow: .*not a database/);
     expect(readCopy(file, 'SELECT product_id FROM products')).toEqual([{ product_id: 10 }]);
+  });
+
+  it('leaves the database of somebody else as it is', async () => {
+    const file = newFile('foreign.sqlite');
+    new SqliteConnection(file).exec('CREATE TABLE sales (id INTEGER)').close();
+    const before = readFileSync(file);
+    expect((await followOnce(followed(), file)).status).toBe(1);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 

@@ -6,6 +6,7 @@ import { isOwnOperation } from '../../support/oracles/operations.js';
 import { RecordedService } from '../../support/servers/recorded-service.js';
 import { endAll } from '../../support/servers/running-service.js';
 import { tableUsesOf } from '../../support/sql/shard-keys.js';
+import { UpstreamWorks } from '../../support/sql/works-of-upstreams.js';
 import {
   namesWhose,
   statementKinds,
@@ -28,6 +29,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'SELECT sale_counts by nothing': 'all: render shows how much there is to check',
   'SELECT ledger_revisions, transactions, users by affiliate_id, vendor_id':
     "all: an affiliate's sales are in the ledgers of many vendors",
+  'SELECT ledger_revisions, users, webhook_endpoints by nothing':
+    'all: each process looks for what is to be sent to the endpoints of all vendors',
   'SELECT transactions by affiliate_id':
     "all: an affiliate's sales, and the vendors whose answers show a renamed user",
   'SELECT transactions by transaction_id':
@@ -59,7 +62,9 @@ const OF_AFFILIATES = [
   'reports of an affiliate',
 ];
 /** What writes records of any vendor. */
-const WRITES_OF_RECORDS = ['import', 'POST /ledger/v1/records'];
+const WRITES_OF_RECORDS = [
+  ...['import', 'POST /ledger/v1/records', 'upstreams run', 'reading of upstreams'],
+];
 /** Not part of a request: only the demo ledger runs it. */
 const NEVER_RUN = [/^accounts\.repository\.js: async hasAnyUser\(\)/];
 /** What no statement hangs on: a value in place of none, a way out, an order. */
@@ -68,17 +73,20 @@ const WITHOUT_STATEMENT =
 
 let ledger: TestLedger;
 let recorded: RecordedService;
+let upstream: UpstreamWorks;
 let kinds: readonly StatementKind[];
 beforeAll(async () => {
   ledger = await TestLedger.create();
   await ledger.mustImport([]);
-  recorded = new RecordedService(ledger);
+  upstream = new UpstreamWorks();
+  recorded = new RecordedService(ledger, await upstream.start());
   const { url } = ledger.database;
-  await doAllWork(recorded, dialect === 'mysql' ? { DATABASE_REPLICA_URLS: url } : {});
+  await doAllWork(recorded, upstream, dialect === 'mysql' ? { DATABASE_REPLICA_URLS: url } : {});
   kinds = statementKinds(recorded.statements());
 }, 300_000);
 afterAll(async () => {
   await endAll();
+  upstream.stop();
   await ledger.drop();
 });
 

@@ -73,18 +73,13 @@ export class TestLedger {
   }
 
   /** Makes an API application of a user that is in the ledger. @returns its key */
-  async key(user_id: number): Promise<string> {
-    const user = String(user_id);
-    const { stdout } = await this.cli([
-      'keys',
-      'create',
-      '--user',
-      user,
-      '--name',
-      'tests',
-      '--json',
-    ]);
-    return (JSON.parse(stdout) as { key: string }).key;
+  key(user_id: number): Promise<string> {
+    return this.createKey('--user', String(user_id), '--name', 'tests');
+  }
+
+  /** Makes a source that may write for every vendor. @returns its key */
+  sourceKey(): Promise<string> {
+    return this.createKey('--source', 'tests');
   }
 
   /** Writes bytes to a file of the test's own. @returns its path */
@@ -122,6 +117,11 @@ export class TestLedger {
       tables.map(async ({ name }) => [name, ...(await this.rows(`SELECT * FROM ${name ?? ''}`))]),
     );
     return rows.flatMap((table) => table.map((row) => JSON.stringify(row))).join('\n');
+  }
+
+  private async createKey(...options: string[]): Promise<string> {
+    const { stdout } = await this.cli(['keys', 'create', ...options, '--json']);
+    return (JSON.parse(stdout) as { key: string }).key;
   }
 
   private async raw(): Promise<RawConnection> {

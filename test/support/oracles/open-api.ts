@@ -37,6 +37,8 @@ interface MediaType {
 
 export interface ApiOperation {
   readonly operationId: string;
+  /** Only of an operation that needs no key. */
+  readonly security?: readonly [];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
   readonly responses: Readonly<

@@ -16,6 +16,9 @@ export const HEALTH = 'health and metrics';
 const OF_WAITING =
   /FROM recurring_cancels\s+(RecurringCancel )?WHERE \(*(RecurringCancel\.)?(ends|tries)/;
 export const WAITING_CANCELS = 'cancels that wait';
+/** And which webhooks and upstreams are due. */
+const DUE_WEBHOOKS = 'webhooks that are due';
+const DUE_UPSTREAMS = 'upstreams that are due';
 
 /** A statement as the driver of the database got it, and what it was sent for. */
 export interface SentStatement {
@@ -30,7 +33,11 @@ export class RecordedService {
   private readonly commands: CommandHost;
   private service: RunningService | undefined;
 
-  constructor(readonly ledger: TestLedger) {
+  /** @param settings of the service and its commands, and of their Node */
+  constructor(
+    readonly ledger: TestLedger,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {
     const { folder } = ledger.database;
     this.statementsFile = join(folder, 'statements');
     this.coverage = join(folder, 'coverage');
@@ -95,6 +102,9 @@ export class RecordedService {
     return lines.map((line) => {
       const statement = JSON.parse(line) as SentStatement;
       if (statement.sql === IS_HOST_WELL) return { ...statement, work: HEALTH };
+      if (statement.sql.includes('FROM webhook_endpoints e'))
+        return { ...statement, work: DUE_WEBHOOKS };
+      if (statement.sql.includes('FROM upstreams e')) return { ...statement, work: DUE_UPSTREAMS };
       return OF_WAITING.test(statement.sql) ? { ...statement, work: WAITING_CANCELS } : statement;
     });
   }
@@ -106,6 +116,7 @@ export class RecordedService {
 
   private get recording(): Record<string, string> {
     return {
+      ...this.settings,
       TEST_STATEMENTS: this.statementsFile,
       NODE_V8_COVERAGE: this.coverage,
       NODE_OPTIONS: PRELOAD,

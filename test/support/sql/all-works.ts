@@ -14,6 +14,8 @@ import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
 import { makeNewestSource, readMasked, sendRecords } from './works-of-access.js';
+import type { UpstreamWorks } from './works-of-upstreams.js';
+import { manageWebhooks, useWebhooks } from './works-of-webhooks.js';
 import { PASSWORD } from '../browser/visitor.js';
 import { useAccountPages } from './works-of-pages.js';
 import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
@@ -26,19 +28,29 @@ const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
 const NEW = 9_990;
 
-/** Everything that the service does with its database, each kind of work once. */
-export async function doAllWork(recorded: RecordedService, more: Record<string, string>) {
+/**
+ * Everything that the service does with its database, each kind of work once.
+ * @param upstream whose settings the service has
+ */
+export async function doAllWork(
+  recorded: RecordedService,
+  upstream: UpstreamWorks,
+  more: Record<string, string>,
+) {
   await importEverything(recorded);
   const [vendor, affiliate] = [await makeKey(recorded, VENDOR), await makeKey(recorded, AFFILIATE)];
   const masked = await makeKey(recorded, VENDOR, ['--access', 'masked']);
   const source = await makeKey(recorded, VENDOR);
   await makeNewestSource(recorded);
+  const mirrored = await makeKey(recorded, await upstream.manage(recorded));
   await manageByCommands(recorded);
   await recorded.start({ ...more, MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' });
   await callOperations(recorded, vendor, affiliate);
   await readMasked(recorded, masked);
   await sendRecords(recorded, source);
-  await useAccountPages(recorded);
+  await useWebhooks(recorded, vendor);
+  await upstream.use(recorded, mirrored);
+  await useAccountPages(recorded, upstream);
   await watch(recorded);
   await recorded.stop();
 }
@@ -103,6 +115,7 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
   ]) {
     await mustRun(recorded, command);
   }
+  await manageWebhooks((args) => mustRun(recorded, args));
   const lines = (await mustRun(recorded, ['audit'])).split('\n').map((line) => `Audit ${line}`);
   await mustRun(recorded, ['audit', 'missing', '-'], lines.join('\n'));
   const KEY_ENCRYPTION_SECRET = 'what it was before, long enough for a secret';

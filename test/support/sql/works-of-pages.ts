@@ -2,10 +2,15 @@ import { expect } from '@jest/globals';
 import { PASSWORD, Visitor } from '../browser/visitor.js';
 import { AFFILIATE, OTHER, VENDOR } from '../builders/all-records.js';
 import type { RecordedService } from '../servers/recorded-service.js';
+import type { UpstreamWorks } from './works-of-upstreams.js';
+import { useWebhookPages } from './works-of-webhooks.js';
 import { ageSessionsOf } from './session-age.js';
 
 /** What users do on their account pages. */
-export async function useAccountPages(recorded: RecordedService): Promise<void> {
+export async function useAccountPages(
+  recorded: RecordedService,
+  upstream: UpstreamWorks,
+): Promise<void> {
   for (const user_id of [VENDOR, AFFILIATE]) {
     let work = 'sign-in';
     const visitor = new Visitor({ send: (request) => recorded.send(work, request) });
@@ -15,6 +20,10 @@ export async function useAccountPages(recorded: RecordedService): Promise<void> 
     await lookAtReports(visitor, role);
     work = 'API applications';
     if (user_id === VENDOR) await manageApplications(visitor, recorded);
+    work = 'webhooks';
+    if (user_id === VENDOR) await useWebhookPages(visitor);
+    work = 'mirror';
+    if (user_id === VENDOR) await upstream.usePages(visitor, recorded);
     work = 'password and sign-out';
     await visitor.get('/account/security');
     const password = 'an entirely other password';

@@ -1,35 +1,23 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { SecretCipher } from '../../../common/secret-cipher.js';
 import { Settings } from '../../../config/settings.js';
 import { hashOfApiKey } from './api-key.js';
 import { type StoredKey, UnreadableKeyError } from '../account.model.js';
 
-const ALGORITHM = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
- * Encrypts API keys, so that their owner can see them but the database alone does not reveal them:
- * AES-256-GCM under KEY_ENCRYPTION_SECRET, bound to the key's hash, so that the cipher text of one row
- * cannot be used in another.
+ * Encrypts API keys under KEY_ENCRYPTION_SECRET, so that their owner can see them but the database alone
+ * does not reveal them. Each is bound to its hash.
  */
 @Injectable()
 export class KeyCipher {
-  private readonly secret: Buffer;
+  private readonly cipher: SecretCipher;
 
-  constructor(settings: Settings) {
-    const purpose = 'vendor-reporting-api keys';
-    this.secret = Buffer.from(
-      hkdfSync('sha256', settings.keyEncryptionSecret, '', purpose, KEY_BYTES),
-    );
+  constructor({ keyEncryptionSecret }: Settings) {
+    this.cipher = new SecretCipher(keyEncryptionSecret, 'vendor-reporting-api keys');
   }
 
   encrypt(key: string, keyHash: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.secret, nonce).setAAD(Buffer.from(keyHash));
-    const parts = [nonce, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return Buffer.concat(parts).toString('base64url');
+    return this.cipher.encrypt(key, keyHash);
   }
 
   /** A new key, as it is stored. */
@@ -41,18 +29,9 @@ export class KeyCipher {
   /** @throws UnreadableKeyError if the secret or the text has changed */
   decrypt(encrypted: string, keyHash: string): string {
     try {
-      return this.open(encrypted, keyHash);
+      return this.cipher.decrypt(encrypted, keyHash);
     } catch (cause) {
       throw new UnreadableKeyError('a stored key cannot be decrypted', { cause });
     }
-  }
-
-  private open(encrypted: string, keyHash: string): string {
-    const bytes = Buffer.from(encrypted, 'base64url');
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, this.secret, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(keyHash)).setAuthTag(bytes.subarray(-TAG_BYTES));
-    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 }

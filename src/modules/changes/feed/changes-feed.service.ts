@@ -29,14 +29,14 @@ export class ChangesFeedService {
    */
   async pageAfter(criteria: FeedCriteria, { ms, isGone, onWait }: FeedWait): Promise<FeedPage> {
     const end = performance.now() + ms;
-    let page = await this.page(criteria);
+    let page = await this.pageNow(criteria);
     while (page.items.length === 0 && !isGone.aborted) {
       const leftMs = end - performance.now();
       if (leftMs <= 0) break;
       onWait();
       const next = { ...criteria, after: page.cursor };
       await this.waits.forChange(next, leftMs, isGone);
-      page = await this.afterWait(() => this.page(next));
+      page = await this.afterWait(() => this.pageNow(next));
     }
     return page;
   }
@@ -52,8 +52,11 @@ export class ChangesFeedService {
     return this.readSince(vendor_id, await this.lastSequence(vendor_id, this.database), work);
   }
 
-  /** Everything that was committed before the call is in this page or in those after it. */
-  private async page(criteria: FeedCriteria): Promise<FeedPage> {
+  /**
+   * The next page. Everything that was committed before the call is in it or in those after it.
+   * @throws ApiError invalid_parameters if `after` is later than the ledger
+   */
+  async pageNow(criteria: FeedCriteria): Promise<FeedPage> {
     const { vendor_id, after } = criteria;
     const least = await this.lastSequence(vendor_id, this.database);
     if (after > least) {

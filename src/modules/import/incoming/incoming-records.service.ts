@@ -15,6 +15,7 @@ import {
   type RecordsSender,
 } from './incoming.model.js';
 import { RecordSpool, type SpooledRecords } from './record-spool.js';
+import { resultOf, shortened } from './record-results.js';
 import { recordsInBody } from './records-in-body.js';
 import { WriteTurns } from './write-turns.js';
 
@@ -25,8 +26,6 @@ const BATCH = { lines: 2_000, bytes: 2 * MEBIBYTE };
 const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE };
 /** Problems in the detail of an error. */
 const MAX_PROBLEMS = 20;
-/** In characters, so that the answer to 10,000 records stays small. */
-const MAX_PROBLEM = 500;
 
 /** Applies the records that a source sends (ledger interface: Records in). */
 @Injectable()
@@ -108,18 +107,6 @@ function throwIfRejected(outcomes: readonly LineOutcome[]): void {
   const more = problems.length - MAX_PROBLEMS;
   const rest = more > 0 ? `; and ${more.toLocaleString('en')} more` : '';
   throw new ApiError('invalid_parameters', `Nothing was written. ${shown}${rest}.`);
-}
-
-function resultOf({ line, type, key, verdict, problem, warning }: LineOutcome): RecordResult {
-  const told = problem ?? warning;
-  return {
-    ...{ line, type: type === 'unreadable' ? null : type, key, verdict },
-    problem: told === undefined ? null : shortened(told),
-  };
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_PROBLEM ? `${text.slice(0, MAX_PROBLEM).toWellFormed()}…` : text;
 }
 
 function tooManyForAtomic(): ApiError {

@@ -7,7 +7,7 @@ import {
   selectByKeys,
   raiseColumn,
 } from '../../../database/bulk.js';
-import type { Session, SqlRow } from '../../../database/database.js';
+import { Database, type Session, type SqlRow } from '../../../database/database.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
@@ -36,6 +36,8 @@ type StoredRow = Pick<StoredTransaction, (typeof READ_COLUMNS)[number]>;
  */
 @Injectable()
 export class TransactionWritesRepository {
+  constructor(private readonly database: Database) {}
+
   async recordsByIds(
     session: Session,
     transaction_ids: readonly string[],
@@ -79,6 +81,41 @@ export class TransactionWritesRepository {
       [...ITEM_COLUMNS, 'position'],
       changes.flatMap(itemRowsOf),
     );
+  }
+
+  /** The arrivals of these sales of a vendor, by id. */
+  async arrivalsOf(
+    session: Session,
+    vendor_id: number,
+    transaction_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await selectByKeys<Place & Pick<StoredRow, 'transaction_id'>>(
+      session,
+      'SELECT transaction_id, vendor_id, arrival FROM transactions',
+      ID,
+      [...new Set(transaction_ids)].map((id) => [id]),
+    );
+    const own = rows.filter((row) => row.vendor_id === vendor_id);
+    return new Map(own.map(({ transaction_id, arrival }) => [transaction_id, arrival]));
+  }
+
+  /** Gives stored sales places that others of them have. They are written anew: ids are unique, too. */
+  async move(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    for (const table of ['transactions', 'payout_items']) {
+      await runByKeys(session, `DELETE FROM ${table}`, PLACE_COLUMNS, changes.map(keyOf));
+    }
+    await this.save(
+      session,
+      changes.map((change) => ({ ...change, before: undefined })),
+    );
+  }
+
+  async idsSoldBetween(vendor_id: number, first: string, last: string): Promise<string[]> {
+    const rows = await this.database.select<Pick<StoredRow, 'transaction_id'>>(
+      'SELECT transaction_id FROM transactions WHERE vendor_id = ? AND sale_date BETWEEN ? AND ?',
+      [vendor_id, first, last],
+    );
+    return rows.map(({ transaction_id }) => transaction_id);
   }
 
   async raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {

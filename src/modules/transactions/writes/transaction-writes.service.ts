@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord } from '../../changes/change.model.js';
@@ -70,6 +71,39 @@ export class TransactionWritesService {
     await this.changes.recordNew(session, affiliatesIn(placed));
   }
 
+  /**
+   * Gives sales of one second the order in which they are shown elsewhere: each group the order of its ids,
+   * oldest arrival first. Sales that are not of this vendor, or not there, are passed over.
+   * @returns how many sales have another place
+   */
+  async reorder(
+    session: Session,
+    vendor_id: number,
+    groups: readonly (readonly string[])[],
+  ): Promise<number> {
+    const places = await this.writes.arrivalsOf(session, vendor_id, groups.flat());
+    const moved = groups.map((ids) => movedPlaces(ids, places)).flat();
+    if (moved.length === 0) return 0;
+    const ledgers = await this.lock(session, [vendor_id], []);
+    const arrivals = new Map(moved.map((each) => [each.transaction_id, each.arrival]));
+    const stored = await this.stored(session, [...arrivals.keys()]);
+    const changes = stored.map(({ place, content, record_version }) => {
+      const arrival = arrivals.get(content.transaction_id) ?? place.arrival;
+      const to = { vendor_id, arrival };
+      return { before: content, after: content, record_version, vendor_id, place: to };
+    });
+    const placed = placedIn(ledgers, changes);
+    await this.counts.addArrivals(session, countChanges(placed));
+    await this.writes.move(session, placed);
+    await this.counts.apply(session, ledgers, placed);
+    return placed.length;
+  }
+
+  /** The ids of a vendor's sales between two days, both included. */
+  idsSoldBetween(vendor_id: number, first_day: string, last_day: string): Promise<string[]> {
+    return this.writes.idsSoldBetween(vendor_id, startOfDay(first_day), endOfDay(last_day));
+  }
+
   /** Sets the versions of stored transactions: no answer shows them, so no revision rises. */
   raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {
     return this.writes.raiseVersions(session, versions);
@@ -89,6 +123,22 @@ export class TransactionWritesService {
     const shown = await this.counts.raiseRevisionsThatShow(session, user_ids);
     await this.changes.recordAffiliates(session, user_ids, shown.map(changedAffiliate));
   }
+}
+
+/** The sales of a group that have not the place that their order gives them, and that place. */
+function movedPlaces(
+  ids: readonly string[],
+  places: ReadonlyMap<string, number>,
+): { readonly transaction_id: string; readonly arrival: number }[] {
+  const found = ids.flatMap((transaction_id) => {
+    const arrival = places.get(transaction_id);
+    return arrival === undefined ? [] : [{ transaction_id, arrival }];
+  });
+  const slots = found.map(({ arrival }) => arrival).sort((left, right) => left - right);
+  return found.flatMap(({ transaction_id, arrival }, index) => {
+    const slot = slots[index] ?? arrival;
+    return slot === arrival ? [] : [{ transaction_id, arrival: slot }];
+  });
 }
 
 /** Gives changes the next sequences of their vendors, and new transactions the next arrivals. */

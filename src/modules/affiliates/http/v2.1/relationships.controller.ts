@@ -4,6 +4,7 @@ import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { AffiliatesService } from '../../affiliates.service.js';
+import { RelationshipWritesService } from '../../relationship-writes.service.js';
 import { RelationshipParams } from '../relationship.params.js';
 import { AffiliationUpdateBody } from './affiliation-update.body.js';
 import { presentAffiliation } from './affiliation.presenter.js';
@@ -11,7 +12,10 @@ import { presentAffiliation } from './affiliation.presenter.js';
 /** Interface 4.2: the relationship between an affiliate and a product. */
 @Controller({ path: 'affiliates/:affiliate_id/products/:product_id', version: '2.1' })
 export class RelationshipsController {
-  constructor(private readonly affiliates: AffiliatesService) {}
+  constructor(
+    private readonly affiliates: AffiliatesService,
+    private readonly writes: RelationshipWritesService,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -32,19 +36,15 @@ export class RelationshipsController {
     id: 'setRelationship',
     summary: 'Set the relationship between an affiliate and a product',
     description:
-      'Creates the relationship, or updates it if it exists. Omitted fields keep their values; null, or an empty value in a form, clears a field. Returns the relationship after the change.',
-    failures: ['foreign_product', 'not_found'],
+      'Creates the relationship, or updates it if it exists. Omitted fields keep their values; null, or an empty value in a form, clears a field. Returns the relationship after the change. For a vendor whose ledger mirrors another service, the change is made there first; if it is not taken there, the answer is 402.',
+    failures: ['request_failed', 'foreign_product', 'not_found'],
   })
   async set(
     @CurrentPrincipal() principal: Principal,
     @Param() params: RelationshipParams,
     @Body() body: AffiliationUpdateBody,
   ): Promise<Answer> {
-    const affiliation = await this.affiliates.setAffiliation(
-      principal,
-      params.toKey(),
-      body.toUpdate(),
-    );
+    const affiliation = await this.writes.set(principal, params.toKey(), body.toUpdate());
     return { results: [presentAffiliation(affiliation)] };
   }
 }

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { LimitWindows } from '../../common/limit-windows.js';
+import { isOpenOperation } from '../../routing/open-operation.js';
+import { clientOf } from '../client-address.js';
+import { LimitStore } from './store/limit-store.js';
+import { RateLimitErrors } from './rate-limit-errors.js';
+
+const WINDOWS: LimitWindows = [{ requests: 50, seconds: 1 }];
+
+/**
+ * Limits the operations that need no key, per client address and per path. No setting turns this off:
+ * everybody can call them.
+ */
+@Injectable()
+export class OpenLimitGuard implements CanActivate {
+  constructor(
+    private readonly store: LimitStore,
+    private readonly errors: RateLimitErrors,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    if (!isOpenOperation(context.getHandler())) return true;
+    return this.take(context.switchToHttp().getRequest<Request>(), context.getHandler().name);
+  }
+
+  /** @throws ApiError too_many_requests */
+  private async take(request: Request, operation: string): Promise<true> {
+    // Hashed, so that the store gets no tokens and no long names.
+    const path = createHash('sha256').update(JSON.stringify([operation, request.params]));
+    await this.takeOf(request, `open operations of ${clientOf(request)}`);
+    // The path comes last: a request rejected because of its address does not count for it.
+    await this.takeOf(request, `open path ${path.digest('base64url')}`);
+    return true;
+  }
+
+  private async takeOf(request: Request, name: string): Promise<void> {
+    const result = await this.store.take(name, WINDOWS, 1, { request });
+    if (!result.allowed) throw this.errors.of('open', result);
+  }
+}

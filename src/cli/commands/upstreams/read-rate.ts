@@ -1,0 +1,18 @@
+/** How many transactions a run reads in a second, by a clock that nobody sets. */
+export class ReadRate {
+  private began: { readonly at: number; readonly listed: number } | null = null;
+  private last = 0;
+
+  /** @param now in milliseconds, of any beginning */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** @param listed what the run has read so far; a new run begins at 0 again */
+  rateAt(listed: number): number {
+    const at = this.now();
+    if (this.began === null) this.began = { at, listed };
+    else if (listed < this.last) this.began = { at, listed: 0 };
+    this.last = listed;
+    const { at: since, listed: before } = this.began;
+    return Math.round(((listed - before) * 1_000) / Math.max(1, at - since));
+  }
+}

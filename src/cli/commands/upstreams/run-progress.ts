@@ -1,0 +1,48 @@
+import { MultiBar } from 'cli-progress';
+import { shownText } from '../../../common/shown-text.js';
+import type { ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
+import { ReadRate } from './read-rate.js';
+import { barLineOf, problemLineOf } from './upstream-lines.js';
+
+export interface RunProgress {
+  show(upstream: ShownUpstream): void;
+  end(): void;
+}
+
+/** A progress bar on a terminal, with problems above it; elsewhere nothing. */
+export function progressOf(): RunProgress {
+  return process.stderr.isTTY ? new ProgressBar() : NOTHING;
+}
+
+const NOTHING: RunProgress = { show: () => undefined, end: () => undefined };
+
+/** A MultiBar of one bar: unlike a SingleBar, it can print lines above itself. */
+class ProgressBar implements RunProgress {
+  private readonly rate = new ReadRate();
+  private readonly bars = new MultiBar({
+    format: '{line}',
+    // Redraws the bar below a printed line.
+    forceRedraw: true,
+    // The command ends the bar itself, after the run.
+    gracefulExit: false,
+  });
+  private bar: ReturnType<MultiBar['create']> | null = null;
+  private problem: string | null = null;
+
+  show(upstream: ShownUpstream): void {
+    const problem = problemLineOf(upstream);
+    if (problem !== null && problem !== this.problem) this.bars.log(`${shownText(problem)}\n`);
+    this.problem = problem;
+    const line = shownText(barLineOf(upstream, this.rate.rateAt(upstream.listed)));
+    this.bar ??= this.bars.create(1, 0, { line });
+    this.bar.update({ line });
+  }
+
+  end(): void {
+    // An unknown upstream shows none.
+    if (this.bar === null) return;
+    // Flushes lines that are not printed yet.
+    this.bars.update();
+    this.bars.stop();
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  monthsReadOf,
+  progressTextOf,
+} from '../../../modules/upstreams/upstream-progress.model.js';
+import type { ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
+
+const BAR_CELLS = 10;
+/** Terminals of 80 columns have room for it. */
+const MAX_COLUMNS = 79;
+
+export function upstreamLineOf(upstream: ShownUpstream): string {
+  const { id, vendor_id, url, state, listed, waiting, missing } = upstream;
+  const parts = [
+    `Upstream ${id} of user ${vendor_id}: ${url}, ${state}`,
+    progressTextOf(upstream),
+    `${shown(listed)} transactions read, ${shown(waiting)} waiting, ${shown(missing)} missing`,
+    ...nextRunOf(upstream),
+  ];
+  const problem = problemLineOf(upstream);
+  return [...parts, ...(problem === null ? [] : [problem])].join('; ');
+}
+
+/** What went wrong last, if anything did. */
+export function problemLineOf({ problem, failures }: ShownUpstream): string | null {
+  if (problem === null) return null;
+  return failures > 0 ? `${failures} failed in a row: ${problem}` : `problem: ${problem}`;
+}
+
+/** The line of a progress bar. @param rate transactions a second */
+export function barLineOf(upstream: ShownUpstream, rate: number): string {
+  const { listed, waiting } = upstream;
+  const counts = `${shown(listed)} read, ${shown(rate)}/s, ${shown(waiting)} waiting`;
+  return `${progressTextOf(upstream)}${barOf(upstream)} ${counts}`.slice(0, MAX_COLUMNS);
+}
+
+function barOf(upstream: ShownUpstream): string {
+  const months = monthsReadOf(upstream);
+  if (months === null) return ',';
+  const full = Math.floor((BAR_CELLS * months.done) / months.all);
+  return ` [${'='.repeat(full)}${'-'.repeat(BAR_CELLS - full)}]`;
+}
+
+function nextRunOf({ state, run, wanted, next_try, failures }: ShownUpstream): string[] {
+  if (state === 'paused') return [];
+  if (failures > 0) return [`next try ${next_try} UTC`];
+  return run === null && wanted === null ? [`next run ${next_try} UTC`] : [];
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,77 @@
+import { Command, InvalidArgumentError } from 'commander';
+import {
+  EVERY_SECONDS,
+  OWN_WORDS,
+  type FieldWords,
+} from '../../../modules/upstreams/upstream.model.js';
+import { parseDuration } from '../../application-options.js';
+import { readKeyFile } from '../../key-file.js';
+import { parseInteger } from '../../options.js';
+import { printJson, printLine } from '../../output.js';
+import { BY_OPERATOR } from '../../with-service.js';
+import { upstreamLineOf } from './upstream-lines.js';
+import { withUpstreams } from './with-upstreams.js';
+
+interface AddOptions {
+  readonly vendor?: number;
+  readonly url: string;
+  readonly keyFile: string;
+  readonly names?: FieldWords;
+  readonly every?: number;
+  readonly json: boolean;
+}
+
+/** `upstreams add`: the key is not printed. */
+export function addCommand(): Command {
+  return new Command('add')
+    .description('fill the ledger of a vendor from an upstream; the service begins at once')
+    .option(
+      '--vendor <id>',
+      'whose ledger is filled; without it, the upstream is asked, and a new user is added',
+      parseInteger,
+    )
+    .requiredOption('--url <url>', 'where the upstream is: https, with a public address')
+    .requiredOption('--key-file <file>', 'a file with only its API key; - for standard input')
+    .option(
+      '--names <names>',
+      'its words in place of service and processor, such as service=acme,processor=pay',
+      parseNames,
+    )
+    .option(
+      '--every <time>',
+      'how often new sales are looked for: 1m to 1d (default: 5m)',
+      parseDuration,
+    )
+    .option('--json', 'print one line of JSON', false)
+    .action(runAdd);
+}
+
+function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promise<void> {
+  const words = names ?? OWN_WORDS;
+  const every_seconds = every ?? EVERY_SECONDS.default;
+  return withUpstreams(async ({ upstreams, owners, changes }) => {
+    const key = await readKeyFile(keyFile);
+    const wanted = { url, key, words, every_seconds };
+    const vendor_id = vendor ?? (await owners.ensureOwner(wanted));
+    const upstream = await changes.add(vendor_id, wanted, BY_OPERATOR);
+    const notify_path = await upstreams.notifyPathOf(vendor_id);
+    if (json) printJson({ ...upstream, notify_path });
+    else {
+      printLine(upstreamLineOf(upstream));
+      printLine(`Path for notifications: ${notify_path ?? ''}`);
+    }
+  });
+}
+
+/** @throws InvalidArgumentError unless the text names words, each once */
+function parseNames(text: string): FieldWords {
+  const pairs = text.split(',').map((pair) => /^(service|processor)=(.+)$/.exec(pair) ?? []);
+  const words = new Map(pairs.map(([, field, word]) => [field, word]));
+  if (words.has(undefined) || words.size < pairs.length) {
+    throw new InvalidArgumentError('It must be such as service=acme,processor=pay.');
+  }
+  return {
+    service: words.get('service') ?? OWN_WORDS.service,
+    processor: words.get('processor') ?? OWN_WORDS.processor,
+  };
+}

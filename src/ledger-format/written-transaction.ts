@@ -1,0 +1,58 @@
+import { formatCents, formatDecimal, MILLIONTHS } from '../common/money.js';
+import { recordOf } from '../common/record-of.js';
+import { formatDateTime } from '../common/time.js';
+import {
+  DELIVERY_COLUMNS,
+  PAYOUT_FIELDS,
+  REFUND_AMOUNT_FIELDS,
+  TAX_FIELDS,
+  TRACKING_FIELDS,
+} from './transaction-fields.js';
+import type { TransactionRecord } from './transaction.record.js';
+
+/** A line of a ledger file, before it is read. */
+export type WrittenRecord = Readonly<Record<string, unknown>>;
+
+/** A sale as a ledger file has it: the reverse of `readTransaction`. */
+export function writtenTransaction(record: TransactionRecord) {
+  const { transaction_id, product_id, product_name, affiliate_id, pre_key, status } = record;
+  return {
+    type: 'transaction',
+    ...{ transaction_id, product_id, product_name, affiliate_id, pre_key, status },
+    sale_date: formatDateTime(record.sale_date),
+    amount: formatCents(record.amount),
+    affiliate_commission_status: record.affiliate_commission_status,
+    customer: {
+      email: record.customer_email,
+      first_name: record.customer_first_name,
+      last_name: record.customer_last_name,
+      ip: record.customer_ip,
+      phone: record.customer_phone,
+      processor_email: record.customer_processor_email,
+    },
+    tracking: recordOf(TRACKING_FIELDS, (field) => record[field]),
+    payouts: recordOf(PAYOUT_FIELDS, (field) => formatCents(record[field])),
+    refund: writtenRefund(record),
+    taxes: recordOf(TAX_FIELDS, (field) => centsOrNull(record[field])),
+    shipping_fee:
+      record.shipping_fee === null ? null : formatDecimal(record.shipping_fee, MILLIONTHS),
+    delivery: Object.fromEntries(
+      DELIVERY_COLUMNS.map((column) => [column.slice('delivery_'.length), record[column]]),
+    ),
+    payout_items: record.payout_items.map((item) => ({
+      ...item,
+      payee_amount: formatCents(item.payee_amount),
+    })),
+  };
+}
+
+function writtenRefund(record: TransactionRecord) {
+  const { refund_date } = record;
+  if (refund_date === null) return null;
+  const amounts = recordOf(REFUND_AMOUNT_FIELDS, (field) => formatCents(record[field] ?? 0));
+  return { refund_date: formatDateTime(refund_date), ...amounts };
+}
+
+function centsOrNull(cents: number | null): string | null {
+  return cents === null ? null : formatCents(cents);
+}

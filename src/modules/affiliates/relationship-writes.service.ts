@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { dateTimeOf } from '../../common/time.js';
+import { Database, type Session } from '../../database/database.js';
+import { overruledBy } from '../../ledger-format/overruled-fields.js';
+import type { Principal } from '../accounts/account.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import { ChangesService } from '../changes/changes.service.js';
+import { UpstreamWritesService } from '../upstreams/writes/upstream-writes.service.js';
+import { AffiliatesRepository } from './affiliates.repository.js';
+import { AffiliatesService } from './affiliates.service.js';
+import {
+  ALWAYS_SET,
+  changedRelationship,
+  subjectOf,
+  TERMS,
+  type Affiliation,
+  type AffiliationKey,
+  type AffiliationUpdate,
+} from './affiliation.model.js';
+
+const REFUSED = 'The service that this ledger mirrors did not take the change; nothing changed.';
+const UNKNOWN =
+  'The service that this ledger mirrors has not said whether it took the change. The relationship is read from there soon.';
+
+/** What vendors make of their relationships to affiliates. */
+@Injectable()
+export class RelationshipWritesService {
+  constructor(
+    private readonly affiliates: AffiliatesService,
+    private readonly repository: AffiliatesRepository,
+    private readonly upstreams: UpstreamWritesService,
+    private readonly audit: AuditService,
+    private readonly changes: ChangesService,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Adds or updates the relationship (interface 4.2), with an entry in the audit log. A relationship that
+   * already is as requested is not written or logged. That of a mirrored vendor is set at the upstream first.
+   * @throws ApiError not_found, foreign_product; invalid_parameters if the verification e-mail differs; request_failed
+   *   if the upstream did not take it
+   */
+  async set(
+    principal: Principal,
+    key: AffiliationKey,
+    update: AffiliationUpdate,
+  ): Promise<Affiliation> {
+    const { affiliate } = await this.affiliates.knownParties(principal.user_id, key);
+    const mirrored = await this.setAtUpstream(principal.user_id, key, update);
+    if (mirrored !== null) return this.saveMirrored(principal, key, mirrored);
+    const email = update.affiliate_verification_email;
+    if (email !== null && email.toLowerCase() !== affiliate.email.toLowerCase()) {
+      const problem = "affiliate_verification_email must be the affiliate's e-mail.";
+      throw new ApiError('invalid_parameters', problem);
+    }
+    return this.database.writeIdempotent(async (session) => {
+      const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
+      const before = stored?.content ?? null;
+      const after = updated(before ?? newAffiliation(key), update);
+      // A client or a proxy that got no response sends the request again.
+      if (isDeepStrictEqual(before, after)) return after;
+      const overruled = overruledBy(stored, after, fieldsSetBy(update));
+      const record_version = stored?.record_version ?? null;
+      const changed = { content: after, overruled, record_version, before: stored?.content };
+      await this.repository.saveAffiliations(session, [changed]);
+      await this.recordSet(session, principal, before, after);
+      return after;
+    });
+  }
+
+  /** Null if the vendor is not mirrored. The upstream also checks the e-mail, which may be unknown here. */
+  private async setAtUpstream(
+    vendor_id: number,
+    key: AffiliationKey,
+    { approval_status, affiliate_verification_email: email, terms }: AffiliationUpdate,
+  ): Promise<Affiliation | null> {
+    const check = email === null ? {} : { affiliate_verification_email: email };
+    const body = { approval_status, ...check, ...terms };
+    const set = await this.upstreams.setRelationship(vendor_id, key, body);
+    if (set === null) return null;
+    if (set.outcome === 'taken') return set.relationship;
+    throw new ApiError('request_failed', set.outcome === 'refused' ? REFUSED : UNKNOWN);
+  }
+
+  /** What the upstream made of a relationship. The ledger, which is the upstream, is not overruled. */
+  private saveMirrored(
+    principal: Principal,
+    key: AffiliationKey,
+    after: Affiliation,
+  ): Promise<Affiliation> {
+    return this.database.writeIdempotent(async (session) => {
+      const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
+      const before = stored?.content ?? null;
+      if (isDeepStrictEqual(before, after)) return after;
+      const record_version = stored?.record_version ?? null;
+      const changed = { content: after, overruled: null, record_version, before: stored?.content };
+      await this.repository.saveAffiliations(session, [changed]);
+      await this.recordSet(session, principal, before, after);
+      return after;
+    });
+  }
+
+  private async recordSet(
+    session: Session,
+    { user_id, application_id }: Principal,
+    before: Affiliation | null,
+    after: Affiliation,
+  ): Promise<void> {
+    await this.changes.record(session, [changedRelationship(user_id, after)]);
+    const action = 'affiliation.set';
+    const subject = subjectOf(after);
+    await this.audit.record(session, { user_id, application_id, action, subject, before, after });
+  }
+}
+
+function newAffiliation(key: AffiliationKey): Affiliation {
+  return {
+    ...key,
+    created: dateTimeOf(new Date()),
+    status: 'REQUESTED',
+    comments: null,
+    custom_commission: null,
+    delayed_commission: false,
+    custom_sales_page_url: null,
+    custom_payment_1st_payout: null,
+    custom_payment_trial_payout: null,
+  };
+}
+
+function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
+  return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
+}
+
+/** An absent term keeps the stored value; null clears it. */
+function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
+  const given = <Value>(value: Value | undefined, kept: Value) =>
+    value === undefined ? kept : value;
+  return {
+    ...stored,
+    status: approval_status === 'DENIED' ? 'DENIED' : 'APPROVED',
+    delayed_commission: approval_status === 'DELAYED',
+    custom_commission: given(terms.custom_commission, stored.custom_commission),
+    custom_sales_page_url: given(terms.custom_sales_page_url, stored.custom_sales_page_url),
+    custom_payment_1st_payout: given(
+      terms.custom_payment_1st_payout,
+      stored.custom_payment_1st_payout,
+    ),
+    custom_payment_trial_payout: given(
+      terms.custom_payment_trial_payout,
+      stored.custom_payment_trial_payout,
+    ),
+  };
+}

@@ -1,0 +1,25 @@
+import type { LineOutcome } from '../import-batch.js';
+import type { RecordResult } from './incoming.model.js';
+
+/** In characters, so that the answer to 10,000 records stays small. */
+const MAX_PROBLEM = 500;
+
+/** What became of a record, as its sender is told. */
+export function resultOf({
+  line,
+  type,
+  key,
+  verdict,
+  problem,
+  warning,
+}: LineOutcome): RecordResult {
+  const told = problem ?? warning;
+  return {
+    ...{ line, type: type === 'unreadable' ? null : type, key, verdict },
+    problem: told === undefined ? null : shortened(told),
+  };
+}
+
+export function shortened(text: string): string {
+  return text.length > MAX_PROBLEM ? `${text.slice(0, MAX_PROBLEM).toWellFormed()}…` : text;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
+import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { RecordBatches } from '../record-batches.js';
+import type { RecordResult } from './incoming.model.js';
+import { resultOf } from './record-results.js';
+
+/** More than any call writes: everything is one batch. */
+const ONE_BATCH = { lines: 10_000, bytes: 64 * 1024 * 1024 };
+
+/** Applies the records that were read from an upstream, with the rights of a source of its vendor. */
+@Injectable()
+export class UpstreamRecordsService {
+  constructor(private readonly batches: RecordBatches) {}
+
+  /**
+   * Writes what can be written, in the transaction of the session.
+   * @param source names the upstream in the audit log
+   * @param records at most some hundreds; each may refer to those before it
+   * @returns what became of each, in their order
+   */
+  async apply(
+    session: Session,
+    { vendor_id, source }: { readonly vendor_id: number; readonly source: string },
+    records: readonly WrittenRecord[],
+  ): Promise<RecordResult[]> {
+    const batch = this.batches.begin(ONE_BATCH);
+    records.forEach((record, index) => {
+      batch.read({ line: index + 1, bytes: Buffer.from(JSON.stringify(record)) });
+    });
+    const origin = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const run = await this.batches.apply(batch, session, { origin, onlyVendor: vendor_id });
+    return Array.from(batch.outcomes(run), resultOf);
+  }
+}

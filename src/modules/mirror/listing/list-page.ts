@@ -1,0 +1,79 @@
+import { parseDateTime } from '../../../common/time.js';
+import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
+import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+
+/** The most that a page may have (interface 8). */
+export const MAX_PAGE_SIZE = 200;
+
+/** Where a page begins is `size` times `index`. */
+export interface PagePlace {
+  readonly size: number;
+  readonly index: number;
+}
+
+export interface DayRange {
+  readonly first_day: string;
+  readonly last_day: string;
+}
+
+/** A sale in a list of the upstream. */
+export interface ListedSale {
+  /** Its id, or its text if it has none. */
+  readonly name: string;
+  /** In UTC; null if it cannot be read. */
+  readonly sale_date: string | null;
+  readonly sale: WrittenRecord;
+}
+
+export interface ListPage {
+  /** Of the whole list. */
+  readonly total: number;
+  readonly sales: readonly ListedSale[];
+}
+
+export function pathOfPage({ first_day, last_day }: DayRange, { size, index }: PagePlace): string {
+  const range = `start_date=${first_day}&end_date=${last_day}`;
+  return `/v3.0/transactions?${range}&page_size=${size}&page_index=${index}`;
+}
+
+/**
+ * Checks what is said of a page (interface 2.3).
+ * @throws UpstreamError `odd` if it is another page, or its figures contradict each other
+ */
+export function readPage({ meta, results }: UpstreamAnswer, { size, index }: PagePlace): ListPage {
+  const { page_size, page_index, has_more } = objectOf(meta.pagination);
+  const { total_count: total } = meta;
+  if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0) {
+    throw odd('the list has no total_count');
+  }
+  if (page_size !== size || page_index !== index) throw odd('another page came than was asked for');
+  const end = size * index + results.length;
+  if (results.length > size || end > Math.max(total, size * index)) {
+    throw odd('a page has more sales than it says');
+  }
+  if (has_more !== end < total && results.length > 0) {
+    throw odd('has_more and total_count of a page contradict each other');
+  }
+  if (results.length < size && end < total) throw odd('a page has fewer sales than it says');
+  const sales = results.map(listedSale);
+  if (new Set(sales.map(({ name }) => name)).size < sales.length) {
+    throw odd('a page has a sale twice');
+  }
+  return { total, sales };
+}
+
+export function listedSale(result: unknown): ListedSale {
+  const sale = objectOf(result);
+  const { transaction_id, sale_date } = sale;
+  return {
+    name: typeof transaction_id === 'string' ? transaction_id : JSON.stringify(result),
+    sale_date: typeof sale_date === 'string' ? parseDateTime(sale_date) : null,
+    sale,
+  };
+}
+
+function odd(message: string): UpstreamError {
+  return new UpstreamError('odd', message);
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ImportModule } from '../import/import.module.js';
+import { ProductsModule } from '../products/products.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { MirroredDetailsService } from './records/mirrored-details.service.js';
+import { MirroredRecordsService } from './records/mirrored-records.service.js';
+import { MirroredSalesService } from './records/mirrored-sales.service.js';
+import { ListRangeService } from './runs/list-range.service.js';
+import { MirrorLoopService } from './runs/mirror-loop.service.js';
+import { MirrorReaderService } from './runs/mirror-reader.service.js';
+import { MirrorRunService } from './runs/mirror-run.service.js';
+import { MirrorService } from './runs/mirror.service.js';
+import { WaitingReadsService } from './runs/waiting-reads.service.js';
+
+@Module({
+  imports: [AccountsModule, ImportModule, ProductsModule, TransactionsModule, UpstreamsModule],
+  providers: [
+    ...[MirroredRecordsService, MirroredSalesService, MirroredDetailsService],
+    ...[ListRangeService, WaitingReadsService, MirrorRunService, MirrorReaderService],
+    ...[MirrorLoopService, MirrorService],
+  ],
+  exports: [MirrorService, MirrorLoopService],
+})
+export class MirrorModule {}

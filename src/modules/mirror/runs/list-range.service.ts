@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { daysAfter, daysBetween, monthOf } from '../../../common/time.js';
+import { pathPart } from '../../upstreams/client/path-part.model.js';
+import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import type { RunKind } from '../../upstreams/upstream.model.js';
+import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import {
+  listedSale,
+  MAX_PAGE_SIZE,
+  pathOfPage,
+  readPage,
+  type DayRange,
+  type ListedSale,
+  type ListPage,
+  type PagePlace,
+} from '../listing/list-page.js';
+import { ListWalk } from '../listing/list-walk.js';
+import { tiesOf } from '../listing/ties.js';
+import { MirroredSalesService } from '../records/mirrored-sales.service.js';
+import type { MirrorTurn } from './mirror-turn.js';
+import { WaitingReadsService } from './waiting-reads.service.js';
+
+/** A range with more sales is read in parts: its names are in memory. */
+const MAX_SALES = 20_000;
+/** Sales that seem to be gone are asked for one by one. */
+const MAX_ASKED = 200;
+
+/** Reads a range of days of the list of an upstream. */
+@Injectable()
+export class ListRangeService {
+  constructor(
+    private readonly sales: MirroredSalesService,
+    private readonly transactions: TransactionWritesService,
+    private readonly waiting: WaitingReadsService,
+  ) {}
+
+  /**
+   * Reads the last days up to `last_day`: those of its month, or fewer if they have many sales.
+   * @returns the first day that was read
+   * @throws UpstreamError, TurnLostError
+   */
+  async readLast(turn: MirrorTurn, { first_day, last_day }: DayRange, kind: RunKind) {
+    const range = await this.fittingRange(turn, {
+      first_day: [first_day, monthOf(last_day)].sort().at(-1) ?? first_day,
+      last_day,
+    });
+    const { sales, isSettled } = await new ListWalk({
+      page: async (place) => {
+        // A notified sale does not wait for the whole range.
+        await this.waiting.readSome(turn, ['notified']);
+        return this.page(turn, range, place);
+      },
+      take: (listed) => this.sales.store(turn, listed, { kind }),
+    }).walk();
+    await this.order(turn, sales);
+    if (kind === 'full' && isSettled) await this.lookForMissing(turn, range, sales);
+    return range.first_day;
+  }
+
+  /** Halves a range until it has few enough sales, or is a day. */
+  private async fittingRange(turn: MirrorTurn, range: DayRange): Promise<DayRange> {
+    const { first_day, last_day } = range;
+    const days = daysBetween(first_day, last_day);
+    if (days === 0) return range;
+    const { total } = await this.page(turn, range, { size: MAX_PAGE_SIZE, index: 0 });
+    if (total <= MAX_SALES) return range;
+    const half = daysAfter(first_day, Math.ceil(days / 2));
+    return this.fittingRange(turn, { first_day: half, last_day });
+  }
+
+  private async page(turn: MirrorTurn, range: DayRange, place: PagePlace): Promise<ListPage> {
+    const answer = await turn.get(pathOfPage(range, place));
+    if (answer === null) throw new UpstreamError('odd', 'the upstream has no list of version 3.0');
+    return readPage(answer, place);
+  }
+
+  /** Sales of one second keep the order that the upstream shows. */
+  private async order(turn: MirrorTurn, sales: readonly ListedSale[]): Promise<void> {
+    const ties = tiesOf(sales);
+    if (ties.length === 0) return;
+    await turn.write(async (session, { vendor_id }) => {
+      await this.transactions.reorder(session, vendor_id, ties);
+      return {};
+    });
+  }
+
+  /** Counts sales here that the upstream no longer has. They are kept. */
+  private async lookForMissing(
+    turn: MirrorTurn,
+    { first_day, last_day }: DayRange,
+    sales: readonly ListedSale[],
+  ): Promise<void> {
+    const { vendor_id } = turn.upstream;
+    const listed = new Set(sales.map(({ name }) => name));
+    const stored = await this.transactions.idsSoldBetween(vendor_id, first_day, last_day);
+    let missing = 0;
+    for (const id of stored.filter((each) => !listed.has(each)).slice(0, MAX_ASKED)) {
+      const found = await turn.getOne(`/v3.0/transactions/${pathPart(id)}`);
+      if (found !== null) await this.sales.store(turn, [listedSale(found)], { kind: 'full' });
+      else {
+        missing += 1;
+        const text = `the upstream no longer has sale ${id}, which is kept`;
+        turn.note({ subject: `transaction ${id}`, text });
+      }
+    }
+    if (missing === 0) return;
+    await turn.write((_, upstream) =>
+      Promise.resolve({ upstream: { missing: upstream.missing + missing } }),
+    );
+  }
+}

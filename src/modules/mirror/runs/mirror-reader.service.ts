@@ -1,0 +1,87 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
+import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { TurnLostError } from '../../upstreams/turns/upstream-turn.model.js';
+import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
+import { UnusableUpstreamError, type Upstream } from '../../upstreams/upstream.model.js';
+import { MirrorRunService } from './mirror-run.service.js';
+import { MirrorTurn } from './mirror-turn.js';
+
+/** A key that is not accepted is not tried again soon. */
+const KEY_RETRY_SECONDS = 900;
+
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** After so long others have their turn. */
+  readonly maxMs: number;
+  /** Called after each step. */
+  readonly onStep?: (upstream: Upstream) => void;
+}
+
+/** `other`: another process reads. `more`: something is left. */
+export type ReadEnd = 'done' | 'more' | 'failed' | 'other';
+
+/** Reads from an upstream as long as there is something to read. */
+@Injectable()
+export class MirrorReaderService {
+  private readonly logger = new Logger('Mirror');
+
+  constructor(
+    private readonly turns: UpstreamTurnsService,
+    private readonly client: UpstreamClientService,
+    private readonly runs: MirrorRunService,
+  ) {}
+
+  async read(id: number, { signal, maxMs, onStep }: ReadOptions): Promise<ReadEnd> {
+    const taken = await this.turns.take(id);
+    if (taken === null) return 'other';
+    const turn = new MirrorTurn(taken, { turns: this.turns, client: this.client }, signal);
+    const ends = performance.now() + maxMs;
+    try {
+      let hasMore = true;
+      while (hasMore && !turn.isOver && performance.now() < ends) {
+        hasMore = await this.runs.step(turn);
+        onStep?.(turn.upstream);
+      }
+      await this.turns.end(turn.turn, hasMore, turn.hasProblem);
+      return hasMore ? 'more' : 'done';
+    } catch (error) {
+      if (error instanceof TurnLostError) return 'other';
+      return await this.fail(turn, error);
+    } finally {
+      turn.end();
+    }
+  }
+
+  /** @throws what is no fault of the upstream */
+  private async fail(turn: MirrorTurn, error: unknown): Promise<ReadEnd> {
+    if (turn.isOver) {
+      await this.turns.end(turn.turn, true, true);
+      return 'more';
+    }
+    const fault = faultOf(error);
+    if (fault === null) {
+      await this.turns.fail(turn.turn, 'The service could not write what it read.', null);
+      throw error;
+    }
+    const { id: upstream, vendor_id: vendor, failures, problem } = turn.upstream;
+    if (failures === 0 || problem !== fault.message) {
+      const { message: reason } = fault;
+      this.logger.warn({ message: 'An upstream cannot be read', upstream, vendor, reason });
+    }
+    await this.turns.fail(turn.turn, fault.message, fault.retrySeconds);
+    return 'failed';
+  }
+}
+
+/** Null for what is no fault of the upstream, or of its key. */
+function faultOf(error: unknown) {
+  if (error instanceof UnusableUpstreamError) return { message: error.message, ...keyRetry() };
+  if (!(error instanceof UpstreamError)) return null;
+  const { message, fault, retrySeconds } = error;
+  return fault === 'key' ? { message, ...keyRetry() } : { message, retrySeconds };
+}
+
+function keyRetry() {
+  return { retrySeconds: KEY_RETRY_SECONDS };
+}

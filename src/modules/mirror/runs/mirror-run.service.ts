@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf, dayOf, daysAfter, parseDateTime } from '../../../common/time.js';
+import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import type { RunKind } from '../../upstreams/upstream.model.js';
+import { productLine } from '../convert/other-lines.js';
+import { MirroredRecordsService } from '../records/mirrored-records.service.js';
+import { ListRangeService } from './list-range.service.js';
+import type { MirrorTurn } from './mirror-turn.js';
+import { begun, dueRun, finished, surveyed } from './run-kind.js';
+import { WaitingReadsService } from './waiting-reads.service.js';
+
+/** Products that are written at a time. */
+const PRODUCTS_AT_ONCE = 500;
+
+/** The steps of reading from an upstream. Each is written when it is done, so a run goes on where it was. */
+@Injectable()
+export class MirrorRunService {
+  constructor(
+    private readonly ranges: ListRangeService,
+    private readonly waiting: WaitingReadsService,
+    private readonly records: MirroredRecordsService,
+  ) {}
+
+  /**
+   * Does what comes next: notified sales, then the list, then what waits to be read by itself.
+   * @returns false if there is nothing to do now
+   * @throws UpstreamError, TurnLostError
+   */
+  async step(turn: MirrorTurn): Promise<boolean> {
+    if (await this.waiting.readSome(turn, ['notified'])) return true;
+    const { run } = turn.upstream;
+    if (run !== null) {
+      await this.goOn(turn, run);
+      return true;
+    }
+    const due = dueRun(turn.upstream, new Date());
+    if (due !== null) {
+      await turn.write(() => Promise.resolve({ upstream: begun(due, new Date()) }));
+      return true;
+    }
+    return this.waiting.readSome(turn, ['detail', 'payment', 'relationship']);
+  }
+
+  private async goOn(turn: MirrorTurn, run: RunKind): Promise<void> {
+    const { first_day, last_day, next_day } = turn.upstream;
+    if (first_day === null || last_day === null) return this.survey(turn);
+    if (next_day === last_day) await this.readProducts(turn);
+    if (next_day !== null && next_day >= first_day) {
+      const read = await this.ranges.readLast(turn, { first_day, last_day: next_day }, run);
+      const before = daysAfter(read, -1);
+      await turn.write(() => Promise.resolve({ upstream: { next_day: before } }));
+      return;
+    }
+    await this.finish(turn);
+  }
+
+  /** Finds the day of the first sale; the feed of 2.0 begins with the oldest (interface 4.3). */
+  private async survey(turn: MirrorTurn): Promise<void> {
+    const answer = await turn.get('/v2.0/latest-transactions');
+    if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.0');
+    const dates = answer.results.map((result) => dateIn(objectOf(result).date)).sort();
+    const now = new Date();
+    const [oldest = dateTimeOf(now)] = dates;
+    await turn.write(() => Promise.resolve({ upstream: surveyed(dayOf(oldest), now) }));
+  }
+
+  private async readProducts(turn: MirrorTurn): Promise<void> {
+    const answer = await turn.get('/v2.1/products/names');
+    if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.1');
+    const { vendor_id } = turn.upstream;
+    const lines = answer.results.map((item) => productLine(item, vendor_id));
+    for (let at = 0; at < lines.length; at += PRODUCTS_AT_ONCE) {
+      await this.records.store(turn, lines.slice(at, at + PRODUCTS_AT_ONCE));
+    }
+  }
+
+  private finish(turn: MirrorTurn): Promise<void> {
+    return turn.write((_, upstream) => Promise.resolve({ upstream: finished(upstream) }));
+  }
+}
+
+/** @throws UpstreamError `odd` for what is no date-time */
+function dateIn(value: unknown): string {
+  const date = typeof value === 'string' ? parseDateTime(value) : null;
+  if (date === null)
+    throw new UpstreamError('odd', 'a sale of the upstream has no date with offset');
+  return date;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { UpstreamChangesService } from '../../upstreams/registry/upstream-changes.service.js';
+import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import {
+  UnusableUpstreamError,
+  type RunKind,
+  type ShownUpstream,
+} from '../../upstreams/upstream.model.js';
+import { MirrorReaderService } from './mirror-reader.service.js';
+
+const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION };
+/** How often another process is looked at. */
+const LOOK_MS = 500;
+/** How often what waits is counted, though each step is told. */
+const COUNT_MS = 1_000;
+
+/** Runs that somebody waits for. */
+@Injectable()
+export class MirrorService {
+  constructor(
+    private readonly upstreams: UpstreamsService,
+    private readonly changes: UpstreamChangesService,
+    private readonly reader: MirrorReaderService,
+  ) {}
+
+  /**
+   * Reads what there is to read, in this process, or waits for the process that reads already.
+   * @param onProgress called after each part, at least once
+   * @returns the upstream when nothing is left to read, or it cannot be read now: then it has a `problem`
+   * @throws UnknownUpstreamError; UnusableUpstreamError if it is paused
+   */
+  async run(
+    id: number,
+    kind: RunKind,
+    onProgress: (upstream: ShownUpstream) => void,
+    signal: AbortSignal,
+  ): Promise<ShownUpstream> {
+    const { state } = await this.upstreams.get(id);
+    if (state === 'paused') throw new UnusableUpstreamError(`Upstream ${id} is paused: resume it.`);
+    onProgress(await this.changes.run(id, kind, BY_OPERATOR));
+    for (;;) {
+      const end = await this.reader.read(id, { signal, maxMs: COUNT_MS });
+      const upstream = await this.upstreams.get(id);
+      onProgress(upstream);
+      if (signal.aborted || isDone(upstream) || end === 'failed') return upstream;
+      if (end === 'other') await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** True if nothing is left to be read now, or nothing can be read. */
+function isDone({ state, wanted, run, failures, waiting, next_try }: ShownUpstream): boolean {
+  if (state === 'paused' || failures > 0) return true;
+  const isWaiting = waiting > 0 && next_try <= dateTimeOf(new Date());
+  return wanted === null && run === null && !isWaiting;
+}

@@ -1,0 +1,58 @@
+import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
+import type { DayRange } from '../listing/list-page.js';
+import type { RunKind, Upstream } from '../../upstreams/upstream.model.js';
+
+/** How far back the shorter runs read, in days (ledger interface, Upstreams). */
+const DAYS_BACK: Readonly<Record<Exclude<RunKind, 'full'>, number>> = { recent: 3, quarter: 90 };
+const DAY_SECONDS = 86_400;
+
+/** The run that is to begin now, or null. */
+export function dueRun(upstream: Upstream, now: Date): RunKind | null {
+  const { wanted, last_full, last_quarter, last_recent, every_seconds } = upstream;
+  const isBefore = (last: string | null, seconds: number) =>
+    last === null || last <= dateTimeOf(new Date(now.getTime() - seconds * 1_000));
+  if (last_full === null) return 'full';
+  if (wanted !== null) return wanted;
+  if (isBefore(last_quarter, DAY_SECONDS)) return 'quarter';
+  return isBefore(last_recent, every_seconds) ? 'recent' : null;
+}
+
+/** What becomes of an upstream when a run begins. */
+export function begun(run: RunKind, now: Date): Partial<Upstream> {
+  const days = run === 'full' ? null : daysOf(DAYS_BACK[run], now);
+  return {
+    ...{ run, run_began: dateTimeOf(now), wanted: null, listed: 0 },
+    ...(days === null ? { first_day: null, last_day: null, next_day: null } : rangeOf(days)),
+    // A short run does not read what a long one could not.
+    ...(run === 'recent' ? {} : { problem: null }),
+    ...(run === 'full' ? { missing: 0 } : {}),
+  };
+}
+
+/** What becomes of it when the upstream has said when its first sale was. */
+export function surveyed(first_day: string, now: Date): Partial<Upstream> {
+  return rangeOf({ first_day, last_day: tomorrow(now) });
+}
+
+/** What becomes of it when everything is read. A long run counts as the shorter ones, too. */
+export function finished({ run, run_began }: Upstream): Partial<Upstream> {
+  const began = run_began;
+  return {
+    ...{ run: null, run_began: null, next_day: null, last_recent: began },
+    ...(run === 'recent' ? {} : { last_quarter: began }),
+    ...(run === 'full' ? { last_full: began } : {}),
+  };
+}
+
+function rangeOf({ first_day, last_day }: DayRange): Partial<Upstream> {
+  return { first_day, last_day, next_day: last_day };
+}
+
+function daysOf(back: number, now: Date): DayRange {
+  return { first_day: daysAfter(dayOf(dateTimeOf(now)), -back), last_day: tomorrow(now) };
+}
+
+/** The clock of the upstream may be ahead. */
+function tomorrow(now: Date): string {
+  return daysAfter(dayOf(dateTimeOf(now)), 1);
+}

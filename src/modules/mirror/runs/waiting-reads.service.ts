@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { isError } from '../../../common/errors/is-error.js';
+import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import { pathPart } from '../../upstreams/client/path-part.model.js';
+import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import { relationshipLine } from '../../upstreams/convert/relationship-line.model.js';
+import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
+import {
+  pairKey,
+  wordsOf,
+  type ReadKind,
+  type UpstreamRead,
+} from '../../upstreams/upstream.model.js';
+import { isOfVendor } from '../convert/detail-line.js';
+import { paymentLine } from '../convert/other-lines.js';
+import { listedSale, type ListedSale } from '../listing/list-page.js';
+import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
+import { MirroredRecordsService } from '../records/mirrored-records.service.js';
+import { MirroredSalesService } from '../records/mirrored-sales.service.js';
+import type { MirrorTurn } from './mirror-turn.js';
+
+/** Calls at a time. */
+const AT_ONCE = 8;
+/** Recurring payments that were read lately: sales of one name the same. */
+const KNOWN_PAYMENTS = 10_000;
+
+/** What a read brought. Null: the upstream has no such thing. */
+type Fetched =
+  | { readonly kind: 'detail'; readonly detail: FetchedDetail }
+  | { readonly kind: 'sale'; readonly read: UpstreamRead; readonly sale: ListedSale }
+  | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: WrittenRecord };
+
+/** Reads single records that wait to be read. */
+@Injectable()
+export class WaitingReadsService {
+  private readonly payments = new LRUCache<string, true>({ max: KNOWN_PAYMENTS });
+
+  constructor(
+    private readonly turns: UpstreamTurnsService,
+    private readonly sales: MirroredSalesService,
+    private readonly details: MirroredDetailsService,
+    private readonly records: MirroredRecordsService,
+  ) {}
+
+  /**
+   * Reads some of those whose time has come. What cannot be read is told and tried again later.
+   * @returns false if none waits
+   * @throws UpstreamError if the upstream cannot be reached, TurnLostError
+   */
+  async readSome(turn: MirrorTurn, kinds: readonly ReadKind[]): Promise<boolean> {
+    const reads = await this.turns.reads(turn.upstream, kinds, AT_ONCE);
+    const outcomes = await Promise.allSettled(reads.map((read) => this.fetch(turn, read)));
+    const fetched: Fetched[] = [];
+    const failures: unknown[] = [];
+    for (const [index, read] of reads.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.status === 'fulfilled') {
+        if (outcome.value === null) await this.drop(turn, read);
+        else fetched.push(outcome.value);
+      } else if (isOfRead(outcome?.reason)) await this.putOff(turn, read, outcome.reason);
+      else failures.push(outcome?.reason);
+    }
+    await this.store(turn, fetched);
+    const [failure] = failures;
+    if (isError(failure)) throw failure;
+    return reads.length > 0;
+  }
+
+  private async store(turn: MirrorTurn, fetched: readonly Fetched[]): Promise<void> {
+    for (const each of fetched) {
+      if (each.kind === 'sale') {
+        await this.sales.store(turn, [each.sale], { kind: 'recent', done: [each.read] });
+      } else if (each.kind === 'line') await this.records.store(turn, [each.line], [each.read]);
+    }
+    const details = fetched.flatMap((each) => (each.kind === 'detail' ? [each.detail] : []));
+    if (details.length === 0) return;
+    await this.details.store(turn, details);
+    for (const { detail, payment } of details) {
+      if (payment !== null) this.payments.set(this.paymentName(turn, detail.pre_key), true);
+    }
+  }
+
+  private fetch(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    switch (read.kind) {
+      case 'notified':
+        return this.fetchSale(turn, read);
+      case 'detail':
+        return this.fetchDetail(turn, read);
+      case 'payment':
+        return this.fetchPayment(turn, read);
+      case 'relationship':
+        return this.fetchRelationship(turn, read);
+    }
+  }
+
+  private async fetchSale(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const found = await turn.getOne(`/v3.0/transactions/${pathPart(read.record_key)}`);
+    if (found === null) return null;
+    const sale = listedSale(found);
+    if (sale.name !== read.record_key) throw another('sale');
+    return { kind: 'sale', read, sale };
+  }
+
+  private async fetchDetail(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const found = await turn.getOne(`/v2.1/transaction/details/${pathPart(read.record_key)}`);
+    if (found === null) return null;
+    const detail = objectOf(found);
+    if (!isOfVendor(detail, turn.upstream.vendor_id)) throw another("vendor's sale");
+    const { pre_key } = detail;
+    const isKnown = this.payments.has(this.paymentName(turn, pre_key));
+    if (typeof pre_key !== 'string' || pre_key === '' || isKnown) {
+      return { kind: 'detail', detail: { read, detail, payment: null } };
+    }
+    const payment = await this.paymentAt(turn, pre_key);
+    if (payment === null) {
+      const text = `the upstream has no recurring payment of sale ${read.record_key}`;
+      turn.note({ subject: `transaction ${read.record_key}`, text });
+      const without = { ...detail, pre_key: null };
+      return { kind: 'detail', detail: { read, detail: without, payment } };
+    }
+    return { kind: 'detail', detail: { read, detail, payment } };
+  }
+
+  private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const found = await this.paymentAt(turn, read.record_key);
+    if (found === null) return null;
+    return { kind: 'line', read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
+  }
+
+  private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {
+    const found = await turn.getOne(`/v2.0/recurring_payment/${pathPart(pre_key)}`);
+    if (found !== null && objectOf(found).preKey !== pre_key) throw another('recurring payment');
+    return found;
+  }
+
+  private async fetchRelationship(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const [affiliate_id = '', product_id = ''] = read.record_key.split('/');
+    const found = await turn.getOne(`/v2.1/affiliates/${affiliate_id}/products/${product_id}`);
+    if (found === null) return null;
+    const line = relationshipLine(found);
+    const pair = pairKey(Number(line.affiliate_id), Number(line.product_id));
+    if (pair !== read.record_key) throw another('relationship');
+    return { kind: 'line', read, line };
+  }
+
+  /** The upstream has no such thing: what is here is kept. */
+  private drop(turn: MirrorTurn, read: UpstreamRead): Promise<void> {
+    if (read.kind === 'detail') {
+      const text = `the upstream has no details of sale ${read.record_key}`;
+      turn.note({ subject: `transaction ${read.record_key}`, text });
+    }
+    return turn.write(() => Promise.resolve({ done: [read] }));
+  }
+
+  private async putOff(turn: MirrorTurn, read: UpstreamRead, error: UpstreamError): Promise<void> {
+    const subject = `${read.kind} ${read.record_key}`;
+    turn.note({ subject, text: `${subject}: ${error.message}` });
+    await turn.postpone(read);
+  }
+
+  private paymentName({ upstream }: MirrorTurn, pre_key: unknown): string {
+    return `${upstream.id} ${String(pre_key)}`;
+  }
+}
+
+/** True if the fault is that of one record; otherwise none can be read now. */
+function isOfRead(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && (error.fault === 'odd' || error.fault === 'refused');
+}
+
+function another(what: string): UpstreamError {
+  return new UpstreamError('odd', `the upstream answered with another ${what}`);
+}

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A limit is never waited for longer than this before a call; what takes longer is put off. */
+export const MAX_PAUSE_SECONDS = 60;
+const MAX_RETRY_SECONDS = 86_400;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
+/** An item of the header RateLimit: `"1s";r=0;t=1` (draft-ietf-httpapi-ratelimit-headers). */
+const LEFT = /;\s*r=(\d{1,9})\b/;
+const UNTIL = /;\s*t=(\d{1,9})\b/;
+
+/** Keeps the limits that an upstream names in its answers. */
+export class CallPace {
+  /** By the monotonic clock, in ms. */
+  private next = 0;
+
+  /** Waits until the upstream takes another call. */
+  async turn(signal: AbortSignal): Promise<void> {
+    for (let left = this.left(); left > 0; left = this.left()) {
+      await wait(left, undefined, { signal });
+    }
+  }
+
+  /** Notes what an answer says of the calls after it. */
+  note(headers: IncomingHttpHeaders, status: number): void {
+    const seconds = status === 429 ? (retrySecondsOf(headers) ?? 1) : usedUpSecondsOf(headers);
+    if (seconds > 0) this.pause(Math.min(seconds, MAX_PAUSE_SECONDS) * 1_000);
+  }
+
+  private pause(ms: number): void {
+    this.next = Math.max(this.next, performance.now() + ms);
+  }
+
+  private left(): number {
+    return Math.ceil(this.next - performance.now());
+  }
+}
+
+/** What Retry-After says, in seconds; null if it says nothing that can be read. */
+export function retrySecondsOf(headers: IncomingHttpHeaders): number | null {
+  const text = headers['retry-after'] ?? '';
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_SECONDS);
+  const at = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(at)) return null;
+  return Math.min(Math.max(0, Math.ceil((at - Date.now()) / 1_000)), MAX_RETRY_SECONDS);
+}
+
+/** For how long no call is left, in seconds; 0 if one is left, or nothing is said. */
+function usedUpSecondsOf(headers: IncomingHttpHeaders): number {
+  const items = textOf(headers.ratelimit).split(',');
+  const standard = items.map((item) => {
+    const isUsedUp = Number(LEFT.exec(item)?.[1] ?? 1) === 0;
+    return isUsedUp ? Number(UNTIL.exec(item)?.[1] ?? 1) : 0;
+  });
+  const remaining = textOf(headers['x-ratelimit-remaining']);
+  const reset = textOf(headers['x-ratelimit-reset']);
+  // A reset that is a point in time, as some services send it, is not counted.
+  const other = remaining === '0' && /^\d{1,5}$/.test(reset) ? Number(reset) : 0;
+  return Math.max(other, ...standard);
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return Array.isArray(header) ? header.join(',') : (header ?? '');
+}

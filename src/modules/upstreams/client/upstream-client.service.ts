@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Metrics } from '../../../observability/metrics/metrics.js';
+import { OutgoingError } from '../../../outgoing/outgoing-error.js';
+import { OutgoingHttps, type ExchangedAnswer } from '../../../outgoing/outgoing-https.js';
+import { UpstreamSecrets } from '../registry/upstream-secrets.js';
+import type { Upstream } from '../upstream.model.js';
+import { CallPace, MAX_PAUSE_SECONDS } from './call-pace.js';
+import type { UpstreamAnswer } from './upstream-answer.model.js';
+import { readAnswer } from './upstream-answer.js';
+import { UpstreamError, type UpstreamFault } from './upstream-error.model.js';
+
+const CALL_MS = 20_000;
+const BODY_MS = 30_000;
+/** 200 transactions whose texts are as long as ours may be take less. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Pauses before a call is tried again, in ms. */
+const READ_PAUSES = [200, 800, 3_000, 8_000] as const;
+/** Somebody waits for a change. */
+const CHANGE_PAUSES = [300] as const;
+const MAX_PACES = 1_000;
+
+interface Call {
+  readonly method: 'GET' | 'PUT';
+  readonly path: string;
+  readonly body: string | null;
+  readonly pauses: readonly number[];
+}
+
+/** Calls upstreams, at the pace that they set. */
+@Injectable()
+export class UpstreamClientService {
+  private readonly paces = new LRUCache<number, CallPace>({ max: MAX_PACES });
+  private readonly counts: Record<UpstreamFault | 'answered', number> = {
+    ...{ answered: 0, again: 0, key: 0, refused: 0, odd: 0 },
+  };
+
+  constructor(
+    private readonly outgoing: OutgoingHttps,
+    private readonly secrets: UpstreamSecrets,
+    metrics: Metrics,
+  ) {
+    const help = 'Calls to upstreams by what came of them.';
+    metrics.counter('upstream_calls_total', help, 'outcome', () => this.counts);
+  }
+
+  /**
+   * Reads from an upstream; a call that gets no answer is repeated for some seconds.
+   * @param path from the version on, such as `/v3.0/transactions?page_index=0`
+   * @returns null if the upstream has no such thing
+   * @throws UpstreamError
+   */
+  get(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
+    return this.call(upstream, { method: 'GET', path, body: null, pauses: READ_PAUSES }, signal);
+  }
+
+  /**
+   * Sends a change that may be sent twice.
+   * @returns null if the upstream has no such thing
+   * @throws UpstreamError; `again` if it may have been taken
+   */
+  put(
+    upstream: Upstream,
+    path: string,
+    body: object,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer | null> {
+    const text = JSON.stringify(body);
+    return this.call(upstream, { method: 'PUT', path, body: text, pauses: CHANGE_PAUSES }, signal);
+  }
+
+  private async call(
+    upstream: Upstream,
+    call: Call,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer | null> {
+    for (let tried = 0; ; tried += 1) {
+      try {
+        const answer = readAnswer(await this.exchange(upstream, call, signal));
+        this.counts.answered += 1;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error;
+        this.counts[error.fault] += 1;
+        const pause = call.pauses[tried];
+        if (error.fault !== 'again' || pause === undefined || signal.aborted) throw error;
+        if ((error.retrySeconds ?? 0) > MAX_PAUSE_SECONDS) throw error;
+        await wait(pause * (1 + Math.random() / 4), undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async exchange(
+    upstream: Upstream,
+    { method, path, body }: Call,
+    signal: AbortSignal,
+  ): Promise<ExchangedAnswer> {
+    const pace = this.paceOf(upstream.id);
+    try {
+      await pace.turn(signal);
+      const answer = await this.outgoing.exchange(upstream.url, {
+        ...{ method, path, body, signal, headers: this.headersFor(upstream, body) },
+        ...{ ms: CALL_MS, bodyMs: BODY_MS, maxBytes: MAX_BYTES },
+      });
+      pace.note(answer.headers, answer.status);
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw new UpstreamError('again', 'the service stops');
+      if (error instanceof OutgoingError) throw new UpstreamError('again', error.message);
+      throw error;
+    }
+  }
+
+  private headersFor(upstream: Upstream, body: string | null): Record<string, string> {
+    const credentials = Buffer.from(`${this.secrets.keyOf(upstream)}:x`).toString('base64');
+    return {
+      Authorization: `Basic ${credentials}`,
+      Accept: 'application/json',
+      'User-Agent': 'vendor-reporting-api',
+      ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+    };
+  }
+
+  private paceOf(upstream_id: number): CallPace {
+    const known = this.paces.get(upstream_id);
+    if (known !== undefined) return known;
+    const pace = new CallPace();
+    this.paces.set(upstream_id, pace);
+    return pace;
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiField } from '../../../../common/validation/api-field.js';
+import { checkedBy, IsText } from '../../../../common/validation/validators.js';
+
+/** A field of a notification: other services send what they send, so nothing is refused. */
+const IsNotified = (): PropertyDecorator =>
+  checkedBy({
+    name: 'isNotified',
+    says: 'the id of a transaction',
+    schema: { type: 'string' },
+    isOptional: true,
+    validate: () => true,
+  });
+
+/** Where the upstream sends its notifications. */
+export class NotifyPath {
+  @ApiField('Id of the upstream.', '1')
+  @IsText()
+  id!: string;
+
+  @ApiField('Token of the upstream, in place of a key.', 'A'.repeat(32))
+  @IsText()
+  token!: string;
+}
+
+/** The fields of a notification that may name a transaction. The first one that does counts. */
+export class NotifyBody {
+  readonly [field: string]: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  ctransreceipt?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  paykey?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  transaction_id?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  ctranspaymentkey?: unknown;
+}

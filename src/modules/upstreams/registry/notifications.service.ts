@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
+import { Database } from '../../../database/database.js';
+import { MAX_NOTIFIED, UnknownUpstreamError, type Upstream } from '../upstream.model.js';
+import { UpstreamsRepository } from '../upstreams.repository.js';
+import { UpstreamSecrets } from './upstream-secrets.js';
+
+/** Where notifications name the sale, in the order in which they are looked for. */
+const ID_FIELDS = ['ctransreceipt', 'paykey', 'transaction_id', 'ctranspaymentkey'] as const;
+
+/**
+ * Takes notifications of upstreams. Of all that they say only the id of the sale is used: the sale is
+ * then read from the upstream (ledger interface, Upstreams).
+ */
+@Injectable()
+export class NotificationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: UpstreamsRepository,
+    private readonly secrets: UpstreamSecrets,
+  ) {}
+
+  /**
+   * Has the sale read that a notification names, if it names one. Of sales that wait already, and beyond
+   * MAX_NOTIFIED, nothing is written: the next run reads them anyway.
+   * @param fields whatever was sent
+   * @throws UnknownUpstreamError if there is no such upstream, or the token is wrong
+   */
+  async take(id: number, token: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const upstream = await this.repository.find(id);
+    if (upstream === null || !this.secrets.isToken(upstream, token)) {
+      throw new UnknownUpstreamError('There is no such upstream.');
+    }
+    const record_key = ID_FIELDS.map((name) => textOf(fields[name])).find((text) =>
+      TRANSACTION_ID.test(text),
+    );
+    if (record_key !== undefined) await this.add(upstream, record_key);
+  }
+
+  private async add({ id }: Upstream, record_key: string): Promise<void> {
+    const now = dateTimeOf(new Date());
+    await this.database.writeIdempotent(async (session) => {
+      const upstream = await this.repository.locked(session, id);
+      const waiting = await this.repository.waitingOfKind(session, id, 'notified');
+      if (upstream === null || waiting >= MAX_NOTIFIED) return;
+      await this.repository.addReads(
+        session,
+        id,
+        [{ kind: 'notified', record_key, sale_date: now }],
+        now,
+      );
+      if (upstream.failures === 0) await this.repository.change(session, id, { next_try: now });
+    });
+  }
+}
+
+/** An id may be sent as a number. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import {
+  EVERY_SECONDS,
+  UnusableUpstreamError,
+  type FieldWords,
+  type Upstream,
+} from '../upstream.model.js';
+import { UpstreamSecrets } from './upstream-secrets.js';
+
+/** The name of a field is short, and so is the word in it. */
+const WORD = /^[a-z][a-z0-9_]{0,39}$/i;
+/** What HTTP Basic can carry as a user name. */
+const KEY = /^[\x21-\x39\x3b-\x7e]{1,512}$/;
+
+export interface NewUpstream {
+  readonly url: string;
+  readonly key: string;
+  readonly words: FieldWords;
+  readonly every_seconds: number;
+}
+
+/** Upstreams that somebody wants to add. */
+@Injectable()
+export class UpstreamCandidatesService {
+  constructor(
+    private readonly secrets: UpstreamSecrets,
+    private readonly outgoing: OutgoingHttps,
+  ) {}
+
+  /**
+   * What is stored of it. Reading all of time is wanted first.
+   * @throws UnusableUpstreamError
+   */
+  of(vendor_id: number, { url, key, words, every_seconds }: NewUpstream): Omit<Upstream, 'id'> {
+    const created = dateTimeOf(new Date());
+    const { least, most } = EVERY_SECONDS;
+    if (!KEY.test(key)) throw new UnusableUpstreamError('key must be the text of an API key.');
+    if (!Object.values(words).every((word: string) => WORD.test(word))) {
+      throw new UnusableUpstreamError('names must be words such as service=acme.');
+    }
+    if (!(every_seconds >= least && every_seconds <= most)) {
+      throw new UnusableUpstreamError('every must be 1m to 1d.');
+    }
+    return {
+      ...({ vendor_id, url: this.usable(url), state: 'active', every_seconds } as const),
+      secret: this.secrets.encrypt(key, vendor_id),
+      token: this.secrets.newToken(vendor_id),
+      words: JSON.stringify({ service: words.service, processor: words.processor }),
+      ...({ wanted: 'full', run: null, run_began: null } as const),
+      ...{ first_day: null, last_day: null, next_day: null, listed: 0, missing: 0 },
+      ...{ last_recent: null, last_quarter: null, last_full: null },
+      ...{ next_try: created, failures: 0, problem: null, claim: null, claim_ends: null, created },
+    };
+  }
+
+  /** @returns the address that the paths of the versions are added to */
+  private usable(text: string): string {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const problem = this.outgoing.problemOfUrl(url?.href ?? text);
+    if (problem !== null) throw new UnusableUpstreamError(`url ${problem}.`);
+    if (url?.search !== '') throw new UnusableUpstreamError('url must have no query.');
+    return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database, type Session } from '../../../database/database.js';
+import { UnknownAccountError } from '../../accounts/account.model.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import type { AuditEntry } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
+import {
+  shownUpstream,
+  UnknownUpstreamError,
+  UnusableUpstreamError,
+  type RunKind,
+  type ShownUpstream,
+  type Upstream,
+  type UpstreamState,
+} from '../upstream.model.js';
+import { UpstreamsRepository } from '../upstreams.repository.js';
+import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
+
+/** Who changes an upstream (audit log). */
+type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
+
+/** Changes of upstreams. Each is in the audit log, without keys. */
+@Injectable()
+export class UpstreamChangesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: UpstreamsRepository,
+    private readonly candidates: UpstreamCandidatesService,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Adds the upstream of a vendor, who has one at most. Reading begins at once.
+   * @throws UnknownAccountError, UnusableUpstreamError
+   */
+  async add(vendor_id: number, wanted: NewUpstream, by: By): Promise<ShownUpstream> {
+    const content = this.candidates.of(vendor_id, wanted);
+    return this.database.write(async (session) => {
+      if (!(await this.accounts.lockUser(session, vendor_id))) {
+        throw new UnknownAccountError(`There is no user ${vendor_id}.`);
+      }
+      if ((await this.repository.ofVendor(vendor_id)) !== null) {
+        throw new UnusableUpstreamError(`User ${vendor_id} has an upstream already.`);
+      }
+      const id = await this.repository.add(session, content);
+      const { url, state } = content;
+      await this.record(session, by, 'upstream.add', { id, vendor_id }, null, { url, state });
+      return shownUpstream({ id, ...content }, 0);
+    });
+  }
+
+  /** Pauses or resumes reading. A paused one stops within seconds. */
+  setState(id: number, state: UpstreamState, by: By): Promise<ShownUpstream> {
+    return this.change(id, by, `upstream.${state}`, { state, ...atOnce() });
+  }
+
+  /** Asks for a run, which begins at once. A longer one that was asked for before stays. */
+  run(id: number, kind: RunKind, by: By): Promise<ShownUpstream> {
+    return this.change(id, by, 'upstream.run', { wanted: kind, ...atOnce() });
+  }
+
+  /** Removes an upstream. What was read stays. */
+  remove(id: number, by: By): Promise<ShownUpstream> {
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, id);
+      await this.repository.remove(session, id);
+      const { url, state } = before;
+      await this.record(session, by, 'upstream.remove', before, { url, state }, null);
+      return shownUpstream(before, 0);
+    });
+  }
+
+  private change(
+    id: number,
+    by: By,
+    action: string,
+    changes: Partial<Upstream>,
+  ): Promise<ShownUpstream> {
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, id);
+      const keepsFull = before.wanted === 'full' && changes.wanted !== undefined;
+      const after = { ...before, ...changes, ...(keepsFull ? { wanted: before.wanted } : {}) };
+      await this.repository.change(session, id, { ...changes, wanted: after.wanted });
+      await this.record(session, by, action, before, stateOf(before), stateOf(after));
+      return shownUpstream(after, 0);
+    });
+  }
+
+  private async lockedOf(session: Session, id: number): Promise<Upstream> {
+    const found = await this.repository.locked(session, id);
+    if (found === null) throw new UnknownUpstreamError(`There is no upstream ${id}.`);
+    return found;
+  }
+
+  private record(
+    session: Session,
+    { user_id, application_id }: By,
+    action: string,
+    { id, vendor_id }: Pick<Upstream, 'id' | 'vendor_id'>,
+    before: object | null,
+    after: object | null,
+  ): Promise<void> {
+    const subject = `upstream ${id} of user ${vendor_id}`;
+    const entry = { user_id, application_id, action, subject, before, after: after ?? {} };
+    return this.audit.record(session, entry);
+  }
+}
+
+/** What the audit log tells of an upstream. */
+function stateOf({ url, state, wanted }: Pick<Upstream, 'url' | 'state' | 'wanted'>) {
+  return { url, state, wanted };
+}
+
+/** As if nothing had failed before. */
+function atOnce(): Partial<Upstream> {
+  return { failures: 0, next_try: dateTimeOf(new Date()) };
+}

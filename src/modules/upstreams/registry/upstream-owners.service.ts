@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { RecordFields } from '../../../ledger-format/record-fields.js';
+import { readUser, type UserRecord } from '../../../ledger-format/user.record.js';
+import { Database } from '../../../database/database.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { UpstreamClientService } from '../client/upstream-client.service.js';
+import { UpstreamError } from '../client/upstream-error.model.js';
+import { pathPart } from '../client/path-part.model.js';
+import { numberIn, objectOf } from '../convert/known.model.js';
+import { UnusableUpstreamError, type Upstream } from '../upstream.model.js';
+import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
+
+const NO_SALE = 'The upstream has no sale that tells whose it is: name the vendor.';
+
+/** Finds whose sales an upstream has, for an operator who does not name the vendor. */
+@Injectable()
+export class UpstreamOwnersService {
+  constructor(
+    private readonly candidates: UpstreamCandidatesService,
+    private readonly client: UpstreamClientService,
+    private readonly accounts: AccountsService,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * The vendor of the upstream's first sale, who is added as a user if there is none with that id.
+   * @returns the id
+   * @throws UnusableUpstreamError if the upstream does not tell
+   */
+  async ensureOwner(wanted: NewUpstream): Promise<number> {
+    const owner = await this.ownerOf({ id: 0, ...this.candidates.of(0, wanted) });
+    await this.database.writeIdempotent(async (session) => {
+      const [stored] = await this.accounts.lockedUsers(session, [owner.id]);
+      if (stored !== undefined) return;
+      const added = { content: owner, before: undefined, record_version: null };
+      await this.accounts.saveUsers(session, [added], null);
+    });
+    return owner.id;
+  }
+
+  private async ownerOf(upstream: Upstream): Promise<UserRecord> {
+    const sale = await this.first(upstream, '/v2.0/latest-transactions');
+    const { transaction_id } = objectOf(sale);
+    if (typeof transaction_id !== 'string') throw new UnusableUpstreamError(NO_SALE);
+    const path = `/v2.1/transaction/details/${pathPart(transaction_id)}`;
+    const { vendor_id, vendor_name, vendor_email } = objectOf(await this.first(upstream, path));
+    const fields = new RecordFields({
+      ...{ id: numberIn(vendor_id), name: vendor_name, email: vendor_email },
+    });
+    const owner = readUser(fields);
+    if (!fields.faults.isEmpty) throw new UnusableUpstreamError(NO_SALE);
+    return owner;
+  }
+
+  private async first(upstream: Upstream, path: string): Promise<unknown> {
+    try {
+      const answer = await this.client.get(upstream, path, new AbortController().signal);
+      return answer?.results[0];
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      throw new UnusableUpstreamError(`The upstream cannot be read: ${error.message}.`);
+    }
+  }
+}

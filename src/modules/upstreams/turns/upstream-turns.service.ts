@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf, formatDateTime } from '../../../common/time.js';
+import { Database, type Session } from '../../../database/database.js';
+import type { ReadKind, Upstream, UpstreamRead } from '../upstream.model.js';
+import { UpstreamsRepository } from '../upstreams.repository.js';
+import { TurnLostError, type TurnChanges, type UpstreamTurn } from './upstream-turn.model.js';
+
+/** Renewed with each call, and longer than one takes, so the owner of an expired claim is gone. */
+const CLAIM_MS = 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 3_600_000;
+const PROBLEM_LENGTH = 255;
+
+/** Decides who reads from an upstream: one process at a time, across all instances. */
+@Injectable()
+export class UpstreamTurnsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: UpstreamsRepository,
+  ) {}
+
+  /** The upstreams that something is to be read from now. */
+  due(limit: number): Promise<number[]> {
+    return this.repository.due(dateTimeOf(new Date()), limit);
+  }
+
+  /** @returns null if another process reads, or the upstream is paused or removed */
+  take(id: number): Promise<UpstreamTurn | null> {
+    const claim = randomUUID();
+    return this.database.writeIdempotent(async (session) => {
+      const found = await this.repository.locked(session, id);
+      if (found === null || !isFree(found, claim)) return null;
+      const claimed = { claim, claim_ends: claimEnd() };
+      await this.repository.change(session, id, claimed);
+      return { claim, upstream: { ...found, ...claimed } };
+    });
+  }
+
+  /**
+   * Writes what was read, and how far the reading is. Only who has the turn can write.
+   * @param work may be repeated
+   * @throws TurnLostError, and then nothing is written
+   */
+  write(
+    { claim, upstream: { id } }: UpstreamTurn,
+    work: (session: Session, upstream: Upstream) => Promise<TurnChanges>,
+  ): Promise<UpstreamTurn> {
+    return this.database.writeBatch(async (session) => {
+      const found = await this.repository.locked(session, id);
+      if (found?.claim !== claim || found.state !== 'active') {
+        throw new TurnLostError('another process reads, or the upstream was paused');
+      }
+      const { upstream, added = [], done = [] } = await work(session, found);
+      const changes = { ...upstream, claim_ends: claimEnd() };
+      await this.repository.dropReads(session, done);
+      await this.repository.addReads(session, id, added, dateTimeOf(new Date()));
+      await this.repository.change(session, id, changes);
+      return { claim, upstream: { ...found, ...changes } };
+    });
+  }
+
+  /** Puts off a read that failed: from 5 s to an hour. */
+  postpone(turn: UpstreamTurn, read: UpstreamRead): Promise<UpstreamTurn> {
+    return this.write(turn, async (session) => {
+      const failures = read.failures + 1;
+      const next_try = dateTimeOf(new Date(Date.now() + pauseOf(read.failures)));
+      await this.repository.postpone(session, read, { failures, next_try });
+      return {};
+    });
+  }
+
+  /** Reads of these kinds whose time has come, newest sale first. */
+  reads({ id }: Upstream, kinds: readonly ReadKind[], limit: number): Promise<UpstreamRead[]> {
+    return this.repository.next(id, kinds, dateTimeOf(new Date()), limit);
+  }
+
+  /**
+   * Returns a turn. Nothing more is read before the next run, or the next try of a read that failed.
+   * @param hasMore true if something is left to be read at once
+   * @param hasProblem false if all was read: then the reason of an earlier failure is gone
+   */
+  async end(
+    { claim, upstream: { id } }: UpstreamTurn,
+    hasMore: boolean,
+    hasProblem: boolean,
+  ): Promise<void> {
+    const postponed = await this.repository.nextTry(id);
+    await this.database.writeIdempotent(async (session) => {
+      const found = await this.repository.locked(session, id);
+      if (found?.claim !== claim) return;
+      const now = dateTimeOf(new Date());
+      const isWanted = hasMore || found.wanted !== null || found.run !== null;
+      const next = [nextRunOf(found), postponed].filter((time) => time !== null).sort();
+      const next_try = isWanted ? now : (next[0] ?? now);
+      const mended = found.failures > 0 && !hasProblem ? { problem: null } : {};
+      await this.repository.change(session, id, { ...free(), ...mended, failures: 0, next_try });
+    });
+  }
+
+  /** Returns a turn in which the upstream could not be read. It is tried again, from 5 s to an hour later. */
+  fail(
+    { claim, upstream: { id } }: UpstreamTurn,
+    problem: string,
+    retrySeconds: number | null,
+  ): Promise<void> {
+    return this.database.writeIdempotent(async (session) => {
+      const found = await this.repository.locked(session, id);
+      if (found?.claim !== claim) return;
+      const pause = Math.max(pauseOf(found.failures), (retrySeconds ?? 0) * 1_000);
+      await this.repository.change(session, id, {
+        ...free(),
+        failures: found.failures + 1,
+        problem: shortened(problem),
+        next_try: dateTimeOf(new Date(Date.now() + pause)),
+      });
+    });
+  }
+}
+
+/** When new sales are looked for again. */
+function nextRunOf({ last_recent, every_seconds, created }: Upstream): string {
+  const last = Date.parse(formatDateTime(last_recent ?? created));
+  return dateTimeOf(new Date(last + every_seconds * 1_000));
+}
+
+export function shortened(problem: string): string {
+  return problem.length > PROBLEM_LENGTH
+    ? `${problem.slice(0, PROBLEM_LENGTH - 1).toWellFormed()}…`
+    : problem;
+}
+
+function free(): Partial<Upstream> {
+  return { claim: null, claim_ends: null };
+}
+
+function claimEnd(): string {
+  return dateTimeOf(new Date(Date.now() + CLAIM_MS));
+}
+
+function isFree({ state, claim, claim_ends }: Upstream, own: string): boolean {
+  if (claim === own) return true;
+  return state === 'active' && (claim_ends === null || claim_ends <= dateTimeOf(new Date()));
+}
+
+/** With up to a quarter more, so that not all come back at once. */
+function pauseOf(failures: number): number {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), MAX_PAUSE_MS);
+  return pause * (1 + Math.random() / 4);
+}

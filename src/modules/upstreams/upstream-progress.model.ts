@@ -1,0 +1,45 @@
+import type { RunKind, ShownUpstream } from './upstream.model.js';
+
+/** Calendar months whose days are read, of all that the run reads. */
+export interface MonthsRead {
+  readonly done: number;
+  readonly all: number;
+}
+
+/** What a run of each kind reads. */
+export const RUN_NAMES = {
+  recent: 'the last 3 days',
+  quarter: 'the last 90 days',
+  full: 'everything',
+} as const satisfies Record<RunKind, string>;
+
+type Run = Pick<ShownUpstream, 'run' | 'first_day' | 'last_day' | 'next_day'>;
+
+/**
+ * How far a run is. Days are read newest first, so what is before `next_day` is still to be read.
+ * @returns null between runs, and until the upstream has said when its first sale was
+ */
+export function monthsReadOf({ run, first_day, last_day, next_day }: Run): MonthsRead | null {
+  if (run === null || first_day === null || last_day === null) return null;
+  const all = monthNumberOf(last_day) - monthNumberOf(first_day) + 1;
+  // The details of sales are read after their days.
+  if (next_day === null || next_day < first_day) return { done: all, all };
+  const left = monthNumberOf(next_day) - monthNumberOf(first_day) + 1;
+  return { done: Math.max(0, all - left), all };
+}
+
+/** How far the upstream is read, in words. */
+export function progressTextOf(upstream: Run & Pick<ShownUpstream, 'wanted' | 'state'>): string {
+  const { run, wanted, state } = upstream;
+  if (run === null) {
+    if (wanted === null) return 'up to date';
+    return `${state === 'paused' ? 'once resumed, to read' : 'about to read'} ${RUN_NAMES[wanted]}`;
+  }
+  const months = monthsReadOf(upstream);
+  if (months === null) return 'looking for the first sale';
+  return `${months.done} of ${months.all} ${months.all === 1 ? 'month' : 'months'}`;
+}
+
+function monthNumberOf(day: string): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+}

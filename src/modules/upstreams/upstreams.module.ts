@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { OutgoingModule } from '../../outgoing/outgoing.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';
+import { NotificationsService } from './registry/notifications.service.js';
+import { RewrapUpstreamsService } from './registry/rewrap-upstreams.service.js';
+import { UpstreamChangesService } from './registry/upstream-changes.service.js';
+import { UpstreamCandidatesService } from './registry/upstream-candidates.service.js';
+import { UpstreamOwnersService } from './registry/upstream-owners.service.js';
+import { UpstreamSecrets } from './registry/upstream-secrets.js';
+import { UpstreamsService } from './registry/upstreams.service.js';
+import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
+import { UpstreamClientService } from './client/upstream-client.service.js';
+import { UpstreamTurnsService } from './turns/upstream-turns.service.js';
+import { UpstreamWritesService } from './writes/upstream-writes.service.js';
+import { UpstreamsRepository } from './upstreams.repository.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule, OutgoingModule],
+  controllers: [UpstreamNotificationsController],
+  providers: [
+    ...[UpstreamsService, UpstreamChangesService, NotificationsService, RewrapUpstreamsService],
+    ...[UpstreamClientService, UpstreamTurnsService, UpstreamWritesService],
+    ...[UpstreamOwnersService, UpstreamCandidatesService, UpstreamSecrets, UpstreamsRepository],
+    ...repositoriesOf(UpstreamEntity, UpstreamReadEntity),
+  ],
+  exports: [
+    ...[UpstreamsService, UpstreamChangesService, NotificationsService, RewrapUpstreamsService],
+    ...[UpstreamOwnersService, UpstreamClientService, UpstreamTurnsService, UpstreamWritesService],
+  ],
+})
+export class UpstreamsModule {}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, Repository } from 'typeorm';
+import { insertRows, runByKeys, selectByKeys } from '../../database/bulk.js';
+import { Database, type Session } from '../../database/database.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
+import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
+import type { ReadKey, ReadKind, Upstream, UpstreamRead } from './upstream.model.js';
+
+const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
+const READ_COLUMNS = [...READ_KEY, 'sale_date', 'failures', 'next_try'] as const;
+
+/** All SQL on upstreams and on what is to be read there. */
+@Injectable()
+export class UpstreamsRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(UpstreamEntity)
+    private readonly upstreams: Repository<Upstream>,
+    @InjectRepository(UpstreamReadEntity)
+    private readonly reads: Repository<UpstreamRead>,
+  ) {}
+
+  /** Of all vendors. */
+  all(): Promise<Upstream[]> {
+    return this.upstreams.find({ order: { id: 'ASC' } });
+  }
+
+  find(id: number): Promise<Upstream | null> {
+    return this.upstreams.findOne({ where: { id } });
+  }
+
+  ofVendor(vendor_id: number): Promise<Upstream | null> {
+    return this.upstreams.findOne({ where: { vendor_id } });
+  }
+
+  /** @returns the id */
+  async add(session: Session, upstream: Omit<Upstream, 'id'>): Promise<number> {
+    const added = await session.manager.withRepository(this.upstreams).insert({ ...upstream });
+    return Number(added.identifiers[0]?.id);
+  }
+
+  /** Reads an upstream and locks it until the session ends. */
+  async locked(session: Session, id: number): Promise<Upstream | null> {
+    const upstreams = session.manager.withRepository(this.upstreams);
+    const [found] = await upstreams.find({ where: { id }, ...session.dialect.locked });
+    return found ?? null;
+  }
+
+  async change(session: Session, id: number, changes: Partial<Upstream>): Promise<void> {
+    await session.manager.withRepository(this.upstreams).update({ id }, changes);
+  }
+
+  /** Removes an upstream with what was to be read there. */
+  async remove(session: Session, id: number): Promise<void> {
+    await session.manager.withRepository(this.reads).delete({ upstream_id: id });
+    await session.manager.withRepository(this.upstreams).delete({ id });
+  }
+
+  /**
+   * Upstreams that something is to be read from, those first that have waited longest.
+   * @param now in UTC
+   */
+  async due(now: string, limit: number): Promise<number[]> {
+    const rows = await this.database.select<Pick<Upstream, 'id'>>(
+      `SELECT e.id FROM upstreams e JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
+        WHERE e.state = 'active' AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)
+        ORDER BY e.next_try LIMIT ?`,
+      [now, now, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many reads of single records wait. */
+  waiting(upstream_id: number): Promise<number> {
+    return this.reads.count({ where: { upstream_id } });
+  }
+
+  waitingOfKind(session: Session, upstream_id: number, kind: ReadKind): Promise<number> {
+    return session.manager.withRepository(this.reads).count({ where: { upstream_id, kind } });
+  }
+
+  /** Reads of these kinds whose time has come, newest sale first. @param now in UTC */
+  next(
+    upstream_id: number,
+    kinds: readonly ReadKind[],
+    now: string,
+    limit: number,
+  ): Promise<UpstreamRead[]> {
+    return this.reads.find({
+      where: { upstream_id, kind: In([...kinds]), next_try: LessThanOrEqual(now) },
+      order: { sale_date: 'DESC' },
+      take: limit,
+    });
+  }
+
+  /** When the next read that failed is tried again, in UTC; null if none waits. */
+  async nextTry(upstream_id: number): Promise<string | null> {
+    const [row] = await this.reads.find({
+      select: { next_try: true },
+      where: { upstream_id },
+      order: { next_try: 'ASC' },
+      take: 1,
+    });
+    return row?.next_try ?? null;
+  }
+
+  /** Adds reads to be done at once; those that wait already stay as they are. */
+  async addReads(
+    session: Session,
+    upstream_id: number,
+    keys: readonly ReadKey[],
+    next_try: string,
+  ): Promise<void> {
+    const wanted = new Map(keys.map((key) => [`${key.kind} ${key.record_key}`, key]));
+    const found = await selectByKeys<Pick<UpstreamRead, 'kind' | 'record_key'>>(
+      session,
+      'SELECT kind, record_key FROM upstream_reads',
+      READ_KEY,
+      [...wanted.values()].map(({ kind, record_key }) => [upstream_id, kind, record_key]),
+    );
+    for (const { kind, record_key } of found) wanted.delete(`${kind} ${record_key}`);
+    const rows = [...wanted.values()].map(({ kind, record_key, sale_date }) => [
+      ...[upstream_id, kind, record_key, sale_date, 0, next_try],
+    ]);
+    await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);
+  }
+
+  async dropReads(
+    session: Session,
+    reads: readonly Pick<UpstreamRead, (typeof READ_KEY)[number]>[],
+  ): Promise<void> {
+    const keys = reads.map((read) => READ_KEY.map((column) => read[column]));
+    await runByKeys(session, 'DELETE FROM upstream_reads', READ_KEY, keys);
+  }
+
+  /** Puts a read off. */
+  async postpone(
+    session: Session,
+    { upstream_id, kind, record_key }: UpstreamRead,
+    changes: Pick<UpstreamRead, 'failures' | 'next_try'>,
+  ): Promise<void> {
+    const reads = session.manager.withRepository(this.reads);
+    await reads.update({ upstream_id, kind, record_key }, changes);
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import {
+  readAffiliation,
+  type AffiliationRecord,
+} from '../../../ledger-format/affiliation.record.js';
+import { RecordFields } from '../../../ledger-format/record-fields.js';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database } from '../../../database/database.js';
+import type { UpstreamAnswer } from '../client/upstream-answer.model.js';
+import { UpstreamClientService } from '../client/upstream-client.service.js';
+import { pathPart } from '../client/path-part.model.js';
+import { UpstreamError } from '../client/upstream-error.model.js';
+import { objectOf } from '../convert/known.model.js';
+import { relationshipLine } from '../convert/relationship-line.model.js';
+import { pairKey, UnusableUpstreamError, type Upstream } from '../upstream.model.js';
+import { UpstreamsRepository } from '../upstreams.repository.js';
+
+/** Shorter than typical client timeouts, and than a claim of a cancel. */
+const CHANGE_MS = 8_000;
+
+/** What the upstream did. `unknown`: it may have taken the change. */
+export type ChangeOutcome = 'taken' | 'refused' | 'unknown';
+
+/** What an upstream made of a relationship. */
+export type SetRelationship =
+  | { readonly outcome: 'taken'; readonly relationship: AffiliationRecord }
+  | { readonly outcome: 'refused' | 'unknown' };
+
+type Pair = Pick<AffiliationRecord, 'affiliate_id' | 'product_id'>;
+
+/** Changes of mirrored vendors go to their upstream first (ledger interface, Upstreams). */
+@Injectable()
+export class UpstreamWritesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: UpstreamsRepository,
+    private readonly client: UpstreamClientService,
+  ) {}
+
+  /**
+   * Sets a relationship at the vendor's upstream.
+   * @param terms the body of the request (interface 2.5)
+   * @returns null if the vendor has no upstream
+   */
+  async setRelationship(
+    vendor_id: number,
+    pair: Pair,
+    terms: object,
+  ): Promise<SetRelationship | null> {
+    const upstream = await this.repository.ofVendor(vendor_id);
+    if (upstream === null) return null;
+    const { affiliate_id, product_id } = pair;
+    const path = `/v2.1/affiliates/${affiliate_id}/products/${product_id}`;
+    const answer = await this.put(upstream, path, terms);
+    if (answer === 'refused') return { outcome: answer };
+    const relationship = answer === 'unknown' ? null : relationshipIn(answer, pair);
+    if (relationship !== null) return { outcome: 'taken', relationship };
+    await this.readSoon(upstream, pair);
+    return { outcome: 'unknown' };
+  }
+
+  /**
+   * Cancels a recurring payment at the vendor's upstream.
+   * @returns null if the vendor has no upstream
+   */
+  async cancel(vendor_id: number, pre_key: string): Promise<ChangeOutcome | null> {
+    const upstream = await this.repository.ofVendor(vendor_id);
+    if (upstream === null) return null;
+    const path = `/v2.0/recurring_payment/${pathPart(pre_key)}`;
+    const answer = await this.put(upstream, path, { status: 'CANCEL' });
+    if (answer === 'refused' || answer === 'unknown') return answer;
+    const { canceled } = objectOf(answer.results[0]);
+    if (typeof canceled !== 'boolean') return 'unknown';
+    return canceled ? 'taken' : 'refused';
+  }
+
+  private async put(
+    upstream: Upstream,
+    path: string,
+    body: object,
+  ): Promise<UpstreamAnswer | 'refused' | 'unknown'> {
+    try {
+      const signal = AbortSignal.timeout(CHANGE_MS);
+      return (await this.client.put(upstream, path, body, signal)) ?? 'refused';
+    } catch (error) {
+      // Without its key, nothing was sent.
+      if (error instanceof UnusableUpstreamError) return 'refused';
+      if (!(error instanceof UpstreamError)) throw error;
+      return error.fault === 'again' || error.fault === 'odd' ? 'unknown' : 'refused';
+    }
+  }
+
+  /** Shows soon what the upstream made of it. */
+  private async readSoon({ id }: Upstream, { affiliate_id, product_id }: Pair): Promise<void> {
+    const now = dateTimeOf(new Date());
+    const record_key = pairKey(affiliate_id, product_id);
+    await this.database.writeIdempotent(async (session) => {
+      const upstream = await this.repository.locked(session, id);
+      if (upstream === null) return;
+      const read = { kind: 'relationship', record_key, sale_date: now } as const;
+      await this.repository.addReads(session, id, [read], now);
+      if (upstream.failures === 0) await this.repository.change(session, id, { next_try: now });
+    });
+  }
+}
+
+/** @returns null if the answer is not that relationship */
+function relationshipIn({ results }: UpstreamAnswer, pair: Pair): AffiliationRecord | null {
+  const fields = new RecordFields(relationshipLine(results[0]));
+  const relationship = readAffiliation(fields);
+  const { affiliate_id, product_id } = relationship;
+  const isIt = affiliate_id === pair.affiliate_id && product_id === pair.product_id;
+  return fields.faults.isEmpty && isIt ? relationship : null;
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { dateTimeOf } from '../../../common/time.js';
+import { OutgoingError } from '../../../outgoing/outgoing-error.js';
+import { OutgoingHttps, type OutgoingAnswer } from '../../../outgoing/outgoing-https.js';
+import { Metrics } from '../../../observability/metrics/metrics.js';
+import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
+import { signatureHeaders, type SignedMessage } from '../signing/signature.js';
+import {
+  UnreadableSecretError,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookMessage,
+} from '../webhook.model.js';
+import { DeliveryPace } from './delivery-pace.js';
+import { CLAIM_MS, DeliveryTurnsService, type DeliveryResult } from './delivery-turns.service.js';
+import { WebhookMessagesService, type NextChanges } from './webhook-messages.service.js';
+
+const CALL_MS = 15_000;
+/** For the end of a call, its result, and ends of claims, which are in whole seconds. */
+const MARGIN_MS = 3_000;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 3_600_000;
+/** Then others have their turn. */
+const TURN_MS = 1_000;
+const GONE = 410;
+/** The other connections are for requests. */
+const MAX_AT_DATABASE = 4;
+/** Of a call that this process ended because it stops: another one makes it again, at once. */
+const NOTHING: DeliveryResult = { changes: {}, delivery: null };
+
+/** What came of a call: an answer, or why there is none. */
+export type Called = Pick<
+  WebhookDelivery,
+  'sent' | 'duration_ms' | 'status' | 'problem' | 'answer'
+> & {
+  readonly retryAfterSeconds: number | null;
+};
+
+/** Sends changes to endpoints, in order, until each is taken. */
+@Injectable()
+export class DeliveriesService {
+  private readonly pace = new DeliveryPace();
+  private readonly atDatabase = pLimit(MAX_AT_DATABASE);
+  private readonly outcomes = { taken: 0, refused: 0, unreachable: 0 };
+
+  constructor(
+    private readonly turns: DeliveryTurnsService,
+    private readonly messages: WebhookMessagesService,
+    private readonly secrets: WebhookSecrets,
+    private readonly outgoing: OutgoingHttps,
+    metrics: Metrics,
+  ) {
+    const help = 'Deliveries of webhooks.';
+    metrics.counter('webhook_deliveries_total', help, 'outcome', () => this.outcomes);
+  }
+
+  /** Sends to an endpoint what there is, unless another process does. @param stopped ends it soon */
+  async deliver(id: number, stopped: AbortSignal): Promise<void> {
+    const claim = randomUUID();
+    const isStopped = () => stopped.aborted;
+    await this.pace.next();
+    if (isStopped()) return;
+    const begun = performance.now();
+    let claimed = begun;
+    let endpoint = await this.atDatabase(() => this.turns.take(id, claim));
+    while (endpoint?.claim === claim) {
+      const sender = endpoint;
+      const next = await this.atDatabase(() => this.messages.next(sender));
+      // This process may have been stopped for so long that another one sends now.
+      if (performance.now() - claimed > CLAIM_MS - CALL_MS - MARGIN_MS) return;
+      const called = next.message === null ? null : await this.call(sender, next.message, stopped);
+      claimed = performance.now();
+      const isTaken = called === null || isSuccess(called);
+      const goesOn = isTaken && next.has_more && claimed - begun < TURN_MS && !isStopped();
+      if (called !== null) this.outcomes[outcomeNameOf(called)] += 1;
+      const isCutOff = called?.status === null && isStopped();
+      const result = isCutOff ? NOTHING : resultOf(sender, next, called);
+      endpoint = await this.atDatabase(() => this.turns.end(sender, result, goesOn));
+      if (goesOn) await this.pace.next();
+    }
+  }
+
+  /** Sends a test now, beside the order. What comes of it is not kept. */
+  test(endpoint: WebhookEndpoint, stopped: AbortSignal): Promise<Called> {
+    return this.call(endpoint, this.messages.test(endpoint), stopped);
+  }
+
+  private async call(
+    endpoint: WebhookEndpoint,
+    { id, body }: WebhookMessage,
+    signal: AbortSignal,
+  ): Promise<Called> {
+    const at = new Date();
+    const begun = performance.now();
+    const timestamp = Math.floor(at.getTime() / 1_000);
+    const answered = await this.post(endpoint, { id, timestamp, body }, signal);
+    const duration_ms = Math.round(performance.now() - begun);
+    return { sent: dateTimeOf(at), duration_ms, ...outcomeOf(answered) };
+  }
+
+  private async post(
+    endpoint: WebhookEndpoint,
+    message: SignedMessage,
+    signal: AbortSignal,
+  ): Promise<OutgoingAnswer | Error> {
+    try {
+      const headers = {
+        ...signatureHeaders(message, this.secretsOf(endpoint)),
+        'Content-Type': 'application/json',
+        'User-Agent': 'vendor-reporting-api',
+      };
+      const call = { headers, body: message.body, ms: CALL_MS, signal };
+      return await this.outgoing.post(endpoint.url, call);
+    } catch (error) {
+      if (error instanceof OutgoingError || error instanceof UnreadableSecretError) return error;
+      throw error;
+    }
+  }
+
+  private secretsOf({ secret, old_secret, old_secret_ends, vendor_id }: WebhookEndpoint): string[] {
+    const isOldValid = old_secret_ends !== null && old_secret_ends > dateTimeOf(new Date());
+    const encrypted = old_secret !== null && isOldValid ? [secret, old_secret] : [secret];
+    return encrypted.map((each) => this.secrets.read(each, vendor_id));
+  }
+}
+
+function outcomeOf(answered: OutgoingAnswer | Error) {
+  if (answered instanceof Error) {
+    const { message: problem } = answered;
+    return { status: null, problem, answer: null, retryAfterSeconds: null };
+  }
+  const { status, text, retryAfterSeconds } = answered;
+  const problem = status >= 200 && status < 300 ? null : `the receiver answered ${status}`;
+  return { status, problem, answer: text, retryAfterSeconds };
+}
+
+function outcomeNameOf({ status, problem }: Called): 'taken' | 'refused' | 'unreachable' {
+  if (status === null) return 'unreachable';
+  return problem === null ? 'taken' : 'refused';
+}
+
+function isSuccess({ problem }: Called): boolean {
+  return problem === null;
+}
+
+function resultOf(
+  { failures }: WebhookEndpoint,
+  { message, sequences, position }: NextChanges,
+  called: Called | null,
+): DeliveryResult {
+  if (message === null || called === null) return { changes: { position }, delivery: null };
+  const { retryAfterSeconds, ...rest } = called;
+  const delivery = {
+    ...{ webhook_id: message.id, changes: sequences.length, ...rest },
+    ...{ first_sequence: sequences[0] ?? null, last_sequence: sequences.at(-1) ?? null },
+  };
+  const { problem, status, sent } = called;
+  if (problem === null) {
+    return {
+      changes: { position, failures: 0, problem, next_try: sent, last_taken: sent },
+      delivery,
+    };
+  }
+  if (status === GONE) return { changes: { state: 'gone', problem }, delivery };
+  const next_try = dateTimeOf(new Date(Date.now() + pauseOf(failures, retryAfterSeconds)));
+  return { changes: { failures: failures + 1, problem, next_try }, delivery };
+}
+
+/** From 5 s to an hour, with up to a quarter more, so that not all come back at once. */
+function pauseOf(failures: number, retryAfterSeconds: number | null): number {
+  const pause = Math.max(
+    FIRST_PAUSE_MS * 2 ** Math.min(failures, 20),
+    (retryAfterSeconds ?? 0) * 1_000,
+  );
+  return Math.min(pause, MAX_PAUSE_MS) * (1 + Math.random() / 4);
+}

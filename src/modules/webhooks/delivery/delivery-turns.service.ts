@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database } from '../../../database/database.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../webhook.model.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
+
+/** Longer than a call (15 s) and what is read before it, so the owner of an expired claim is gone. */
+export const CLAIM_MS = 30_000;
+
+/** What became of a delivery. */
+export interface DeliveryResult {
+  /** What the endpoint becomes. */
+  readonly changes: Partial<WebhookEndpoint>;
+  /** Null if nothing was sent. */
+  readonly delivery: Omit<WebhookDelivery, 'endpoint_id' | 'number'> | null;
+}
+
+/** Decides who sends to an endpoint: one process at a time, across all instances. */
+@Injectable()
+export class DeliveryTurnsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: WebhooksRepository,
+  ) {}
+
+  /** @returns null if nothing is to be sent now, or another process sends */
+  take(id: number, claim: string): Promise<WebhookEndpoint | null> {
+    return this.database.writeIdempotent(async (session) => {
+      const now = Date.now();
+      const found = await this.repository.locked(session, id);
+      if (found === null || !isFree(found, claim, dateTimeOf(new Date(now)))) return null;
+      const claimed = { claim, claim_ends: dateTimeOf(new Date(now + CLAIM_MS)) };
+      await this.repository.change(session, id, claimed);
+      return { ...found, ...claimed };
+    });
+  }
+
+  /**
+   * Writes what became of a delivery.
+   * @param goesOn true to keep the turn for the next delivery
+   * @returns the endpoint, or null if the turn was lost meanwhile; then nothing is written
+   */
+  end(
+    sender: WebhookEndpoint,
+    { changes, delivery }: DeliveryResult,
+    goesOn: boolean,
+  ): Promise<WebhookEndpoint | null> {
+    const { id, claim, number } = sender;
+    return this.database.writeIdempotent(async (session) => {
+      const found = await this.repository.locked(session, id);
+      // Repeated after a commit with unknown outcome, this finds its own change: the number.
+      if (found === null || (found.claim !== claim && found.number === number)) return null;
+      if (found.number !== number) return goesOn ? found : null;
+      // What its owner changed meanwhile is not written over.
+      const isOverruled = isChanged(found, sender);
+      const keepsTurn = goesOn && !isOverruled;
+      const after = {
+        ...(isOverruled ? {} : changes),
+        number: number + (delivery === null ? 0 : 1),
+        claim: keepsTurn ? claim : null,
+        claim_ends: keepsTurn ? dateTimeOf(new Date(Date.now() + CLAIM_MS)) : null,
+      };
+      await this.repository.change(session, id, after);
+      if (delivery !== null) {
+        const numbered = { endpoint_id: id, number: number + 1, ...delivery };
+        await this.repository.addDelivery(session, numbered);
+      }
+      return { ...found, ...after };
+    });
+  }
+}
+
+function isChanged(found: WebhookEndpoint, sender: WebhookEndpoint): boolean {
+  const { position, state, url } = sender;
+  return found.position !== position || found.state !== state || found.url !== url;
+}
+
+function isFree({ state, next_try, claim, claim_ends }: WebhookEndpoint, own: string, now: string) {
+  if (claim === own) return true;
+  return state === 'active' && next_try <= now && (claim_ends === null || claim_ends <= now);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf, formatDateTime } from '../../../common/time.js';
+import { CHANGE_KINDS } from '../../changes/change.model.js';
+import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
+import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
+import type { WebhookEndpoint, WebhookMessage } from '../webhook.model.js';
+
+const MAX_CHANGES = 100;
+/** Of a message; a single change is always sent. */
+const MAX_CHARACTERS = 262_144;
+
+/** The next changes for an endpoint. */
+export interface NextChanges {
+  /** Null if nothing is to be sent, though the cursor moves. */
+  readonly message: WebhookMessage | null;
+  readonly sequences: readonly number[];
+  /** The endpoint's position once they are taken. */
+  readonly position: number;
+  readonly has_more: boolean;
+}
+
+/** What is sent to endpoints (ledger interface, Webhooks). */
+@Injectable()
+export class WebhookMessagesService {
+  constructor(private readonly feed: ChangesFeedService) {}
+
+  async next({ id, vendor_id, position }: WebhookEndpoint): Promise<NextChanges> {
+    const page = await this.feed.pageNow({
+      ...{ vendor_id, after: position, limit: MAX_CHANGES },
+      ...{ kinds: CHANGE_KINDS, isMasked: false },
+    });
+    const fitting = fittingOf(page.items.map(feedItemJson));
+    const sequences = page.items.slice(0, fitting.length).map(({ sequence }) => sequence);
+    const isWhole = fitting.length === page.items.length;
+    const cursor = isWhole ? page.cursor : (sequences.at(-1) ?? page.cursor);
+    const data = `{"changes":[${fitting.join(',')}],"cursor":"${cursor}"}`;
+    return {
+      message: fitting.length === 0 ? null : messageOf(id, 'ledger.changes', data),
+      ...{ sequences, position: cursor, has_more: page.has_more || !isWhole },
+    };
+  }
+
+  test({ id }: Pick<WebhookEndpoint, 'id'>): WebhookMessage {
+    return messageOf(id, 'ledger.test', JSON.stringify({ sent: now() }));
+  }
+}
+
+/** As many as fit into a message, and at least one. */
+function fittingOf(items: readonly string[]): string[] {
+  let length = 0;
+  return items.filter((item, index) => {
+    length += item.length;
+    return index === 0 || length <= MAX_CHARACTERS;
+  });
+}
+
+/** The same data has the same id, whenever it is sent. */
+function messageOf(endpoint_id: number, type: string, data: string): WebhookMessage {
+  const hash = createHash('sha256').update(`${endpoint_id}.${data}`).digest('base64url');
+  return { id: `msg_${hash}`, body: `{"type":"${type}","timestamp":"${now()}","data":${data}}` };
+}
+
+function now(): string {
+  return formatDateTime(dateTimeOf(new Date()));
+}

@@ -1,0 +1,218 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database, type Session } from '../../../database/database.js';
+import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import { UnknownAccountError } from '../../accounts/account.model.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import type { AuditEntry } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
+import {
+  MAX_ENDPOINTS,
+  TooManyEndpointsError,
+  UnknownEndpointError,
+  UnusableUrlError,
+  shown,
+  type EndpointState,
+  type EndpointWithSecret,
+  type ShownEndpoint,
+  type WebhookEndpoint,
+} from '../webhook.model.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+/** How long an old secret signs beside a new one. */
+const OVERLAP_MS = 86_400_000;
+
+/** Who changes an endpoint (audit log). */
+type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
+type Changes = Partial<WebhookEndpoint>;
+interface State {
+  readonly state: EndpointState | 'deleted';
+}
+
+/** What becomes of an endpoint; what is absent stays. */
+export interface EndpointEdit {
+  readonly url?: string | undefined;
+  readonly state?: Exclude<EndpointState, 'gone'> | undefined;
+}
+
+/** Changes of endpoints. Each is in the audit log, without secrets. */
+@Injectable()
+export class WebhookChangesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly outgoing: OutgoingHttps,
+    private readonly cursors: FeedCursorsService,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Null if changes can be sent to a URL; otherwise what it must be. */
+  problemOfUrl(text: string): string | null {
+    return this.outgoing.problemOfUrl(calledAs(text));
+  }
+
+  /**
+   * Adds an endpoint.
+   * @throws UnusableUrlError if nothing can be sent there
+   * @throws TooManyEndpointsError if the vendor has 10
+   */
+  async create(
+    vendor_id: number,
+    { url: text, from }: { readonly url: string; readonly from: 'now' | 'beginning' },
+    by: By,
+  ): Promise<EndpointWithSecret> {
+    const url = this.usable(text);
+    const position = from === 'now' ? await this.cursors.now(vendor_id) : 0;
+    const created = dateTimeOf(new Date());
+    const content = {
+      ...({ vendor_id, url, state: 'active', position, created, next_try: created } as const),
+      ...{ secret: this.secrets.create(vendor_id), old_secret: null, old_secret_ends: null },
+      ...{ number: 0, failures: 0, claim: null, claim_ends: null, problem: null, last_taken: null },
+    };
+    const endpoint = await this.database.write(async (session) => {
+      // The lock on the user keeps requests at once within the limit.
+      if (!(await this.accounts.lockUser(session, vendor_id))) {
+        throw new UnknownAccountError(`There is no user ${vendor_id}.`);
+      }
+      if ((await this.repository.countOf(session, vendor_id)) >= MAX_ENDPOINTS) {
+        throw new TooManyEndpointsError(`You have ${MAX_ENDPOINTS} endpoints already.`);
+      }
+      const id = await this.repository.add(session, content);
+      const added = { id, ...content };
+      await this.record(session, by, 'webhook.create', null, added);
+      return added;
+    });
+    return this.withSecret(endpoint);
+  }
+
+  /**
+   * Gives an endpoint another URL, another state or both, at once. An active one goes on now.
+   * @throws UnusableUrlError if nothing can be sent there
+   */
+  async edit(
+    vendor_id: number,
+    id: number,
+    { url: text, state }: EndpointEdit,
+    by: By,
+  ): Promise<ShownEndpoint> {
+    const changes = {
+      ...(text === undefined ? {} : { url: this.usable(text) }),
+      ...(state === undefined ? {} : { state }),
+    };
+    const action = `webhook.${state ?? 'url'}`;
+    return this.change(vendor_id, id, by, action, () => ({ ...changes, ...atOnce() }));
+  }
+
+  /** Gives an endpoint a new secret. The old one signs as well for a day. */
+  async rotate(vendor_id: number, id: number, by: By): Promise<EndpointWithSecret> {
+    const old_secret_ends = dateTimeOf(new Date(Date.now() + OVERLAP_MS));
+    const secret = this.secrets.create(vendor_id);
+    const changed = this.change(vendor_id, id, by, 'webhook.rotate', ({ secret: old_secret }) => {
+      return { secret, old_secret, old_secret_ends };
+    });
+    return { ...(await changed), secret: this.secrets.read(secret, vendor_id) };
+  }
+
+  /**
+   * Shows the secret again, in plain text.
+   * @throws UnreadableSecretError if KEY_ENCRYPTION_SECRET has changed
+   */
+  showSecret(vendor_id: number, id: number, by: By): Promise<EndpointWithSecret> {
+    return this.database.write(async (session) => {
+      const endpoint = await this.lockedOf(session, vendor_id, id);
+      await this.record(session, by, 'webhook.show', endpoint, endpoint);
+      return this.withSecret(endpoint);
+    });
+  }
+
+  /** Sends again what changed since the start of a day in UTC, or everything. */
+  async replay(vendor_id: number, id: number, from: string | null, by: By): Promise<ShownEndpoint> {
+    const position = from === null ? 0 : await this.cursors.before(vendor_id, from);
+    return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
+      position: Math.min(position, before.position),
+      ...atOnce(),
+    }));
+  }
+
+  /** @returns the endpoint as it was */
+  remove(vendor_id: number, id: number, by: By): Promise<ShownEndpoint> {
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, vendor_id, id);
+      await this.repository.remove(session, id);
+      await this.record(session, by, 'webhook.delete', before, { ...before, state: 'deleted' });
+      return shown(before);
+    });
+  }
+
+  private change(
+    vendor_id: number,
+    id: number,
+    by: By,
+    action: string,
+    changesOf: (before: WebhookEndpoint) => Changes,
+  ): Promise<ShownEndpoint> {
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, vendor_id, id);
+      const changes = changesOf(before);
+      const after = { ...before, ...changes };
+      await this.repository.change(session, id, changes);
+      await this.record(session, by, action, before, after);
+      return shown(after);
+    });
+  }
+
+  private withSecret(endpoint: WebhookEndpoint): EndpointWithSecret {
+    return {
+      ...shown(endpoint),
+      secret: this.secrets.read(endpoint.secret, endpoint.vendor_id),
+    };
+  }
+
+  private async lockedOf(session: Session, vendor_id: number, id: number) {
+    const found = await this.repository.locked(session, id);
+    if (found?.vendor_id !== vendor_id) {
+      throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
+    }
+    return found;
+  }
+
+  private usable(text: string): string {
+    const problem = this.problemOfUrl(text);
+    if (problem !== null) throw new UnusableUrlError(`url ${problem}.`);
+    return calledAs(text);
+  }
+
+  private record(
+    session: Session,
+    by: By,
+    action: string,
+    before: WebhookEndpoint | null,
+    after: Omit<WebhookEndpoint, 'state'> & State,
+  ): Promise<void> {
+    return this.audit.record(session, {
+      ...{ user_id: by.user_id, application_id: by.application_id, action },
+      subject: `webhook endpoint ${after.id} of user ${after.vendor_id}`,
+      before: before === null ? null : auditedOf(before),
+      after: auditedOf(after),
+    });
+  }
+}
+
+/** @returns the URL as it is called: in ASCII, so that it can be shown anywhere */
+function calledAs(text: string): string {
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
+/** What the audit log tells of an endpoint. */
+function auditedOf({ url, state, position }: Pick<WebhookEndpoint, 'url' | 'position'> & State) {
+  return { url, state, position };
+}
+
+/** The next try comes now, as if there had been no failure. */
+function atOnce(): Changes {
+  return { failures: 0, next_try: dateTimeOf(new Date()), problem: null };
+}

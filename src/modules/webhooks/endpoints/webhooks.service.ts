@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
+import { DeliveriesService, type Called } from '../delivery/deliveries.service.js';
+import {
+  shown,
+  UnknownEndpointError,
+  type ShownEndpoint,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../webhook.model.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
+
+/** The endpoints of vendors, and what became of deliveries. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly repository: WebhooksRepository,
+    private readonly cursors: FeedCursorsService,
+    private readonly sender: DeliveriesService,
+  ) {}
+
+  async list(vendor_id: number): Promise<ShownEndpoint[]> {
+    return (await this.repository.endpointsOf(vendor_id)).map(shown);
+  }
+
+  /** Of all vendors. */
+  async all(): Promise<ShownEndpoint[]> {
+    return (await this.repository.all()).map(shown);
+  }
+
+  /** @throws UnknownEndpointError if the vendor has no such endpoint */
+  async get(vendor_id: number, id: number): Promise<ShownEndpoint> {
+    return shown(await this.known(vendor_id, id));
+  }
+
+  /** @throws UnknownEndpointError */
+  async ownerOf(id: number): Promise<number> {
+    const owner = await this.repository.ownerOf(id);
+    if (owner === null) throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
+    return owner;
+  }
+
+  /** The last deliveries, newest first. @throws UnknownEndpointError */
+  async deliveries(vendor_id: number, id: number): Promise<WebhookDelivery[]> {
+    await this.known(vendor_id, id);
+    return this.repository.deliveriesOf(id);
+  }
+
+  /** The most that can be waiting: what changed twice since then is sent once. */
+  async waitingFor({ vendor_id, position }: ShownEndpoint): Promise<number> {
+    return Math.max(0, (await this.cursors.now(vendor_id)) - position);
+  }
+
+  /** Sends a test now. @throws UnknownEndpointError if the vendor has no such endpoint */
+  async test(vendor_id: number, id: number): Promise<Called> {
+    return this.sender.test(await this.known(vendor_id, id), new AbortController().signal);
+  }
+
+  private async known(vendor_id: number, id: number): Promise<WebhookEndpoint> {
+    const found = await this.repository.endpointOf(vendor_id, id);
+    if (found === null) throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
+    return found;
+  }
+}

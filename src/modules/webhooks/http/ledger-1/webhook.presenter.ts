@@ -1,0 +1,21 @@
+import { formatDateTime } from '../../../../common/time.js';
+import type { Called } from '../../delivery/deliveries.service.js';
+import type { EndpointWithSecret, ShownEndpoint } from '../../webhook.model.js';
+
+export function presentEndpoint(endpoint: ShownEndpoint) {
+  const { id, url, state, position, failures, problem, next_try, created, last_taken } = endpoint;
+  return {
+    ...{ id, url, state, cursor: String(position), failures, problem },
+    next_try: state === 'active' ? formatDateTime(next_try) : null,
+    created: formatDateTime(created),
+    last_taken: last_taken === null ? null : formatDateTime(last_taken),
+  };
+}
+
+export function presentWithSecret(endpoint: EndpointWithSecret) {
+  return { ...presentEndpoint(endpoint), secret: endpoint.secret };
+}
+
+export function presentTest({ sent, duration_ms, status, problem, answer }: Called) {
+  return { sent: formatDateTime(sent), duration_ms, status, problem, answer };
+}

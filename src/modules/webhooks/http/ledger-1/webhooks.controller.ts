@@ -1,0 +1,164 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  UseInterceptors,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
+import { LEDGER_PATH } from '../../../../common/api-versions.js';
+import type { Answer } from '../../../../common/envelope/envelope.js';
+import { ApiError } from '../../../../common/errors/api-error.js';
+import { pathIdOf } from '../../../../common/validation/path-id.js';
+import { AllowAccess } from '../../../../routing/allow-access.js';
+import { ApiOperation } from '../../../../routing/api-operation.js';
+import type { Principal } from '../../../accounts/account.model.js';
+import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { WebhookChangesService } from '../../endpoints/webhook-changes.service.js';
+import { WebhooksService } from '../../endpoints/webhooks.service.js';
+import {
+  TooManyEndpointsError,
+  UnknownEndpointError,
+  UnusableUrlError,
+} from '../../webhook.model.js';
+import { UrlFaultsInterceptor } from './url-faults.interceptor.js';
+import { presentEndpoint, presentTest, presentWithSecret } from './webhook.presenter.js';
+import { WebhookBody, WebhookChangeBody, WebhookReplayBody } from './webhooks.body.js';
+
+/** Webhooks (ledger interface). */
+@Controller({ path: `${LEDGER_PATH}/webhooks`, version: VERSION_NEUTRAL })
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly changes: WebhookChangesService,
+  ) {}
+
+  @Get()
+  @AllowAccess('full')
+  @ApiOperation({ id: 'listWebhooks', summary: 'List webhook endpoints' })
+  async list(@CurrentPrincipal() { user_id }: Principal): Promise<Answer> {
+    return { results: (await this.webhooks.list(user_id)).map(presentEndpoint) };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @UseInterceptors(UrlFaultsInterceptor)
+  @ApiOperation({
+    id: 'createWebhook',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Sends changes to a URL from now on, or from the beginning. Verify what you receive with the `secret`: deliveries are signed as Standard Webhooks. You can have 10 endpoints.',
+  })
+  async create(
+    @CurrentPrincipal() by: Principal,
+    @Body() { url, from }: WebhookBody,
+  ): Promise<Answer> {
+    const created = this.changes.create(by.user_id, { url, from: from ?? 'now' }, by);
+    return { results: [presentWithSecret(await told(created))] };
+  }
+
+  @Get(':id')
+  @AllowAccess('full')
+  @ApiOperation({ id: 'getWebhook', summary: 'Get a webhook endpoint', failures: ['not_found'] })
+  async get(@CurrentPrincipal() { user_id }: Principal, @Param('id') id: string): Promise<Answer> {
+    return { results: [presentEndpoint(await told(this.webhooks.get(user_id, pathIdOf(id))))] };
+  }
+
+  @Get(':id/secret')
+  @AllowAccess('full')
+  @ApiOperation({
+    id: 'getWebhookSecret',
+    summary: 'Show the secret of a webhook endpoint again',
+    failures: ['not_found'],
+  })
+  async showSecret(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
+    const endpoint = this.changes.showSecret(by.user_id, pathIdOf(id), by);
+    return { results: [presentWithSecret(await told(endpoint))] };
+  }
+
+  @Patch(':id')
+  @UseInterceptors(UrlFaultsInterceptor)
+  @ApiOperation({
+    id: 'changeWebhook',
+    summary: 'Change, pause or resume a webhook endpoint',
+    failures: ['not_found'],
+  })
+  async change(
+    @CurrentPrincipal() by: Principal,
+    @Param('id') id: string,
+    @Body() { url, state }: WebhookChangeBody,
+  ): Promise<Answer> {
+    const edit = { url: url ?? undefined, state: state ?? undefined };
+    if (edit.url === undefined && edit.state === undefined) return this.get(by, id);
+    const changed = this.changes.edit(by.user_id, pathIdOf(id), edit, by);
+    return { results: [presentEndpoint(await told(changed))] };
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @ApiOperation({
+    id: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    description: 'The old secret signs as well for 24 hours.',
+    failures: ['not_found'],
+  })
+  async rotate(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
+    const rotated = this.changes.rotate(by.user_id, pathIdOf(id), by);
+    return { results: [presentWithSecret(await told(rotated))] };
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  @ApiOperation({ id: 'testWebhook', summary: 'Send a test', failures: ['not_found'] })
+  async test(@CurrentPrincipal() { user_id }: Principal, @Param('id') id: string): Promise<Answer> {
+    return { results: [presentTest(await told(this.webhooks.test(user_id, pathIdOf(id))))] };
+  }
+
+  @Post(':id/replay')
+  @HttpCode(200)
+  @ApiOperation({
+    id: 'replayWebhook',
+    summary: 'Send changes again',
+    description: 'Sends again what changed since the start of a day in UTC, or everything.',
+    failures: ['not_found'],
+  })
+  async replay(
+    @CurrentPrincipal() by: Principal,
+    @Param('id') id: string,
+    @Body() { from }: WebhookReplayBody,
+  ): Promise<Answer> {
+    const replayed = this.changes.replay(by.user_id, pathIdOf(id), from ?? null, by);
+    return { results: [presentEndpoint(await told(replayed))] };
+  }
+
+  @Delete(':id')
+  @ApiOperation({
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook endpoint',
+    failures: ['not_found'],
+  })
+  async remove(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
+    return {
+      results: [presentEndpoint(await told(this.changes.remove(by.user_id, pathIdOf(id), by)))],
+    };
+  }
+}
+
+/** Tells the caller what the service refuses. */
+async function told<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UnknownEndpointError) {
+      throw new ApiError('not_found', 'There is no such webhook endpoint.');
+    }
+    if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
+      throw new ApiError('invalid_parameters', error.message);
+    }
+    throw error;
+  }
+}

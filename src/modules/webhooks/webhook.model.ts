@@ -1,0 +1,93 @@
+/** `gone`: the receiver answered 410, and nothing more is sent. */
+export const ENDPOINT_STATES = ['active', 'paused', 'gone'] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+export const MAX_ENDPOINTS = 10;
+/** How many of an endpoint are kept. */
+export const KEPT_DELIVERIES = 50;
+
+/** Where a vendor receives changes: a cursor in the feed, and a URL. */
+export interface WebhookEndpoint {
+  readonly id: number;
+  readonly vendor_id: number;
+  readonly url: string;
+  readonly state: EndpointState;
+  /** Encrypted. */
+  readonly secret: string;
+  /** Encrypted; signs as well until its end. */
+  readonly old_secret: string | null;
+  readonly old_secret_ends: string | null;
+  /** The cursor up to which everything was taken. */
+  readonly position: number;
+  /** Of the last delivery. */
+  readonly number: number;
+  /** In a row. */
+  readonly failures: number;
+  readonly next_try: string;
+  /** Who sends now, and until when nobody else may. */
+  readonly claim: string | null;
+  readonly claim_ends: string | null;
+  /** Why the last delivery was not taken. */
+  readonly problem: string | null;
+  readonly created: string;
+  readonly last_taken: string | null;
+}
+
+/** An attempt to deliver. */
+export interface WebhookDelivery {
+  readonly endpoint_id: number;
+  readonly number: number;
+  readonly webhook_id: string;
+  /** Null for a test. */
+  readonly first_sequence: number | null;
+  readonly last_sequence: number | null;
+  readonly changes: number;
+  readonly sent: string;
+  readonly duration_ms: number;
+  /** Null if there was no answer. */
+  readonly status: number | null;
+  readonly problem: string | null;
+  /** The first 1 KiB. */
+  readonly answer: string | null;
+}
+
+/** What is sent, and under which name. */
+export interface WebhookMessage {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The same endpoint, as its owner sees it in lists. */
+export type ShownEndpoint = Omit<
+  WebhookEndpoint,
+  'secret' | 'old_secret' | 'old_secret_ends' | 'number' | 'claim' | 'claim_ends'
+>;
+
+/** Where the secret is shown, in plain text. */
+export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
+
+export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
+  const { id, vendor_id, url, state, position, failures, problem } = endpoint;
+  const { next_try, created, last_taken } = endpoint;
+  return {
+    ...{ id, vendor_id, url, state, position, failures, problem },
+    ...{ next_try, created, last_taken },
+  };
+}
+
+/** Such as `1 change`, for people. */
+export function countOfChanges(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}
+
+/** There is no such endpoint of this vendor. */
+export class UnknownEndpointError extends Error {}
+
+/** The vendor has as many as there may be. */
+export class TooManyEndpointsError extends Error {}
+
+/** Nothing can be sent to this URL; the message says what it must be. */
+export class UnusableUrlError extends Error {}
+
+/** KEY_ENCRYPTION_SECRET does not decrypt the secret. */
+export class UnreadableSecretError extends Error {}

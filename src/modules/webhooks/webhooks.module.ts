@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { OutgoingModule } from '../../outgoing/outgoing.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { ChangesModule } from '../changes/changes.module.js';
+import { DeliveriesService } from './delivery/deliveries.service.js';
+import { DeliveryLoopService } from './delivery/delivery-loop.service.js';
+import { DeliveryTurnsService } from './delivery/delivery-turns.service.js';
+import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
+import { RewrapSecretsService } from './endpoints/rewrap-secrets.service.js';
+import { WebhookChangesService } from './endpoints/webhook-changes.service.js';
+import { WebhookSecrets } from './endpoints/webhook-secrets.js';
+import { WebhooksService } from './endpoints/webhooks.service.js';
+import { WebhooksController } from './http/ledger-1/webhooks.controller.js';
+import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule, ChangesModule, OutgoingModule],
+  controllers: [WebhooksController],
+  providers: [
+    ...[WebhooksService, WebhookChangesService, RewrapSecretsService],
+    ...[WebhookSecrets, WebhooksRepository],
+    ...[DeliveriesService, DeliveryLoopService, DeliveryTurnsService, WebhookMessagesService],
+    ...repositoriesOf(WebhookEndpointEntity, WebhookDeliveryEntity),
+  ],
+  exports: [WebhooksService, WebhookChangesService, RewrapSecretsService, DeliveryLoopService],
+})
+export class WebhooksModule {}

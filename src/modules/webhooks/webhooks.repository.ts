@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, Repository } from 'typeorm';
+import { Database, type Session } from '../../database/database.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
+import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
+
+/** An endpoint that has something to send now. */
+export interface DueEndpoint {
+  readonly id: number;
+  readonly vendor_id: number;
+  readonly failures: number;
+}
+
+/** Whether the last delivery was taken. */
+const HEALTH = { healthy: 'e.failures = 0', failing: 'e.failures > 0' } as const;
+
+/** All SQL on webhooks. */
+@Injectable()
+export class WebhooksRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(WebhookEndpointEntity)
+    private readonly endpoints: Repository<WebhookEndpoint>,
+    @InjectRepository(WebhookDeliveryEntity)
+    private readonly deliveries: Repository<WebhookDelivery>,
+  ) {}
+
+  endpointsOf(vendor_id: number): Promise<WebhookEndpoint[]> {
+    return this.endpoints.find({ where: { vendor_id }, order: { id: 'ASC' } });
+  }
+
+  endpointOf(vendor_id: number, id: number): Promise<WebhookEndpoint | null> {
+    return this.endpoints.findOne({ where: { id, vendor_id } });
+  }
+
+  /** Of all vendors. */
+  all(): Promise<WebhookEndpoint[]> {
+    return this.endpoints.find({ order: { id: 'ASC' } });
+  }
+
+  /** @returns null if there is no such endpoint */
+  async ownerOf(id: number): Promise<number | null> {
+    return (await this.endpoints.findOne({ where: { id } }))?.vendor_id ?? null;
+  }
+
+  /** The last deliveries of an endpoint, newest first. */
+  deliveriesOf(endpoint_id: number): Promise<WebhookDelivery[]> {
+    return this.deliveries.find({
+      where: { endpoint_id },
+      order: { number: 'DESC' },
+      take: KEPT_DELIVERIES,
+    });
+  }
+
+  countOf(session: Session, vendor_id: number): Promise<number> {
+    return session.manager.withRepository(this.endpoints).count({ where: { vendor_id } });
+  }
+
+  /** @returns the id */
+  async add(session: Session, endpoint: Omit<WebhookEndpoint, 'id'>): Promise<number> {
+    const added = await session.manager.withRepository(this.endpoints).insert({ ...endpoint });
+    return Number(added.identifiers[0]?.id);
+  }
+
+  /** Reads an endpoint and locks it until the session ends. */
+  async locked(session: Session, id: number): Promise<WebhookEndpoint | null> {
+    const endpoints = session.manager.withRepository(this.endpoints);
+    const [found] = await endpoints.find({ where: { id }, ...session.dialect.locked });
+    return found ?? null;
+  }
+
+  async change(session: Session, id: number, changes: Partial<WebhookEndpoint>): Promise<void> {
+    await session.manager.withRepository(this.endpoints).update({ id }, changes);
+  }
+
+  /** Removes an endpoint with its deliveries. */
+  async remove(session: Session, id: number): Promise<void> {
+    await session.manager.withRepository(this.deliveries).delete({ endpoint_id: id });
+    await session.manager.withRepository(this.endpoints).delete({ id });
+  }
+
+  /** Adds a delivery, and removes those that are too old to be kept. */
+  async addDelivery(session: Session, delivery: WebhookDelivery): Promise<void> {
+    const { endpoint_id, number } = delivery;
+    const deliveries = session.manager.withRepository(this.deliveries);
+    await deliveries.insert({ ...delivery });
+    await deliveries.delete({ endpoint_id, number: LessThanOrEqual(number - KEPT_DELIVERIES) });
+  }
+
+  /**
+   * Endpoints with something to send, those first that have waited longest.
+   * @param now in UTC
+   */
+  due(now: string, health: keyof typeof HEALTH, limit: number): Promise<DueEndpoint[]> {
+    return this.database.select<DueEndpoint>(
+      `SELECT e.id, e.vendor_id, e.failures FROM webhook_endpoints e
+        JOIN ledger_revisions r ON r.vendor_id = e.vendor_id AND r.last_sequence > e.position
+        JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
+        WHERE e.state = 'active' AND ${HEALTH[health]} AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)
+        ORDER BY e.next_try LIMIT ?`,
+      [now, now, limit],
+    );
+  }
+}

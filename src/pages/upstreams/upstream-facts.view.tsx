@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { formatSeconds } from '../../common/limit-windows.js';
+import { OWN_WORDS, type ShownUpstream } from '../../modules/upstreams/upstream.model.js';
+import { DateTime } from '../ui/date-time.view.js';
+import { WORD_FIELDS } from './upstream-form.js';
+
+interface Properties {
+  readonly upstream: ShownUpstream;
+}
+
+/** What was read, what is to be read, and when. */
+export function UpstreamFacts({ upstream }: Properties) {
+  const { run, listed, waiting, missing, last_recent, last_full, every_seconds, created } =
+    upstream;
+  return (
+    <dl class="facts">
+      <Fact name="Transactions read">
+        {shown(listed)}
+        {last_recent !== null && (run === null ? ' in the last run' : ' in this run')}
+      </Fact>
+      <Fact name="Details waiting">{shown(waiting)}</Fact>
+      <Fact name="Last run">
+        <When at={last_recent} />
+      </Fact>
+      <Fact name="Everything read">
+        <When at={last_full} />
+      </Fact>
+      <Fact name="Next run">
+        <Next upstream={upstream} />, every {formatSeconds(every_seconds)}
+      </Fact>
+      <Fact name="Missing there">
+        {missing === 0
+          ? 'none'
+          : `${shown(missing)} of the transactions here, which stay as they are`}
+      </Fact>
+      <LastProblem upstream={upstream} />
+      <Words upstream={upstream} />
+      <Fact name="Added">
+        <DateTime at={created} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function When({ at }: { readonly at: string | null }) {
+  return at === null ? <>never</> : <DateTime at={at} isExact />;
+}
+
+function Next({ upstream: { state, run, wanted, failures, next_try } }: Properties) {
+  if (state === 'paused') return <>when you resume it</>;
+  if (failures > 0) return <DateTime at={next_try} isExact />;
+  if (run !== null) return <>now</>;
+  return wanted === null ? <DateTime at={next_try} isExact /> : <>within seconds</>;
+}
+
+function LastProblem({ upstream: { problem, failures } }: Properties) {
+  if (problem === null) return null;
+  return (
+    <Fact name="Problem">
+      {problem}
+      {failures > 0 && `; ${failures} in a row`}
+    </Fact>
+  );
+}
+
+function Words({ upstream: { words } }: Properties) {
+  const others = WORD_FIELDS.filter((field) => words[field] !== OWN_WORDS[field]);
+  if (others.length === 0) return null;
+  return (
+    <Fact name="Names">{others.map((field) => `${words[field]} for ${field}`).join(', ')}</Fact>
+  );
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
+}

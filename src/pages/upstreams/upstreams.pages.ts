@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { UpstreamChangesService } from '../../modules/upstreams/registry/upstream-changes.service.js';
+import { UpstreamsService } from '../../modules/upstreams/registry/upstreams.service.js';
+import {
+  UnknownUpstreamError,
+  UnusableUpstreamError,
+  type ShownUpstream,
+} from '../../modules/upstreams/upstream.model.js';
+import type { Confirmed } from '../confirm/confirm.view.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { addUpstreamPage } from './add-upstream.view.js';
+import { newUpstreamIn, problemsOf } from './upstream-form.js';
+import {
+  UPSTREAM_PATH,
+  upstreamPage,
+  type UpstreamAction,
+  type UpstreamView,
+} from './upstream.view.js';
+
+type Change = (id: number, by: ReturnType<typeof byOf>) => Promise<unknown>;
+
+/** The upstream of the user, who has one at most. */
+@Injectable()
+export class UpstreamPages implements Pages {
+  private readonly actions: Readonly<Record<UpstreamAction, Change>> = {
+    run: (id, by) => this.changes.run(id, 'recent', by),
+    full: (id, by) => this.changes.run(id, 'full', by),
+    pause: (id, by) => this.changes.setState(id, 'paused', by),
+    resume: (id, by) => this.changes.setState(id, 'active', by),
+  };
+
+  constructor(
+    private readonly upstreams: UpstreamsService,
+    private readonly changes: UpstreamChangesService,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/upstream', (visit) => this.show(visit, { done: visit.query('done') }));
+    routes.post('/upstream', (visit) => this.add(visit));
+    routes.post('/upstream/address', (visit) => this.showAddress(visit));
+    routes.post('/upstream/remove', (visit) => this.remove(visit));
+    for (const [action, change] of Object.entries(this.actions)) {
+      routes.post(`/upstream/${action}`, (visit) => this.change(visit, action, change));
+    }
+  }
+
+  private async show(visit: SignedInVisit, view: UpstreamView): Promise<PageAnswer> {
+    const upstream = await this.upstreams.ofVendor(visit.user.id);
+    if (upstream !== null) return upstreamPage(visit, upstream, view);
+    return addUpstreamPage(visit, view.problems ?? [], view.done === 'removed');
+  }
+
+  private async add(visit: SignedInVisit): Promise<PageAnswer> {
+    try {
+      await this.changes.add(visit.user.id, newUpstreamIn(visit), byOf(visit));
+    } catch (error) {
+      return this.show(visit, { problems: problemsOf(error, visit) });
+    }
+    return redirectTo(`${UPSTREAM_PATH}?done=added`);
+  }
+
+  private async change(visit: SignedInVisit, action: string, change: Change): Promise<PageAnswer> {
+    const { id } = await this.own(visit);
+    await orNotFound(change(id, byOf(visit)));
+    return redirectTo(`${UPSTREAM_PATH}?done=${action}`);
+  }
+
+  private async showAddress(visit: SignedInVisit): Promise<PageAnswer> {
+    const prompt = await this.passwords.promptFor(visit, () =>
+      this.confirmationOf(visit, 'address'),
+    );
+    if (prompt !== null) return prompt;
+    try {
+      const path = await this.upstreams.notifyPathOf(visit.user.id);
+      if (path === null) throw noUpstream();
+      return await this.show(visit, { address: originOf(visit) + path });
+    } catch (error) {
+      if (!(error instanceof UnusableUpstreamError)) throw error;
+      return this.show(visit, { isUnreadable: true });
+    }
+  }
+
+  private async remove(visit: SignedInVisit): Promise<PageAnswer> {
+    const prompt = await this.passwords.promptFor(visit, () =>
+      this.confirmationOf(visit, 'remove'),
+    );
+    if (prompt !== null) return prompt;
+    const { id } = await this.own(visit);
+    await orNotFound(this.changes.remove(id, byOf(visit)));
+    return redirectTo(`${UPSTREAM_PATH}?done=removed`);
+  }
+
+  private async confirmationOf(
+    visit: SignedInVisit,
+    action: 'address' | 'remove',
+  ): Promise<Confirmed> {
+    const { url } = await this.own(visit);
+    const isDangerous = action === 'remove';
+    const [sentence, button] = isDangerous
+      ? [`The mirror of ${url} will be removed.`, 'Remove the mirror']
+      : ['The address for notifications will be shown.', 'Show the address'];
+    const path = `${UPSTREAM_PATH}/${action}`;
+    return { action: path, sentence, button, isDangerous, back: UPSTREAM_PATH };
+  }
+
+  private async own(visit: SignedInVisit): Promise<ShownUpstream> {
+    const found = await this.upstreams.ofVendor(visit.user.id);
+    if (found === null) throw noUpstream();
+    return found;
+  }
+}
+
+function byOf({ user }: SignedInVisit) {
+  return { user_id: user.id, application_id: NO_APPLICATION };
+}
+
+/** Of this service, as the browser has called it. */
+function originOf({ request }: SignedInVisit): string {
+  return `${request.secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
+}
+
+/** It may be removed meanwhile, on another page. */
+async function orNotFound(change: Promise<unknown>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    throw error instanceof UnknownUpstreamError ? noUpstream() : error;
+  }
+}
+
+function noUpstream(): ApiError {
+  return new ApiError('not_found', 'You have no mirror.');
+}

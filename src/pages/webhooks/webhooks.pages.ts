@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { isCalendarDay } from '../../common/time.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
+import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
+import {
+  TooManyEndpointsError,
+  UnknownEndpointError,
+  UnreadableSecretError,
+  UnusableUrlError,
+} from '../../modules/webhooks/webhook.model.js';
+import type { Confirmed } from '../confirm/confirm.view.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { FormProblem } from '../ui/form.view.js';
+import { webhookPage, type WebhookAction, type WebhookView } from './webhook.view.js';
+import { WEBHOOKS_PATH, webhooksPage } from './webhooks.view.js';
+
+type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
+
+/** The webhook endpoints of the user. */
+@Injectable()
+export class WebhookPages implements Pages {
+  private readonly actions: Readonly<Record<WebhookAction, Change>> = {
+    rotate: (visit, id) => this.changes.rotate(visit.user.id, id, byOf(visit)),
+    pause: (visit, id) => this.changes.edit(visit.user.id, id, { state: 'paused' }, byOf(visit)),
+    resume: (visit, id) => this.changes.edit(visit.user.id, id, { state: 'active' }, byOf(visit)),
+    url: (visit, id) =>
+      this.changes.edit(visit.user.id, id, { url: visit.field('url').trim() }, byOf(visit)),
+    replay: (visit, id) => this.changes.replay(visit.user.id, id, dayIn(visit), byOf(visit)),
+  };
+
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly changes: WebhookChangesService,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/webhooks', (visit) => this.list(visit));
+    routes.post('/webhooks', (visit) => this.create(visit));
+    routes.get('/webhooks/:id', (visit) => this.show(visit));
+    routes.post('/webhooks/:id/secret', (visit) => this.showSecret(visit));
+    routes.post('/webhooks/:id/test', (visit) => this.test(visit));
+    routes.post('/webhooks/:id/remove', (visit) => this.remove(visit));
+    for (const [action, change] of Object.entries(this.actions)) {
+      routes.post(`/webhooks/:id/${action}`, (visit) => this.change(visit, action, change));
+    }
+  }
+
+  private async list(
+    visit: SignedInVisit,
+    problems: readonly FormProblem[] = [],
+  ): Promise<PageAnswer> {
+    return webhooksPage(visit, await this.webhooks.list(visit.user.id), problems);
+  }
+
+  private async create(visit: SignedInVisit): Promise<PageAnswer> {
+    try {
+      const wanted = { url: visit.field('url').trim(), from: startIn(visit) };
+      const { id } = await orProblem(this.changes.create(visit.user.id, wanted, byOf(visit)));
+      return redirectTo(`${WEBHOOKS_PATH}/${id}?done=created`);
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return this.list(visit, [error]);
+    }
+  }
+
+  private async show(visit: SignedInVisit, view: WebhookView = {}): Promise<PageAnswer> {
+    const endpoint = await orProblem(this.webhooks.get(visit.user.id, idOf(visit)));
+    const sent = {
+      waiting: await this.webhooks.waitingFor(endpoint),
+      deliveries: await orProblem(this.webhooks.deliveries(visit.user.id, endpoint.id)),
+    };
+    const done = view.problems === undefined ? visit.query('done') : '';
+    return webhookPage(visit, endpoint, sent, { done, ...view });
+  }
+
+  private async showSecret(visit: SignedInVisit): Promise<PageAnswer> {
+    const prompt = await this.passwords.promptFor(visit, () =>
+      this.confirmationOf(visit, 'secret'),
+    );
+    if (prompt !== null) return prompt;
+    try {
+      const shown = this.changes.showSecret(visit.user.id, idOf(visit), byOf(visit));
+      return await this.show(visit, { secret: (await orProblem(shown)).secret });
+    } catch (error) {
+      if (!(error instanceof UnreadableSecretError)) throw error;
+      return this.show(visit, { isUnreadable: true });
+    }
+  }
+
+  private async test(visit: SignedInVisit): Promise<PageAnswer> {
+    const tested = await orProblem(this.webhooks.test(visit.user.id, idOf(visit)));
+    return this.show(visit, { tested });
+  }
+
+  private async remove(visit: SignedInVisit): Promise<PageAnswer> {
+    const prompt = await this.passwords.promptFor(visit, () =>
+      this.confirmationOf(visit, 'remove'),
+    );
+    if (prompt !== null) return prompt;
+    await orProblem(this.changes.remove(visit.user.id, idOf(visit), byOf(visit)));
+    return redirectTo(WEBHOOKS_PATH);
+  }
+
+  private async change(visit: SignedInVisit, action: string, change: Change): Promise<PageAnswer> {
+    const id = idOf(visit);
+    try {
+      await orProblem(change(visit, id));
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return this.show(visit, { problems: [error] });
+    }
+    return redirectTo(`${WEBHOOKS_PATH}/${id}?done=${action}`);
+  }
+
+  private async confirmationOf(
+    visit: SignedInVisit,
+    action: 'secret' | 'remove',
+  ): Promise<Confirmed> {
+    const { id, url } = await orProblem(this.webhooks.get(visit.user.id, idOf(visit)));
+    const [back, isDangerous] = [`${WEBHOOKS_PATH}/${id}`, action === 'remove'];
+    const [sentence, button] = isDangerous
+      ? [`The endpoint ${url} will be removed.`, 'Remove the endpoint']
+      : [`The secret of ${url} will be shown.`, 'Show the secret'];
+    return { action: `${back}/${action}`, sentence, button, isDangerous, back };
+  }
+}
+
+function byOf({ user }: SignedInVisit) {
+  return { user_id: user.id, application_id: NO_APPLICATION };
+}
+
+function idOf(visit: SignedInVisit): number {
+  const id = visit.idIn('id');
+  if (id === null) throw noSuchEndpoint();
+  return id;
+}
+
+/** @throws FormProblem */
+function startIn(visit: SignedInVisit): 'now' | 'beginning' {
+  const from = visit.field('from');
+  if (from === 'now' || from === 'beginning') return from;
+  throw new FormProblem('from', 'Choose what is sent.');
+}
+
+/**
+ * The chosen day, or null if the field is empty.
+ * @throws FormProblem
+ */
+function dayIn(visit: SignedInVisit): string | null {
+  const day = visit.field('from').trim();
+  if (day === '') return null;
+  if (isCalendarDay(day)) return day;
+  throw new FormProblem('from', 'The day must be a date such as 2025-06-01.');
+}
+
+/** An endpoint of another user is not found. A wrong URL is shown at its field. */
+async function orProblem<Found>(found: Promise<Found>): Promise<Found> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof UnknownEndpointError) throw noSuchEndpoint();
+    if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
+      throw new FormProblem('url', error.message);
+    }
+    throw error;
+  }
+}
+
+function noSuchEndpoint(): ApiError {
+  return new ApiError('not_found', 'You have no such webhook endpoint.');
+}

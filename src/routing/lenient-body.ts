@@ -1,0 +1,16 @@
+import { SetMetadata } from '@nestjs/common';
+import { metadataOf } from '../common/validation/request-inputs.js';
+
+const LENIENT_BODY = 'lenient-body';
+
+/**
+ * The operation takes a body of any type: one that is neither JSON nor a form has no fields. The
+ * validators of its fields must accept every value.
+ */
+export function LenientBody(): MethodDecorator {
+  return SetMetadata(LENIENT_BODY, true);
+}
+
+export function hasLenientBody(handler: unknown): boolean {
+  return metadataOf(LENIENT_BODY, handler) === true;
+}

@@ -1,0 +1,150 @@
+/** The account pages of webhooks. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { product, user } from '../../support/builders/ledger-records.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
+import { TestService } from '../../support/servers/service.js';
+import { ageSessionsOf } from '../../support/sql/session-age.js';
+
+const PATH = '/account/webhooks';
+/** Found without a name server, and not public: nothing is sent. */
+const URL = 'https://localhost/hook';
+const SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
+
+let service: TestService;
+let ledger: TestLedger;
+let ann: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([user(1), user(2), product(10, 1)]);
+  ledger = TestLedger.on(service.database);
+});
+beforeEach(async () => {
+  ann = await Visitor.signedIn(service, 1);
+  await ann.get(PATH);
+});
+afterEach(async () => {
+  await ledger.run('DELETE FROM webhook_deliveries');
+  await ledger.run('DELETE FROM webhook_endpoints');
+});
+afterAll(async () => {
+  await ledger.close();
+  await service.stop();
+});
+
+/** @returns the path of its page */
+async function add(fields = { url: URL, from: 'now' }): Promise<string> {
+  const added = await ann.post(PATH, fields);
+  expect(added.status).toBe(303);
+  return String(added.headers.location).split('?')[0] ?? '';
+}
+
+it('there are none at first', async () => {
+  const { text } = await ann.get(PATH);
+  expect(text).toContain('You have no endpoints yet.');
+  expect(text).toContain('aria-current="page">Webhooks</a>');
+});
+
+describe('an endpoint', () => {
+  it('is added, shown, paused, resumed, replayed, changed and removed', async () => {
+    const path = await add();
+    expect((await ann.get(`${path}?done=created`)).text).toContain('The endpoint was added.');
+    expect((await ann.get(PATH)).text).toContain(`<a href="${path}">${URL}</a>`);
+    const paused = await ann.follow(await ann.post(`${path}/pause`));
+    expect(paused.text).toContain('<span class="badge revoked">paused</span>');
+    const replayed = await ann.follow(await ann.post(`${path}/replay`, { from: '2025-01-01' }));
+    expect(replayed.text).toContain('at most 1 change<');
+    const other = 'https://shop.example/other';
+    const changed = await ann.follow(await ann.post(`${path}/url`, { url: other }));
+    expect(changed.text).toContain(other);
+    await ann.follow(await ann.post(`${path}/rotate`));
+    expect((await ann.post(`${path}/remove`)).headers.location).toBe(PATH);
+    expect((await ann.get(path)).status).toBe(404);
+  });
+
+  it('is tested, and says why nothing was received', async () => {
+    const { text } = await ann.post(`${await add()}/test`);
+    expect(text).toContain('The test was not taken: the address is not public.');
+  });
+
+  it('shows its deliveries with what was answered, harmless', async () => {
+    const path = await add();
+    const id = path.slice(`${PATH}/`.length);
+    await ledger.run(
+      `INSERT INTO webhook_deliveries VALUES (${id}, 1, 'msg_x', 1, 2, 2, '2025-06-01 10:00:00', 87,
+         500, 'the receiver answered 500', '<script>alert(1)</script>')`,
+    );
+    const { text } = await ann.get(path);
+    expect(text).toContain('the receiver answered 500');
+    expect(text).toContain('87 ms');
+    expect(text).toContain('&lt;script>alert(1)&lt;/script>');
+    expect(text).not.toContain('<script>alert');
+  });
+
+  it('shows its secret and is removed only after the password, in an old session', async () => {
+    const path = await add();
+    expect((await ann.post(`${path}/secret`)).text).toMatch(SECRET);
+    await ageSessionsOf(1, 11, ledger);
+    for (const action of ['secret', 'remove']) {
+      const asked = await ann.post(`${path}/${action}`);
+      expect(asked.text).toContain('<h1>Enter your password</h1>');
+      expect(asked.text).not.toMatch(SECRET);
+    }
+    expect((await ann.get(path)).status).toBe(200);
+    expect((await ann.post(`${path}/secret`, { password: PASSWORD })).text).toMatch(SECRET);
+  });
+
+  it('tells if its secret cannot be read any more, and gets a new one', async () => {
+    const path = await add();
+    await ledger.run("UPDATE webhook_endpoints SET secret = 'of another service'");
+    expect((await ann.post(`${path}/secret`)).text).toContain('The secret cannot be shown');
+    await ann.follow(await ann.post(`${path}/rotate`));
+    expect((await ann.post(`${path}/secret`)).text).toMatch(SECRET);
+  });
+
+  it.each(['', '/secret', '/test', '/pause', '/replay', '/url', '/rotate', '/remove'])(
+    'of another user is not found: %s',
+    async (action) => {
+      const path = await add();
+      const eve = await Visitor.signedIn(service, 2);
+      await eve.get(PATH);
+      const answer =
+        action === '' ? await eve.get(path) : await eve.post(path + action, { url: URL });
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain(URL);
+      expect((await ann.get(path)).text).toContain('<span class="badge active">active</span>');
+    },
+  );
+});
+
+describe('what cannot be', () => {
+  it.each([
+    [{ url: 'http://shop.example/', from: 'now' }, 'https://', 'url'],
+    [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
+    [{ url: URL, from: '' }, 'Choose what is sent.', 'from'],
+  ])('%j is told at its field, and keeps what was entered', async (fields, told, name) => {
+    const { status, text } = await ann.post(PATH, fields);
+    expect(status).toBe(400);
+    expect(text).toContain(`id="field-${name}-problem"`);
+    expect(text).toContain(told);
+    expect(text).toContain(`value="${fields.url}"`);
+    expect(text).toContain('You have no endpoints yet.');
+  });
+
+  it('a wrong day of a replay, and a wrong new URL', async () => {
+    const path = await add();
+    const replayed = await ann.post(`${path}/replay`, { from: '2025-02-30' });
+    expect(replayed.status).toBe(400);
+    expect(replayed.text).toContain('The day must be a date');
+    const changed = await ann.post(`${path}/url`, { url: 'ftp://shop.example/' });
+    expect(changed.status).toBe(400);
+    expect(changed.text).toContain('value="ftp://shop.example/"');
+  });
+
+  it('an eleventh endpoint', async () => {
+    for (let made = 0; made < 10; made += 1) await add();
+    const { status, text } = await ann.post(PATH, { url: URL, from: 'now' });
+    expect(status).toBe(400);
+    expect(text).toContain('You have 10 endpoints already.');
+  });
+});

@@ -1,0 +1,127 @@
+/** An upstream whose records are wrong: what is right beside them is taken, and nothing else changes. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isRecord } from '../../../src/common/validation/is-record.js';
+import type { Dump } from '../../support/builders/test-ledger.js';
+import {
+  BYSTANDER,
+  MirroredVendors,
+  type Fault,
+  type MirroredVendor,
+} from '../../support/servers/mirrored-vendors.js';
+import { endAll } from '../../support/servers/running-service.js';
+import { STUB_KEY } from '../../support/servers/stub-upstream.js';
+import { LIST, spoilingResult } from '../../support/servers/stub/spoiled.js';
+
+/** No log may hold any of them; they are in what is sent. */
+const VALUES = ['Zebulon', 'zeb@secret.example', '1234567.891', STUB_KEY];
+const SECRET_NAME = { first_name: 'Zebulon', last_name: 'Byron', email: 'zeb@secret.example' };
+const LONG = 'x'.repeat(300);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is wrong in a sale of the list, and the problem that is told. */
+const listed: readonly (readonly [name: string, changes: unknown, problem: RegExp])[] = [
+  [
+    'money that is a number',
+    { amount: 1_234_567.891 },
+    /^amount: must be decimal text .+ \(transaction bad-\d+\)$/,
+  ],
+  ['money with a comma', { amount: '47,00' }, /amount: must be decimal/],
+  ['money with an exponent', { amount: '4e1' }, /amount: must be decimal/],
+  ['a date without offset', { sale_date: '2025-06-02T12:00:00' }, /sale_date: must be an ISO 8601/],
+  ['a date that is none', { sale_date: '2025-02-30T12:00:00Z' }, /sale_date: must be/],
+  ["another vendor's product", { product_id: BYSTANDER.product }, /is another vendor's/],
+  ["another vendor's sale", { transaction_id: BYSTANDER.sale }, /is another vendor's/],
+  ['a status that is none', { status: 'dancing' }, /status: must be/],
+  ['a customer that is a list', { customer: [] }, /customer: must be/],
+  ['a name that is a number', { customer: { ...SECRET_NAME, last_name: 7 } }, /last_name: must be/],
+  ['a name that is too long', { customer: { ...SECRET_NAME, last_name: LONG } }, /last_name: must/],
+  ['payouts that are null', { payouts: null }, /payouts/],
+  ['a payout that is text', { payouts: { seller_earnings: 'much' } }, /payouts\.seller_earnings/],
+  ['tracking that is text', { tracking: 'tid' }, /tracking: must be/],
+  ['tracking with a number', { tracking: { tid: 7 } }, /tracking\.tid: must be text/],
+  ['a refund that is text', { refund: 'yes' }, /refund/],
+  ['a refund without a date', { refund: { refund_amount: '1.00' } }, /refund\.refund_date/],
+  ['an affiliate that is text', { affiliate: 'Ada' }, /affiliate_id|id: must be/],
+  ['an affiliate of id 0', { affiliate: { id: 0, display_name: null } }, /id: must be/],
+  ['an affiliate whose id is text', { affiliate: { id: '7' } }, /id: must be/],
+  [
+    'an affiliate with control characters',
+    { affiliate: { id: 7, display_name: 'Ze\u0000bu\u202elon' } },
+    /display_name: must be|affiliate/,
+  ],
+  ['a product that is text', { product_id: '7' }, /product_id: must be/],
+  ['a product name that is too long', { product_name: LONG }, /product_name: must be/],
+  ['an id with a space', { transaction_id: 'a b' }, /transaction_id: must be/],
+  ['an id that is too long', { transaction_id: LONG }, /transaction_id: must be/],
+  ['an id that is a number', { transaction_id: 4_711 }, /transaction_id: must be/],
+  ['a sale that is null', null, /./],
+  ['a sale that is a number', 7, /./],
+  ['a sale that is a list', [], /./],
+  ['a sale without fields', {}, /./],
+];
+
+const faults = listed.map(([, changes]) => ({ sales: [, bad] }: MirroredVendor): Fault => {
+  const isChange = isRecord(changes) && Object.keys(changes).length > 0;
+  const change = (sale: Fields) =>
+    isChange ? { ...sale, customer: SECRET_NAME, ...changes } : changes;
+  return { hook: spoilingResult(LIST, ['transaction_id', bad], change) };
+});
+
+let mirrors: MirroredVendors;
+let before: Dump;
+
+beforeAll(async () => {
+  mirrors = await MirroredVendors.start(faults);
+  before = await mirrors.othersRows();
+});
+afterAll(async () => {
+  await mirrors.stop();
+  await endAll();
+});
+
+function vendor(index: number): MirroredVendor {
+  const found = mirrors.vendors[index];
+  if (found === undefined) throw new Error(`there is no vendor ${index}`);
+  return found;
+}
+
+describe('a wrong sale in the list', () => {
+  it.each(listed.map(([name, , problem], index) => [name, index, problem] as const))(
+    '%s is told, and those beside it are taken',
+    async (_, index, problem) => {
+      const of = vendor(index);
+      const row = await mirrors.untilUpstream(of, ({ last_full }) => last_full !== null);
+      expect(String(row.problem)).toMatch(problem);
+      expect(row.failures).toBe(0);
+      const [newest, , oldest] = of.sales;
+      expect(await mirrors.salesOf(of)).toEqual([newest, oldest]);
+    },
+  );
+
+  it('changes nothing of others, and nothing of it is in the log', async () => {
+    expect(await mirrors.othersRows()).toEqual(before);
+    const warnings = mirrors.service.lines(/Not read from an upstream/);
+    expect(warnings.length).toBeGreaterThanOrEqual(listed.length);
+    const log = mirrors.service.lines(/./).join('\n');
+    for (const value of VALUES) expect(log).not.toContain(value);
+    for (const { stub } of mirrors.vendors) stub.requests.length = 0;
+  });
+
+  it('is told by the command that reads', async () => {
+    const { status, told } = await mirrors.run(vendor(0), true);
+    expect(status).toBe(1);
+    expect(told.problem).toMatch(listed[0]?.[2] ?? /^$/);
+  });
+
+  it('is taken by the next full run once it is right', async () => {
+    await mirrors.cure();
+    for (const of of mirrors.vendors) {
+      const isWell = ({ problem, run, wanted, listed: count }: Fields) =>
+        problem === null && run === null && wanted === null && Number(count) === 3;
+      await mirrors.untilUpstream(of, isWell);
+      expect(await mirrors.salesOf(of)).toEqual(of.sales);
+    }
+    expect(await mirrors.othersRows()).toEqual(before);
+  });
+});

@@ -1,0 +1,19 @@
+import { NO_APPLICATION, OPERATOR } from '../../../src/modules/audit/audit.model.js';
+import { UpstreamChangesService } from '../../../src/modules/upstreams/registry/upstream-changes.service.js';
+import { UpstreamsService } from '../../../src/modules/upstreams/registry/upstreams.service.js';
+import { OWN_WORDS } from '../../../src/modules/upstreams/upstream.model.js';
+import type { TestService } from '../servers/service.js';
+
+const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
+/** Found without a name server, and not public: nothing is sent. */
+const WANTED = { url: 'https://localhost', key: 'key', words: OWN_WORDS, every_seconds: 300 };
+
+/** Adds an upstream that is not read. @returns the path that takes its notifications */
+export async function addUpstream({ app }: TestService, vendor_id: number): Promise<string> {
+  const changes = app.get(UpstreamChangesService);
+  const { id } = await changes.add(vendor_id, WANTED, BY);
+  await changes.setState(id, 'paused', BY);
+  const path = await app.get(UpstreamsService).notifyPathOf(vendor_id);
+  if (path === null) throw new Error('there is no upstream');
+  return path;
+}

@@ -1,0 +1,198 @@
+import { Agent } from 'node:http';
+import { basic, envelopeOf, send, type Answer, type EnvelopeBody } from '../http/http.js';
+import { eachOf } from '../random/properties.js';
+
+/** A running service, and a key of the vendor there. */
+export interface Instance {
+  readonly port: number;
+  readonly key: string;
+}
+
+export interface Difference {
+  readonly path: string;
+  /** Of each instance: the status and the body around the first character that differs. */
+  readonly one: string;
+  readonly other: string;
+}
+
+type Result = EnvelopeBody['results'][number];
+
+const MOST = 20;
+const WIDTH = 6;
+const [BEFORE, AFTER] = [40, 80];
+/** All that a ledger can hold, and more sizes of pages than one. */
+const ALL = 'start_date=1000-01-01&end_date=9999-12-31';
+const OTHER_SIZES = ['', '&page_size=37'];
+
+/**
+ * Compares, byte for byte, what two instances answer about all that one vendor sees of transactions:
+ * 3.0's list and single ones, 2.1's names and details, 2.0's summaries and latest transactions, and the
+ * relationships and recurring payments that transactions name. Neither may change meanwhile.
+ * @returns at most 20 differences
+ */
+export async function differencesBetween(one: Instance, other: Instance): Promise<Difference[]> {
+  const comparison = new Comparison(one, other);
+  try {
+    await comparison.all();
+  } finally {
+    comparison.end();
+  }
+  return comparison.differences.slice(0, MOST);
+}
+
+class Comparison {
+  readonly differences: Difference[] = [];
+  private readonly agent = new Agent({ keepAlive: true });
+
+  constructor(
+    private readonly one: Instance,
+    private readonly other: Instance,
+  ) {}
+
+  async all(): Promise<void> {
+    const sales = await this.list(`${ALL}&page_size=200`);
+    await this.same('/v2.1/products/names');
+    await this.latest();
+    for (const size of OTHER_SIZES) await this.list(ALL + size);
+    const months = new Set(sales.flatMap(monthsOf));
+    for (const month of months) await this.list(`${rangeOfMonth(month)}&page_size=100`);
+    for (const day of busiestDays(sales)) {
+      await this.list(`start_date=${day}&end_date=${day}&page_size=7`);
+    }
+    const preKeys = await this.transactions(sales.map(({ transaction_id: id }) => textOf(id)));
+    await this.each([...pairsOf(sales)]);
+    await this.each([...preKeys].map((key) => `/v2.0/recurring_payment/${encoded(key)}`));
+  }
+
+  end(): void {
+    this.agent.destroy();
+  }
+
+  private get isOver(): boolean {
+    return this.differences.length >= MOST;
+  }
+
+  /** @returns the sales of all pages */
+  private async list(query: string): Promise<Result[]> {
+    const sales: Result[] = [];
+    for (let index = 0; !this.isOver; index += 1) {
+      const page = await this.same(`/v3.0/transactions?${query}&page_index=${index}`);
+      sales.push(...page.results);
+      if (page.meta.pagination?.has_more !== true) break;
+    }
+    return sales;
+  }
+
+  /** Page by page, each after the last transaction of the one before. */
+  private async latest(): Promise<void> {
+    let path = '/v2.0/latest-transactions';
+    while (!this.isOver) {
+      const { results } = await this.same(path);
+      const last = results.at(-1);
+      if (last === undefined) return;
+      path = `/v2.0/latest-transactions/${encoded(textOf(last.transaction_id))}`;
+    }
+  }
+
+  /** @returns the payments that the transactions belong to */
+  private async transactions(ids: readonly string[]): Promise<Set<string>> {
+    const preKeys = new Set<string>();
+    await eachOf(ids, WIDTH, async (id) => {
+      if (this.isOver) return;
+      await this.same(`/v3.0/transactions/${encoded(id)}`);
+      await this.same(`/v2.0/transactions/summaries/${encoded(id)}`);
+      const { results } = await this.same(`/v2.1/transaction/details/${encoded(id)}`);
+      const pre_key = results[0]?.pre_key;
+      if (typeof pre_key === 'string') preKeys.add(pre_key);
+    });
+    return preKeys;
+  }
+
+  private async each(paths: readonly string[]): Promise<void> {
+    await eachOf(paths, WIDTH, async (path) => {
+      if (!this.isOver) await this.same(path);
+    });
+  }
+
+  /** @returns the answer of the first */
+  private async same(path: string): Promise<EnvelopeBody> {
+    const [one, other] = await Promise.all([this.get(this.one, path), this.get(this.other, path)]);
+    if (one.status !== other.status || !one.body.equals(other.body)) {
+      this.differences.push({ path, ...firstDifference(one, other) });
+    }
+    return withResults(one, path);
+  }
+
+  private get({ port, key }: Instance, path: string): Promise<Answer> {
+    return send(port, { path, headers: basic(key) }, this.agent);
+  }
+}
+
+/** @throws Error where the first has a failure that is none of this service's to have */
+function withResults(answer: Answer, path: string): EnvelopeBody {
+  const isExpected = answer.status === 200 || answer.status === 404;
+  if (!isExpected) throw new Error(`${path}: ${answer.text}`);
+  return envelopeOf(answer);
+}
+
+function firstDifference(one: Answer, other: Answer): Pick<Difference, 'one' | 'other'> {
+  let at = 0;
+  while (at < one.text.length && one.text[at] === other.text[at]) at += 1;
+  const from = Math.max(0, at - BEFORE);
+  const shown = ({ status, text }: Answer) => `${status} …${text.slice(from, at + AFTER)}`;
+  return { one: shown(one), other: shown(other) };
+}
+
+/** The months in which a transaction was sold and refunded. */
+function monthsOf({ sale_date, refund }: Result): string[] {
+  return [sale_date, dateOf(refund)].filter((date) => date !== null).map((date) => monthOf(date));
+}
+
+function dateOf(refund: unknown): unknown {
+  if (typeof refund !== 'object' || refund === null || !('refund_date' in refund)) return null;
+  return refund.refund_date;
+}
+
+function monthOf(date: unknown): string {
+  return textOf(date).slice(0, 7);
+}
+
+function rangeOfMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
+  return `start_date=${month}-01&end_date=${month}-${last}`;
+}
+
+/** The three days on which the most was sold. */
+function busiestDays(sales: readonly Result[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { sale_date } of sales) {
+    const day = textOf(sale_date).slice(0, 10);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  const days = [...counts].sort(([, left], [, right]) => right - left);
+  return days.slice(0, 3).map(([day]) => day);
+}
+
+/** The relationships between whom the sales name, in both versions, whether there is one or not. */
+function pairsOf(sales: readonly Result[]): Set<string> {
+  const paths = sales.flatMap(({ affiliate, product_id }) => {
+    if (typeof affiliate !== 'object' || affiliate === null || !('id' in affiliate)) return [];
+    const [id, product] = [Number(affiliate.id), Number(product_id)];
+    return [
+      `/v2.1/affiliates/${id}/products/${product}`,
+      `/v2.0/products/${product}/affiliates/${id}`,
+    ];
+  });
+  return new Set(paths);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`no text: ${JSON.stringify(value)}`);
+  return value;
+}
+
+/** encodeURIComponent leaves dots alone, and so does `send`. */
+function encoded(key: string): string {
+  return encodeURIComponent(key);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Certificates } from './certificates.js';
+
+/** Longer than a test: a connection that is not in use is closed by its client. */
+const KEEP_ALIVE_MS = 300_000;
+
+/** An HTTPS server on this machine, with a certificate of its own for `localhost`. */
+export class LocalHttps {
+  private constructor(
+    private readonly server: Server,
+    /** The settings of a service that may call it. */
+    readonly settings: Readonly<Record<string, string>>,
+    private readonly certificates: Certificates,
+  ) {}
+
+  static async start(
+    handle: (request: IncomingMessage, response: ServerResponse) => void,
+  ): Promise<LocalHttps> {
+    const certificates = new Certificates();
+    certificates.make('server', 'localhost');
+    const cert = certificates.certificate('server');
+    const server = createServer(
+      { key: readFileSync(certificates.key('server')), cert: readFileSync(cert) },
+      handle,
+    );
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const settings = { WEBHOOK_NETWORKS: '127.0.0.0/8,::1', NODE_EXTRA_CA_CERTS: cert };
+    return new LocalHttps(server, settings, certificates);
+  }
+
+  /** Without a slash at its end. */
+  get url(): string {
+    return `https://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  closeConnections(): void {
+    this.server.closeAllConnections();
+  }
+
+  stop(): void {
+    this.closeConnections();
+    this.server.close();
+    this.certificates.remove();
+  }
+}
+
+/** The whole body of a request. */
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,38 @@
+import type { StubAnswer, StubHook, StubRequest } from '../stub-upstream.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Envelope {
+  readonly meta: Fields;
+  readonly results: readonly Fields[];
+}
+
+export const LIST = /^\/v3\.0\/transactions\?/;
+
+/** Another answer to some requests. @param path of the requests, with the query */
+export function answering(path: RegExp, make: (answer: StubAnswer) => StubAnswer): StubHook {
+  return (request, answer) => (isAsked(request, path) ? make(answer) : answer);
+}
+
+/** Changes the envelope of an answer. */
+export function spoiling(path: RegExp, change: (envelope: Envelope) => unknown): StubHook {
+  return answering(path, (answer) => {
+    const envelope = JSON.parse(String(answer.body)) as Envelope;
+    return { ...answer, body: JSON.stringify(change(envelope)) };
+  });
+}
+
+/** Changes each result of which a field has this value. */
+export function spoilingResult(
+  path: RegExp,
+  [field, value]: readonly [field: string, value: unknown],
+  change: (result: Fields) => unknown,
+): StubHook {
+  return spoiling(path, ({ meta, results }) => ({
+    meta,
+    results: results.map((result) => (result[field] === value ? change(result) : result)),
+  }));
+}
+
+function isAsked({ method, path }: StubRequest, pattern: RegExp): boolean {
+  return method === 'GET' && pattern.test(path);
+}

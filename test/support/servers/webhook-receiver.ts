@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { send } from '../http/http.js';
+import { bodyOf, LocalHttps } from './local-https.js';
+
+export interface Received {
+  readonly path: string;
+  readonly id: string;
+  readonly signatures: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly sequences: readonly number[];
+}
+
+/** What a receiver does with a delivery; by default it takes it. */
+export type Behaviour = (received: Received, response: ServerResponse) => void;
+
+/** A receiver of webhooks on this machine, which verifies what it gets. */
+export class WebhookReceiver {
+  /** All deliveries, those that were not taken as well. */
+  readonly received: Received[] = [];
+  /** What did not verify. */
+  readonly faults: string[] = [];
+  secrets: readonly string[] = [];
+  behaviour: Behaviour = (_, response) => response.writeHead(204).end();
+  private server: LocalHttps | undefined;
+
+  /** @returns the settings of a service that may call it */
+  async start(): Promise<Readonly<Record<string, string>>> {
+    this.server = await LocalHttps.start((request, response) => {
+      void this.receive(request, response);
+    });
+    return this.server.settings;
+  }
+
+  get url(): string {
+    return `${this.server?.url ?? ''}/hook`;
+  }
+
+  /** The sequences of all changes that it took, as often as they came. */
+  get sequences(): number[] {
+    return this.received.flatMap(({ sequences }) => sequences);
+  }
+
+  /** Hands what comes on to a receiver on this machine that speaks HTTP, and its answers back. */
+  forwardTo(port: number): void {
+    this.behaviour = ({ headers, body }, response) => {
+      send(port, { method: 'POST', path: '/hook', headers, body }).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+        () => response.writeHead(502).end(),
+      );
+    };
+  }
+
+  stop(): void {
+    this.server?.stop();
+  }
+
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await bodyOf(request)).toString('utf8');
+    const headers = Object.fromEntries(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+        name,
+        String(request.headers[name]),
+      ]),
+    );
+    for (const secret of this.secrets) {
+      try {
+        new Webhook(secret).verify(body, headers);
+      } catch (error) {
+        this.faults.push(String(error));
+      }
+    }
+    const { data } = JSON.parse(body) as { data: { changes?: { sequence: number }[] } };
+    const received = {
+      path: request.url ?? '',
+      id: headers['webhook-id'] ?? '',
+      signatures: (headers['webhook-signature'] ?? '').split(' ').length,
+      headers,
+      body,
+      sequences: (data.changes ?? []).map(({ sequence }) => sequence),
+    };
+    this.received.push(received);
+    this.behaviour(received, response);
+  }
+}

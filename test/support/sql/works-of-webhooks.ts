@@ -1,0 +1,68 @@
+import { expect } from '@jest/globals';
+import { VENDOR } from '../builders/all-records.js';
+import type { Visitor } from '../browser/visitor.js';
+import { basic, envelopeOf, type Answer } from '../http/http.js';
+import { until } from '../servers/running-service.js';
+import type { RecordedService } from '../servers/recorded-service.js';
+
+/** Found without a name server, and not public: nothing is sent. */
+const URL = 'https://localhost/hook';
+const PATH = '/ledger/v1/webhooks';
+
+/** By the operations; what is sent is not taken. */
+export async function useWebhooks(recorded: RecordedService, key: string): Promise<void> {
+  const call = async (work: string, method: string, path: string, body?: object) => {
+    const headers = { ...basic(key), ...(body && { 'Content-Type': 'application/json' }) };
+    const sent = { method, path, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await recorded.send(work, sent);
+    expect([method, path, answer.status]).toEqual([method, path, 200]);
+    return answer;
+  };
+  const idOf = (answer: Answer) => String(envelopeOf(answer).results[0]?.id);
+  const one = `${PATH}/${idOf(await call(`POST ${PATH}`, 'POST', PATH, { url: URL }))}`;
+  const named = `${PATH}/{id}`;
+  await call(`GET ${PATH}`, 'GET', PATH);
+  await call(`GET ${named}`, 'GET', one);
+  await call(`GET ${named}/secret`, 'GET', `${one}/secret`);
+  await call(`POST ${named}/rotate`, 'POST', `${one}/rotate`);
+  await call(`POST ${named}/test`, 'POST', `${one}/test`);
+  await call('deliveries of webhooks', 'POST', `${one}/replay`, {});
+  const deliveries = 'SELECT number FROM webhook_deliveries';
+  await until('a delivery', async () => (await recorded.ledger.rows(deliveries)).length > 0);
+  await call('deliveries of webhooks', 'PATCH', one, { state: 'paused' });
+  await call(`PATCH ${named}`, 'PATCH', one, { state: 'paused', url: URL });
+  await call(`POST ${named}/replay`, 'POST', `${one}/replay`, { from: '2025-06-01' });
+  await call(`DELETE ${named}`, 'DELETE', one);
+}
+
+/** By the commands. @param mustRun runs one and gives what it prints */
+export async function manageWebhooks(
+  mustRun: (args: readonly string[]) => Promise<string>,
+): Promise<void> {
+  const add = ['webhooks', 'add', '--vendor', String(VENDOR), '--url', URL, '--json'];
+  const { id } = JSON.parse(await mustRun(add)) as { id: number };
+  await mustRun(['webhooks', 'list']);
+  await mustRun(['webhooks', 'list', '--vendor', String(VENDOR)]);
+  for (const command of ['show', 'secret', 'rotate', 'replay', 'pause', 'resume', 'remove']) {
+    await mustRun(['webhooks', command, String(id)]);
+  }
+}
+
+/** On the account pages. */
+export async function useWebhookPages(visitor: Visitor): Promise<void> {
+  const path = '/account/webhooks';
+  await visitor.get(path);
+  const made = await visitor.post(path, { url: URL, from: 'now' });
+  const own = String(made.headers.location).split('?')[0] ?? '';
+  expect((await visitor.get(own)).status).toBe(200);
+  expect((await visitor.post(`${own}/secret`)).status).toBe(200);
+  for (const [change, fields] of [
+    ['pause', {}],
+    ['replay', { from: '2025-06-01' }],
+    ['url', { url: URL }],
+    ['rotate', {}],
+    ['remove', {}],
+  ] as const) {
+    expect((await visitor.post(`${own}/${change}`, fields)).status).toBe(303);
+  }
+}

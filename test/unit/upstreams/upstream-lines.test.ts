@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { ReadRate } from '../../../src/cli/commands/upstreams/read-rate.js';
+import { barLineOf, upstreamLineOf } from '../../../src/cli/commands/upstreams/upstream-lines.js';
+import { OWN_WORDS, type ShownUpstream } from '../../../src/modules/upstreams/upstream.model.js';
+
+const UPSTREAM: ShownUpstream = {
+  ...{ id: 3, vendor_id: 1, url: 'https://up.example', words: OWN_WORDS, every_seconds: 300 },
+  ...({ state: 'active', wanted: null, run: null, run_began: null } as const),
+  ...{ first_day: '2024-01-01', last_day: '2025-06-01', next_day: '2025-06-01' },
+  ...{ listed: 12_345, waiting: 6, missing: 2, failures: 0, problem: null },
+  ...{ last_recent: null, last_quarter: null, last_full: null },
+  ...{ next_try: '2025-06-01 18:03:11', created: '2025-06-01 18:00:00' },
+};
+const RUNNING = { ...UPSTREAM, run: 'full', next_day: '2024-09-30' } as const;
+
+describe('the line of an upstream', () => {
+  const BEGINNING = 'Upstream 3 of user 1: https://up.example, ';
+  const COUNTS = '12,345 transactions read, 6 waiting, 2 missing';
+
+  it.each([
+    [{}, `active; up to date; ${COUNTS}; next run 2025-06-01 18:03:11 UTC`],
+    [{ state: 'paused' }, `paused; up to date; ${COUNTS}`],
+    [{ run: 'full' }, `active; 0 of 18 months; ${COUNTS}`],
+    [{ wanted: 'full' }, `active; about to read everything; ${COUNTS}`],
+    [
+      { run: 'full', failures: 3, problem: 'no answer' },
+      `active; 0 of 18 months; ${COUNTS}; next try 2025-06-01 18:03:11 UTC; 3 failed in a row: no answer`,
+    ],
+    [
+      { problem: 'odd' },
+      `active; up to date; ${COUNTS}; next run 2025-06-01 18:03:11 UTC; problem: odd`,
+    ],
+  ] as const)('with %j', (changes, line) => {
+    expect(upstreamLineOf({ ...UPSTREAM, ...changes })).toBe(BEGINNING + line);
+  });
+});
+
+describe('the progress bar', () => {
+  it('shows months, transactions, their rate, and what waits', () => {
+    const line = '9 of 18 months [=====-----] 12,345 read, 678/s, 6 waiting';
+    expect(barLineOf(RUNNING, 678)).toBe(line);
+  });
+
+  it('is full only at the end', () => {
+    const months = (next_day: string) => barLineOf({ ...RUNNING, next_day }, 0);
+    expect(months('2024-01-01')).toContain('17 of 18 months [=========-]');
+    expect(months('2023-12-31')).toContain('18 of 18 months [==========]');
+    expect(months('2025-06-01')).toContain('0 of 18 months [----------]');
+  });
+
+  it('says what is read before the days are known', () => {
+    const unknown = { ...RUNNING, first_day: null, last_day: null, next_day: null, listed: 0 };
+    expect(barLineOf(unknown, 0)).toBe('looking for the first sale, 0 read, 0/s, 6 waiting');
+  });
+
+  it('fits a terminal of 80 columns', () => {
+    const long = { first_day: '1900-01-01', listed: 1_000_000_000, waiting: 10_000_000 };
+    expect(barLineOf({ ...RUNNING, ...long }, 100_000)).toHaveLength(79);
+    const usual = { first_day: '2015-01-01', listed: 10_000_000, waiting: 100_000 };
+    expect(barLineOf({ ...RUNNING, ...usual }, 10_000)).toMatch(/ 100,000 waiting$/);
+  });
+});
+
+describe('the rate of a run', () => {
+  it('counts what was read since it is watched, and begins again with a new run', () => {
+    let now = 5_000;
+    const rate = new ReadRate(() => now);
+    expect(rate.rateAt(1_000)).toBe(0);
+    now += 2_000;
+    expect(rate.rateAt(1_500)).toBe(250);
+    now += 2_000;
+    expect(rate.rateAt(1_500)).toBe(125);
+    now += 1_000;
+    expect(rate.rateAt(100)).toBe(100_000);
+    now += 1_000;
+    expect(rate.rateAt(600)).toBe(600);
+  });
+});
