@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { AddressList } from '../common/address-list.js';
+import { readCurrency } from './settings/currency.js';
 import { readDatabaseTls, UNREAD_DATABASE_TLS } from './settings/database-tls.js';
 import {
   readDatabaseUrl,
@@ -55,6 +56,8 @@ export abstract class Settings {
   abstract readonly logLevel: LogLevel;
   /** True if audit entries are also logged, at any log level. */
   abstract readonly auditLog: boolean;
+  /** What the account pages write beside amounts; empty for nothing. */
+  abstract readonly currency: string;
   abstract readonly keyEncryptionSecret: string;
   /** Null if cancels of recurring payments are only recorded. */
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
@@ -96,6 +99,7 @@ export function readSettings(environment: Environment): Settings {
     port: readInteger(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     auditLog: readChoice(source, 'AUDIT_LOG', ['on', 'off'], 'off') === 'on',
+    currency: readCurrency(source),
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     spool: readSpool(source),

@@ -11,6 +11,7 @@ import { ApplicationLimits } from '../../access/limits/application-limits.js';
 import { ConcurrencyLimiter } from '../../access/limits/waiting/concurrency-limiter.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
+import { Settings } from '../../config/settings.js';
 import { OutageLog } from '../../observability/log/outage-log.js';
 import { requestIdOf } from '../../common/request-id.js';
 import { FORM } from '../../server/middleware/body-fields.js';
@@ -36,6 +37,12 @@ const MAX_NEXT_LENGTH = 1_000;
 /** Visits by request, so that an error page can show the user. */
 const visits = new WeakMap<Request, Visit>();
 
+/** Counted for the user of a page, as for the user of an API key. */
+interface PageLimits {
+  readonly applications: ApplicationLimits;
+  readonly underWay: ConcurrencyLimiter;
+}
+
 /**
  * Adds pages to their router. Each requires a signed-in user, unless it is added by `addPublic`; the CSRF
  * token of each form is checked before its handler runs.
@@ -46,8 +53,8 @@ export class PageRoutes {
   constructor(
     private readonly router: Router,
     private readonly sessions: BrowserSessions,
-    private readonly limits: ApplicationLimits,
-    private readonly underWay: ConcurrencyLimiter,
+    private readonly limits: PageLimits,
+    private readonly currency: string,
   ) {}
 
   get(path: string, handler: Handler<SignedInVisit>): void {
@@ -74,14 +81,14 @@ export class PageRoutes {
       if (request.method === 'POST') this.sessions.checkForm(request);
       const visit = await visitOf(request, response, this.sessions);
       if (visit.user !== null) {
-        await this.limits.takeForPage(request, visit.user.id);
-        await this.underWay.begin(visit.user.id, response);
+        await this.limits.applications.takeForPage(request, visit.user.id);
+        await this.limits.underWay.begin(visit.user.id, response);
       }
       const answer = await handler(visit);
       if (visit.user !== null && answer.kind === 'download') {
-        await this.underWay.beginDownload(visit.user.id, response);
+        await this.limits.underWay.beginDownload(visit.user.id, response);
       }
-      await sendAnswer(visit, response, answer);
+      await sendAnswer(visit, response, answer, this.currency);
     };
   }
 }
@@ -95,6 +102,7 @@ export class PageRouter {
     private readonly limits: ApplicationLimits,
     private readonly underWay: ConcurrencyLimiter,
     private readonly sessions: BrowserSessions,
+    private readonly settings: Settings,
   ) {}
 
   of(parts: readonly Pages[]): Router {
@@ -106,7 +114,8 @@ export class PageRouter {
     });
     // The session first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
-    const routes = new PageRoutes(router, this.sessions, this.limits, this.underWay);
+    const limits = { applications: this.limits, underWay: this.underWay };
+    const routes = new PageRoutes(router, this.sessions, limits, this.settings.currency);
     for (const part of parts) part.addTo(routes);
     routes.close();
     router.use(this.errorHandler());
@@ -122,7 +131,7 @@ export class PageRouter {
       }
       response.set(error.headers);
       const visit = await this.visitWith(error, request, response);
-      await sendAnswer(visit, response, errorPage(error, visit));
+      await sendAnswer(visit, response, errorPage(error, visit), this.settings.currency);
     };
   }
 

@@ -8,10 +8,12 @@ import type { Visit } from '../session/visit.js';
 /** The browser follows it with GET (RFC 9110, 15.4.4). */
 const SEE_OTHER = 303;
 
+/** @param currency the setting CURRENCY */
 export async function sendAnswer(
   visit: Visit,
   response: Response,
   answer: PageAnswer,
+  currency: string,
 ): Promise<void> {
   switch (answer.kind) {
     case 'redirect':
@@ -19,7 +21,7 @@ export async function sendAnswer(
       return;
     case 'page':
       if (answer.failure !== undefined) setFailure(response, answer.failure);
-      response.type('html').send(renderPage(visit, answer));
+      response.type('html').send(renderPage(visit, answer, currency));
       return;
     case 'download':
       await answer.withFile((file) => sendFile(visit.request, response, file));

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { formatCents, formatDecimal } from '../../common/money.js';
+import { Currency, withCurrency } from '../ui/currency.js';
 
 const THOUSANDS = new Intl.NumberFormat('en-US');
 
-/** Shows cents as `12,345.67`. */
+/** Shows cents as `12,345.67`, with the currency where the operator has set one. */
 export function Money({ cents }: { readonly cents: number | bigint }) {
-  return <span class="money">{moneyText(cents)}</span>;
+  return <span class="money">{withCurrency(moneyText(cents), useContext(Currency))}</span>;
 }
 
 export function moneyText(cents: number | bigint): string {

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { User } from '../../modules/accounts/account.model.js';
 import { assetPath, type Asset } from './assets.js';
+import { Currency } from './currency.js';
 import { CSRF_FIELD } from '../session/browser-sessions.js';
 import type { Page } from '../http/page-answer.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
@@ -27,15 +28,17 @@ const FOR_STRANGERS = [
   ['/account/sign-in', 'Sign in'],
 ] as const satisfies Links;
 
+/** @param currency the setting CURRENCY */
 export function renderPage(
   visit: Visit,
   { title, view, isWide = false, scripts = [] }: Page,
+  currency: string,
 ): string {
   return renderDocument(
     <Document title={title} scripts={scripts}>
       <Head visit={visit} />
       <main id="content" class={isWide ? 'wide' : undefined}>
-        {view}
+        <Currency.Provider value={currency}>{view}</Currency.Provider>
       </main>
       <footer class={isWide ? 'wide' : undefined}>
         <p>All days and times are UTC.</p>

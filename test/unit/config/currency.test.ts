@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { withCurrency } from '../../../src/pages/ui/currency.js';
+
+describe('an amount with a currency', () => {
+  it.each([
+    ['', '-1,234.50', '-1,234.50'],
+    ['$', '1,234.50', '$1,234.50'],
+    ['$', '-1,234.50', '-$1,234.50'],
+    ['US$', '0.00', 'US$0.00'],
+    ['EUR', '1,234.50', '1,234.50\u00a0EUR'],
+    ['kr.', '-1.00', '-1.00\u00a0kr.'],
+  ])('has %j where a reader expects it: %s is %s', (label, amount, expected) => {
+    expect(withCurrency(amount, label)).toBe(expected);
+  });
+});
