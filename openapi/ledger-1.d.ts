@@ -3175,40 +3175,40 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "448",
+                     *         "cursor": "315",
                      *         "has_more": true
                      *       },
                      *       "results": [
                      *         {
-                     *           "sequence": 448,
+                     *           "sequence": 315,
                      *           "kind": "transaction",
                      *           "changed_at": "2025-06-30T18:03:12+00:00",
                      *           "transaction": {
-                     *             "transaction_id": "PA-HMG20V51AVH2Q3BPPI5X",
-                     *             "sale_date": "2024-05-26T02:07:50+00:00",
-                     *             "product_id": 103,
-                     *             "product_name": "Studio Membership",
-                     *             "amount": "27.00",
+                     *             "transaction_id": "PA-MTFAC7CTPNEOC5PC46NI",
+                     *             "sale_date": "2024-05-26T17:52:40+00:00",
+                     *             "product_id": 102,
+                     *             "product_name": "Portrait Masterclass",
+                     *             "amount": "197.00",
                      *             "status": "settled",
                      *             "customer": {
-                     *               "email": "mfyrm838k4@customers.example",
-                     *               "first_name": "Dmitri",
-                     *               "last_name": "Novák"
+                     *               "email": "pwwugfkqls@customers.example",
+                     *               "first_name": "Noah",
+                     *               "last_name": "Kovač"
                      *             },
                      *             "affiliate": {
-                     *               "id": 2036,
-                     *               "display_name": null
+                     *               "id": 2040,
+                     *               "display_name": "Lucía’s Picks"
                      *             },
                      *             "tracking": {
                      *               "vtid": null,
                      *               "custom": null,
-                     *               "tid": "newsletter-20",
-                     *               "utm_source": "facebook",
-                     *               "utm_medium": "email",
-                     *               "utm_campaign": "retarget",
+                     *               "tid": "newsletter-10",
+                     *               "utm_source": "google",
+                     *               "utm_medium": "referral",
+                     *               "utm_campaign": "spring-sale",
                      *               "utm_content": null,
                      *               "utm_term": null,
-                     *               "sub_id1": "dx0qfghe",
+                     *               "sub_id1": "ivm4dco4",
                      *               "sub_id2": null,
                      *               "sub_id3": null,
                      *               "sub_id4": null,
@@ -3223,11 +3223,11 @@ export interface operations {
                      *               "other_params": null
                      *             },
                      *             "payouts": {
-                     *               "seller_earnings": "12.23",
-                     *               "affiliate_payout": "12.24",
+                     *               "seller_earnings": "90.86",
+                     *               "affiliate_payout": "90.86",
                      *               "agent_payout": "0.00",
                      *               "jv_payout": "0.00",
-                     *               "service_fee": "2.53"
+                     *               "service_fee": "15.28"
                      *             },
                      *             "refund": null
                      *           }
@@ -4173,7 +4173,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
-                     *           "cursor": "2433",
+                     *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "next_try": null,
@@ -4339,7 +4339,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "active",
-                     *           "cursor": "2433",
+                     *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "next_try": "2025-06-30T18:03:12+00:00",
@@ -4504,7 +4504,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
-                     *           "cursor": "2433",
+                     *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "next_try": null,
@@ -4869,7 +4869,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
-                     *           "cursor": "2433",
+                     *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "next_try": null,
@@ -5242,7 +5242,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
-                     *           "cursor": "2433",
+                     *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "next_try": null,
@@ -5420,7 +5420,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
-                     *           "cursor": "2433",
+                     *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "next_try": null,

@@ -1205,12 +1205,12 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2008
+                 * @example 2018
                  */
                 affiliate_id: number;
                 /**
                  * @description Id of your product.
-                 * @example 101
+                 * @example 102
                  */
                 product_id: number;
             };
@@ -1246,13 +1246,13 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-07-27T00:00:00+00:00",
-                     *           "product_id": 101,
-                     *           "affiliate_id": 2008,
+                     *           "created": "2024-06-16T00:00:00+00:00",
+                     *           "product_id": 102,
+                     *           "affiliate_id": 2018,
                      *           "comments": "",
                      *           "status": "APPROVED",
-                     *           "custom_commission": 0,
-                     *           "delayed_commission": false,
+                     *           "custom_commission": 45,
+                     *           "delayed_commission": true,
                      *           "custom_sales_page_url": null,
                      *           "custom_payment_1st_payout": 0,
                      *           "custom_payment_trial_payout": 0
@@ -1394,12 +1394,12 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2008
+                 * @example 2018
                  */
                 affiliate_id: number;
                 /**
                  * @description Id of your product.
-                 * @example 101
+                 * @example 102
                  */
                 product_id: number;
             };
@@ -1447,9 +1447,9 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-07-27T00:00:00+00:00",
-                     *           "product_id": 101,
-                     *           "affiliate_id": 2008,
+                     *           "created": "2024-06-16T00:00:00+00:00",
+                     *           "product_id": 102,
+                     *           "affiliate_id": 2018,
                      *           "comments": "",
                      *           "status": "APPROVED",
                      *           "custom_commission": 60,
@@ -1612,12 +1612,12 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2008
+                 * @example 2018
                  */
                 affiliate_id: number;
                 /**
                  * @description Id of your product.
-                 * @example 101
+                 * @example 102
                  */
                 product_id: number;
             };
@@ -1653,25 +1653,25 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "affiliate_id": 2008,
-                     *           "affiliate_name": "Jonas’s Picks",
-                     *           "product_id": 101,
-                     *           "product_name": "Watercolour in 30 Days",
-                     *           "clicks": 0,
-                     *           "unique_clicks": 0,
-                     *           "sales": 7,
+                     *           "affiliate_id": 2018,
+                     *           "affiliate_name": "Maria’s Picks",
+                     *           "product_id": 102,
+                     *           "product_name": "Portrait Masterclass",
+                     *           "clicks": 736,
+                     *           "unique_clicks": 537,
+                     *           "sales": 9,
                      *           "refunds": 0,
                      *           "chargebacks": 0,
-                     *           "revenue": "319.60",
+                     *           "revenue": "1773.00",
                      *           "refund_amount": "0.00",
-                     *           "commission_earned": "146.08",
-                     *           "commission_paid": "103.10",
-                     *           "commission_unpaid": "42.98",
-                     *           "earnings_per_click": "0.00",
-                     *           "conversion_rate": "0.0000",
+                     *           "commission_earned": "817.74",
+                     *           "commission_paid": "636.02",
+                     *           "commission_unpaid": "181.72",
+                     *           "earnings_per_click": "1.52",
+                     *           "conversion_rate": "0.0168",
                      *           "refund_rate": "0.0000",
-                     *           "first_sale_date": "2024-08-27T19:15:49+00:00",
-                     *           "last_sale_date": "2025-06-29T23:42:26+00:00"
+                     *           "first_sale_date": "2024-06-23T17:39:40+00:00",
+                     *           "last_sale_date": "2025-06-23T21:38:32+00:00"
                      *         }
                      *       ]
                      *     }
@@ -1970,7 +1970,7 @@ export interface operations {
             path: {
                 /**
                  * @description Payment key of the transaction. Case-sensitive.
-                 * @example PA-WRLXZHF42O44MOZM8N8Z
+                 * @example PA-ZBVY0UK2ZPWAIGBLAR49
                  */
                 paykey: string;
             };
@@ -2007,36 +2007,36 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "date": "2025-06-29 23:42:26",
+                     *           "date": "2025-06-24 10:55:59",
                      *           "product_name": "Watercolour in 30 Days",
                      *           "product_id": "101",
                      *           "status": "COMPLETED",
                      *           "total": "47.00",
                      *           "pre_key": null,
-                     *           "tid": "spring-sale-11",
+                     *           "tid": "retarget-1",
                      *           "vtid": null,
-                     *           "tax_total": "1.90",
+                     *           "tax_total": "0.00",
                      *           "international_sales_tax": 0,
                      *           "national_sales_tax": 0,
-                     *           "vat_tax": 1.9,
+                     *           "vat_tax": 0,
                      *           "shipping_fee": "0.000000",
-                     *           "processor_email": "n6avg7b2ly@customers.example",
+                     *           "processor_email": "wx6nm1obgf@customers.example",
                      *           "vendor_id": "1001",
                      *           "vendor_name": "Brushwork Academy",
                      *           "vendor_email": "hello@brushworkacademy.example",
-                     *           "affiliate_id": "2008",
-                     *           "affiliate_name": "Jonas’s Picks",
-                     *           "affiliate_email": "affiliate8@partners.example",
-                     *           "customer_first_name": "Lucía",
-                     *           "customer_last_name": "Andersen",
-                     *           "customer_email": "n6avg7b2ly@customers.example",
-                     *           "customer_ip": "192.0.2.109",
+                     *           "affiliate_id": "2012",
+                     *           "affiliate_name": "Emma’s Picks",
+                     *           "affiliate_email": "affiliate12@partners.example",
+                     *           "customer_first_name": "Ivan",
+                     *           "customer_last_name": "Sato",
+                     *           "customer_email": "wx6nm1obgf@customers.example",
+                     *           "customer_ip": "192.0.2.106",
                      *           "customer_phone": "",
-                     *           "delivery_name": "Lucía",
+                     *           "delivery_name": "Ivan",
                      *           "delivery_phone": "",
                      *           "delivery_address_line_1": "",
                      *           "delivery_address_line_2": "",
-                     *           "delivery_city": "Oslo",
+                     *           "delivery_city": "Lyon",
                      *           "delivery_region": "",
                      *           "delivery_postal_code": "",
                      *           "delivery_country": "DE",
@@ -2051,8 +2051,8 @@ export interface operations {
                      *             },
                      *             {
                      *               "payee_amount": "21.49",
-                     *               "payee_user_id": "2008",
-                     *               "payee_name": "Jonas Rossi",
+                     *               "payee_user_id": "2012",
+                     *               "payee_name": "Emma Jensen",
                      *               "payout_type": "AFFILIATE",
                      *               "payment_processor": "bank",
                      *               "payout_status": "COMPLETED"

@@ -1091,7 +1091,7 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "3.0",
-                     *         "total_count": 160,
+                     *         "total_count": 280,
                      *         "pagination": {
                      *           "page_size": 1,
                      *           "page_index": 0,
@@ -1100,28 +1100,28 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
-                     *           "sale_date": "2025-06-29T23:42:26+00:00",
-                     *           "product_id": 101,
-                     *           "product_name": "Watercolour in 30 Days",
-                     *           "amount": "47.00",
+                     *           "transaction_id": "PA-TVSVZ1P5JSZBRCVULR0P",
+                     *           "sale_date": "2025-06-29T12:18:32+00:00",
+                     *           "product_id": 103,
+                     *           "product_name": "Studio Membership",
+                     *           "amount": "27.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "n6avg7b2ly@customers.example",
-                     *             "first_name": "Lucía",
-                     *             "last_name": "Andersen"
+                     *             "email": "2zyt8uoo38@customers.example",
+                     *             "first_name": "Rosa",
+                     *             "last_name": "Sato"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2008,
+                     *             "id": 2034,
                      *             "display_name": "Jonas’s Picks"
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "spring-sale-11",
-                     *             "utm_source": "blog",
-                     *             "utm_medium": "social",
-                     *             "utm_campaign": "review",
+                     *             "tid": "spring-sale-14",
+                     *             "utm_source": "newsletter",
+                     *             "utm_medium": "referral",
+                     *             "utm_campaign": "launch",
                      *             "utm_content": null,
                      *             "utm_term": null,
                      *             "sub_id1": null,
@@ -1139,11 +1139,11 @@ export interface operations {
                      *             "other_params": null
                      *           },
                      *           "payouts": {
-                     *             "seller_earnings": "21.48",
-                     *             "affiliate_payout": "21.49",
-                     *             "agent_payout": "0.00",
+                     *             "seller_earnings": "11.01",
+                     *             "affiliate_payout": "12.24",
+                     *             "agent_payout": "1.22",
                      *             "jv_payout": "0.00",
-                     *             "service_fee": "4.03"
+                     *             "service_fee": "2.53"
                      *           },
                      *           "refund": null
                      *         }
@@ -1286,7 +1286,7 @@ export interface operations {
             path: {
                 /**
                  * @description Payment key of the transaction. Case-sensitive.
-                 * @example PA-WRLXZHF42O44MOZM8N8Z
+                 * @example PA-ZBVY0UK2ZPWAIGBLAR49
                  */
                 transaction_id: string;
             };
@@ -1323,28 +1323,28 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
-                     *           "sale_date": "2025-06-29T23:42:26+00:00",
+                     *           "transaction_id": "PA-ZBVY0UK2ZPWAIGBLAR49",
+                     *           "sale_date": "2025-06-24T10:55:59+00:00",
                      *           "product_id": 101,
                      *           "product_name": "Watercolour in 30 Days",
                      *           "amount": "47.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "n6avg7b2ly@customers.example",
-                     *             "first_name": "Lucía",
-                     *             "last_name": "Andersen"
+                     *             "email": "wx6nm1obgf@customers.example",
+                     *             "first_name": "Ivan",
+                     *             "last_name": "Sato"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2008,
-                     *             "display_name": "Jonas’s Picks"
+                     *             "id": 2012,
+                     *             "display_name": "Emma’s Picks"
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "spring-sale-11",
-                     *             "utm_source": "blog",
-                     *             "utm_medium": "social",
-                     *             "utm_campaign": "review",
+                     *             "tid": "retarget-1",
+                     *             "utm_source": "facebook",
+                     *             "utm_medium": "cpc",
+                     *             "utm_campaign": "launch",
                      *             "utm_content": null,
                      *             "utm_term": null,
                      *             "sub_id1": null,
@@ -1352,7 +1352,7 @@ export interface operations {
                      *             "sub_id3": null,
                      *             "sub_id4": null,
                      *             "sub_id5": null,
-                     *             "gclid": null,
+                     *             "gclid": "petlmtwmwygpd1pv7z3pav7m",
                      *             "fbclid": null,
                      *             "msclkid": null,
                      *             "ttclid": null,

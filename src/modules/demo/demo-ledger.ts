@@ -16,33 +16,46 @@ import {
   LAST_NAMES,
   SOURCES,
 } from './demo-words.js';
+import { seasonOf } from './demo-seasons.js';
+import { refundWave } from './demo-wave.js';
 import { SeededRandom } from './seeded-random.js';
 
 const DAYS = 400;
-const AGREED_PAYMENTS = 24;
 const SEED = 20_250_601;
+/** Of what is the same on every day. Another sequence, or ids would come twice. */
+const EARLY_SEED = 99;
 /** The README's examples ask for sales of June 2025, whenever the service is first started. */
 const FIRST_DAY = Date.UTC(2025, 5, 1);
 const FIRST_MONTH_DAYS = 30;
-const CHANCE_OF_AN_EARLY_SALE = 0.4;
+const CHANCE_OF_AN_EARLY_SALE = 0.3;
+const [LEAST_SALES, MOST_SALES] = [3, 9];
+/** How often a customer has bought before. */
+const CHANCE_OF_A_RETURN = 0.12;
 
 /**
  * A sample ledger: 3 vendors, 40 affiliates and about 5,000 transactions of the 400 days before
- * `now`, one a day of June 2025, and a few a month after that. The same day gives the same ledger.
+ * `now`, one a day of June 2025, and a few a month after that. There are seasons, subscriptions with
+ * renewals, and one affiliate whose sales are refunded. The same day gives the same ledger.
  */
 export function* demoLedger(now: Date): Generator<LedgerRecord> {
-  const random = new SeededRandom(SEED);
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const names = new Map<number, string>();
-  yield* parties(random, names);
-  yield* relationships(random, today);
+  const lasting = new SeededRandom(SEED);
+  yield* parties(lasting, names);
+  yield* relationships(lasting, today);
+  const random = new SeededRandom(SEED + today / DAY_MS);
   const sales = earlySales(today);
   for (let day = DAYS; day >= 1; day -= 1) {
-    for (let made = random.integer(4, 11); made > 0; made -= 1) {
-      const at = today - day * DAY_MS + random.integer(0, 86_399) * 1_000;
-      sales.push(...saleWithRenewals(random, at, today));
+    const begin = today - day * DAY_MS;
+    const count = Math.round(random.integer(LEAST_SALES, MOST_SALES) * seasonOf(begin));
+    for (let made = 0; made < count; made += 1) {
+      const at = begin + random.integer(0, 86_399) * 1_000;
+      const returning = sales.length > 0 && random.chance(CHANCE_OF_A_RETURN);
+      const customer = returning ? random.oneOf(sales).customer : undefined;
+      sales.push(...saleWithRenewals(random, { at, today, customer }));
     }
   }
+  sales.push(...refundWave(random, today));
   sales.sort((left, right) => left.at - right.at);
   yield* recurringPayments(random, sales, today);
   for (const sale of sales) yield transaction(random, sale, today, names);
@@ -54,15 +67,14 @@ export function* demoLedger(now: Date): Generator<LedgerRecord> {
  * the same ids whatever today is: docs/examples.md shows some.
  */
 function earlySales(today: number): Sale[] {
-  // A separate sequence: `random` of the ledger depends on today.
-  const random = new SeededRandom(SEED);
+  const random = new SeededRandom(EARLY_SEED);
   const sales: Sale[] = [];
   for (let day = FIRST_DAY; day < today; day += DAY_MS) {
     const isOfFirstMonth = day < FIRST_DAY + FIRST_MONTH_DAYS * DAY_MS;
     if (!isOfFirstMonth && day >= today - DAYS * DAY_MS) break;
     const at = day + random.integer(0, 86_399) * 1_000;
     if (isOfFirstMonth || random.chance(CHANCE_OF_AN_EARLY_SALE)) {
-      sales.push(...saleWithRenewals(random, at, today));
+      sales.push(...saleWithRenewals(random, { at, today }));
     }
   }
   return sales;
@@ -126,17 +138,17 @@ function* recurringPayments(
       pre_key,
       id: index + 1,
       product_id: product.id,
-      status: ended ? random.oneOf(['CANCELED', 'COMPLETED']) : 'ACTIVE',
+      status: made.length === product.payments ? 'COMPLETED' : ended ? 'CANCELED' : 'ACTIVE',
       current_payments: made.length,
-      max_number_of_payments: AGREED_PAYMENTS,
-      max_total_of_all_payments: formatCents(AGREED_PAYMENTS * product.price),
+      max_number_of_payments: product.payments,
+      max_total_of_all_payments: formatCents(product.payments * product.price),
       max_amount_per_payment: formatCents(product.price),
       next_payment: next,
       processor_email: customer.email,
       contact_email: customer.email,
       price: formatCents(product.price),
       payment_period: product.period,
-      payment_count: AGREED_PAYMENTS,
+      payment_count: product.payments,
       payment_first_payout: formatCents(Math.round(product.price / 2)),
       has_payment_trial: false,
       payment_trial_price: '0.00',

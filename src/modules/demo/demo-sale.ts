@@ -9,12 +9,22 @@ import {
   FIRST_NAMES,
   LAST_NAMES,
   MEDIUMS,
+  OWN_SOURCES,
   SOURCES,
   type DemoProduct,
 } from './demo-words.js';
 import type { SeededRandom } from './seeded-random.js';
 
-const MOST_PAYMENTS = 6;
+/** How many customers make all payments of a subscription; the others stop before. */
+const CHANCE_OF_ALL_PAYMENTS = 0.5;
+/** A sale of the refund wave comes back this often, others as usual. */
+const CHANCES = {
+  wave: { chargeback: 0.06, refund: 0.55 },
+  usual: { chargeback: 0.01, refund: 0.07 },
+} as const;
+const COMMISSION_DAYS = 30;
+/** Some commissions are paid late. */
+const LATE_COMMISSION_DAYS = 120;
 /** An agent and a joint-venture partner, who have no accounts. */
 const [AGENT, PARTNER] = [
   { id: 91, name: 'Harbor Agency' },
@@ -31,23 +41,41 @@ export interface Sale {
   readonly affiliate_id: number | null;
   readonly pre_key: string | null;
   readonly customer: LedgerRecord;
+  /** True for a sale of demo-wave.ts. */
+  readonly isOfWave: boolean;
+}
+
+interface SaleOptions {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly today: number;
+  /** Any one if it is not given. */
+  readonly product?: DemoProduct | undefined;
+  /** Who has bought before; a new customer if it is not given. */
+  readonly customer?: LedgerRecord | undefined;
 }
 
 /** A first sale and, for a subscription, its renewals up to today. */
-export function saleWithRenewals(random: SeededRandom, at: number, today: number): Sale[] {
-  const product = random.oneOf(DEMO_PRODUCTS);
-  const customer = customerOf(random);
+export function saleWithRenewals(random: SeededRandom, options: SaleOptions): Sale[] {
+  const { at, today } = options;
+  const product = options.product ?? random.oneOf(DEMO_PRODUCTS);
+  const customer = options.customer ?? customerOf(random);
   const affiliate_id = random.chance(0.6)
     ? FIRST_AFFILIATE_ID + random.integer(0, AFFILIATES - 1)
     : null;
   const isRecurring = product.period > 0;
   const pre_key = isRecurring ? `PRE-${random.text(16).toUpperCase()}` : null;
-  const payments = isRecurring ? random.integer(1, MOST_PAYMENTS) : 1;
+  const payments = paymentsOf(random, product);
   return Array.from({ length: payments }, (_, index) => ({
     transaction_id: `PA-${random.text(20).toUpperCase()}`,
     at: at + index * product.period * DAY_MS,
-    ...{ product, affiliate_id, pre_key, customer },
+    ...{ product, affiliate_id, pre_key, customer, isOfWave: false },
   })).filter((payment) => payment.at < today);
+}
+
+function paymentsOf(random: SeededRandom, { payments }: DemoProduct): number {
+  if (payments === 1 || random.chance(CHANCE_OF_ALL_PAYMENTS)) return payments;
+  return random.integer(1, payments);
 }
 
 /** @param names the affiliates' names by id */
@@ -60,9 +88,10 @@ export function transaction(
   const { product, affiliate_id, at } = sale;
   const amount = random.chance(0.1) ? Math.round(product.price * 0.8) : product.price;
   const payouts = payoutsOf(random, amount, affiliate_id !== null);
-  const isChargeback = random.chance(0.01);
+  const chances = sale.isOfWave ? CHANCES.wave : CHANCES.usual;
+  const isChargeback = random.chance(chances.chargeback);
   const refundAt = at + random.integer(1, 45) * DAY_MS + random.integer(0, 86_399) * 1_000;
-  const isBack = (isChargeback || random.chance(0.07)) && refundAt < today;
+  const isBack = (isChargeback || random.chance(chances.refund)) && refundAt < today;
   const isPending = at > today - 2 * DAY_MS && random.chance(0.3);
   const settled = isPending ? 'pending' : 'completed';
   return {
@@ -76,7 +105,7 @@ export function transaction(
     pre_key: sale.pre_key,
     customer: sale.customer,
     affiliate_id,
-    affiliate_commission_status: isBack ? 'REFUNDED' : at < today - 30 * DAY_MS ? 'PAID' : 'UNPAID',
+    affiliate_commission_status: isBack ? 'REFUNDED' : commissionStatus(random, today - at),
     tracking: trackingOf(random, affiliate_id !== null),
     payouts: formatted(payouts),
     payout_items: payoutItems(payouts, sale, names, isPending ? 'PENDING' : 'COMPLETED'),
@@ -86,6 +115,11 @@ export function transaction(
       ? { name: sale.customer.first_name, city: random.oneOf(CITIES), country: 'DE' }
       : null,
   };
+}
+
+function commissionStatus(random: SeededRandom, age: number): 'PAID' | 'UNPAID' {
+  const days = random.chance(0.1) ? LATE_COMMISSION_DAYS : COMMISSION_DAYS;
+  return age > days * DAY_MS ? 'PAID' : 'UNPAID';
 }
 
 /** Shares in cents. */
@@ -166,7 +200,7 @@ export function refundShares(shares: Shares, returned: number): Shares {
 }
 
 function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord | null {
-  if (!hasAffiliate) return random.chance(0.2) ? { vtid: `page-${random.integer(1, 9)}` } : null;
+  if (!hasAffiliate) return ownTracking(random);
   return {
     tid: `${random.oneOf(CAMPAIGNS)}-${random.integer(1, 20)}`,
     utm_source: random.oneOf(SOURCES),
@@ -174,6 +208,17 @@ function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord |
     utm_campaign: random.oneOf(CAMPAIGNS),
     sub_id1: random.chance(0.5) ? random.text(8) : null,
     gclid: random.chance(0.2) ? random.text(24) : null,
+  };
+}
+
+/** Sales without an affiliate come from the vendor's own pages and letters. */
+function ownTracking(random: SeededRandom): LedgerRecord | null {
+  if (random.chance(0.3)) return null;
+  return {
+    vtid: random.chance(0.2) ? `page-${random.integer(1, 9)}` : null,
+    utm_source: random.oneOf(OWN_SOURCES),
+    utm_campaign: random.oneOf(CAMPAIGNS),
+    sub_id2: random.chance(0.3) ? `banner-${random.integer(1, 6)}` : null,
   };
 }
 

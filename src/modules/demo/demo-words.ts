@@ -11,6 +11,7 @@ export const CITIES = words('Austin Berlin Lisboa Łódź Lyon Oslo Toronto Zür
 
 export const CAMPAIGNS = words('spring-sale launch retarget newsletter review');
 export const SOURCES = words('google facebook newsletter youtube blog');
+export const OWN_SOURCES = words('newsletter shop blog');
 export const MEDIUMS = words('cpc email social referral');
 
 interface DemoVendor {
@@ -29,6 +30,8 @@ export const DEMO_VENDOR_ID = BRUSHWORK.id;
 
 export const FIRST_AFFILIATE_ID = 2001;
 export const AFFILIATES = 40;
+/** The affiliate of the refund wave (demo-wave.ts). */
+export const WAVE_AFFILIATE_ID = FIRST_AFFILIATE_ID + 6;
 
 export interface DemoProduct {
   readonly id: number;
@@ -38,17 +41,21 @@ export interface DemoProduct {
   readonly price: number;
   /** Days between two payments; 0 for a single payment. */
   readonly period: number;
+  /** How many payments a customer agrees to. */
+  readonly payments: number;
 }
 
+const ONCE = { period: 0, payments: 1 } as const;
+
 export const DEMO_PRODUCTS: readonly DemoProduct[] = [
-  { id: 101, vendor: BRUSHWORK, name: 'Watercolour in 30 Days', price: 4700, period: 0 },
-  { id: 102, vendor: BRUSHWORK, name: 'Portrait Masterclass', price: 19700, period: 0 },
-  { id: 103, vendor: BRUSHWORK, name: 'Studio Membership', price: 2700, period: 30 },
-  { id: 201, vendor: LONGRUN, name: 'Trail Running Plan', price: 3700, period: 0 },
-  { id: 202, vendor: LONGRUN, name: 'Marathon Coaching', price: 9700, period: 30 },
-  { id: 203, vendor: LONGRUN, name: 'Recovery Cookbook', price: 1995, period: 0 },
-  { id: 301, vendor: TIDY, name: 'Spreadsheet Templates', price: 2900, period: 0 },
-  { id: 302, vendor: TIDY, name: 'Bookkeeping for One', price: 14900, period: 0 },
+  { id: 101, vendor: BRUSHWORK, name: 'Watercolour in 30 Days', price: 4700, ...ONCE },
+  { id: 102, vendor: BRUSHWORK, name: 'Portrait Masterclass', price: 19700, ...ONCE },
+  { id: 103, vendor: BRUSHWORK, name: 'Studio Membership', price: 2700, period: 30, payments: 24 },
+  { id: 201, vendor: LONGRUN, name: 'Trail Running Plan', price: 3700, ...ONCE },
+  { id: 202, vendor: LONGRUN, name: 'Marathon Coaching', price: 9700, period: 30, payments: 6 },
+  { id: 203, vendor: LONGRUN, name: 'Recovery Cookbook', price: 1995, ...ONCE },
+  { id: 301, vendor: TIDY, name: 'Spreadsheet Templates', price: 2900, ...ONCE },
+  { id: 302, vendor: TIDY, name: 'Bookkeeping for One', price: 14900, ...ONCE },
 ];
 
 function words(text: string): readonly string[] {

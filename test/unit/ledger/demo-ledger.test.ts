@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
 import { refundShares } from '../../../src/modules/demo/demo-sale.js';
-import { DEMO_PRODUCTS, DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-words.js';
+import {
+  DEMO_PRODUCTS,
+  DEMO_VENDOR_ID,
+  WAVE_AFFILIATE_ID,
+} from '../../../src/modules/demo/demo-words.js';
 import { readmeRange } from '../../support/http/readme-curl.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -66,8 +70,10 @@ describe('the demo ledger', () => {
   it('has 4,000 to 6,000 transactions with unique ids', () => {
     expect(transactions.length).toBeGreaterThanOrEqual(4_000);
     expect(transactions.length).toBeLessThanOrEqual(6_000);
-    const ids = new Set(transactions.map(({ transaction_id }) => transaction_id));
-    expect(ids.size).toBe(transactions.length);
+    for (const day of ['2025-06-15', '2026-07-06', '2026-11-22', '2040-12-31']) {
+      const ids = transactionsOn(day).map(({ transaction_id }) => transaction_id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
   });
 
   it('has sales of the last 400 days only, and none in the future', () => {
@@ -145,6 +151,55 @@ describe('the demo ledger', () => {
     );
     const paid = new Set(transactions.map(({ pre_key }) => pre_key));
     expect(ofType('recurring_payment').filter(({ pre_key }) => !paid.has(pre_key))).toEqual([]);
+  });
+
+  it('has agreements with many payments, and completes those that were all made', () => {
+    const payments = ofType('recurring_payment');
+    expect(Math.max(...payments.map((each) => Number(each.current_payments)))).toBeGreaterThan(9);
+    const wrong = payments.filter(
+      (each) =>
+        (each.status === 'COMPLETED') !== (each.current_payments === each.max_number_of_payments),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has more first sales in winter than in summer', () => {
+    const isFirst = ({ pre_key, affiliate_id }: Fields) =>
+      pre_key === null && affiliate_id !== WAVE_AFFILIATE_ID;
+    const soldIn = (month: string) =>
+      transactionsOn('2026-11-22').filter(
+        (sale) => isFirst(sale) && String(sale.sale_date).startsWith(month),
+      ).length;
+    expect(soldIn('2025-12')).toBeGreaterThan(1.4 * soldIn('2026-07'));
+  });
+
+  it('has one affiliate whose sales are refunded far more often than others', () => {
+    const isOfWave = ({ affiliate_id }: Fields) => affiliate_id === WAVE_AFFILIATE_ID;
+    const shareOf = (sales: readonly Fields[]) =>
+      sales.filter(({ refund }) => refund !== null).length / sales.length;
+    const wave = transactions.filter(isOfWave);
+    expect(shareOf(wave)).toBeGreaterThan(0.25);
+    expect(shareOf(transactions.filter((sale) => !isOfWave(sale)))).toBeLessThan(0.1);
+  });
+
+  it('has customers who bought more than once, and other things', () => {
+    const products = new Map<unknown, Set<unknown>>();
+    for (const record of transactions) {
+      const { email } = partOf(record, 'customer');
+      products.set(email, (products.get(email) ?? new Set()).add(record.product_id));
+    }
+    const several = [...products.values()].filter((bought) => bought.size > 1);
+    expect(several.length).toBeGreaterThan(50);
+  });
+
+  it('has commissions that are unpaid for up to 120 days', () => {
+    const ages = transactions
+      .filter((sale) => sale.affiliate_commission_status === 'UNPAID')
+      .map(({ sale_date }) => Math.floor((NOW.getTime() - timeOf(sale_date)) / 86_400_000));
+    const bounds = [30, 60, 90, 120];
+    const counts = bounds.map((bound) => ages.filter((age) => age > bound - 30 && age <= bound));
+    expect(counts.filter(({ length }) => length === 0)).toEqual([]);
+    expect(Math.max(...ages)).toBeLessThanOrEqual(120);
   });
 
   it('has affiliate terms in every status', () => {
