@@ -10,6 +10,7 @@ import { ReportListsService } from '../dist/modules/reports/lists/report-lists.s
 import { ReportsService } from '../dist/modules/reports/reports.service.js';
 
 const SAMPLED_PARTS = 10;
+const COMPARED = { comparison: 'year', today: '9999-12-31' };
 
 const { viewers, ranges, times, download } = JSON.parse(await text(process.stdin));
 const services = await NestFactory.createApplicationContext(AppModule.of(loadSettings()), {
@@ -19,7 +20,7 @@ const reports = [];
 for (const [of, viewer] of Object.entries(viewers)) {
   for (const [range, days] of Object.entries(ranges)) {
     for (const attribution of ['sale', 'refund']) {
-      const taken = await timesOf({ viewer, ...days, attribution, by: 'day' });
+      const taken = await timesOf({ viewer, ...days, attribution, by: 'day', ...COMPARED });
       reports.push({ of, range, attribution, ...taken });
     }
   }

@@ -27,6 +27,7 @@ import {
   AffiliateDaySumsEntity,
   VendorSumsEntity,
 } from './modules/transactions/rollups/report-sums.entity.js';
+import { RefundCohortsEntity } from './modules/transactions/rollups/refund-cohorts/refund-cohorts.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
@@ -53,6 +54,7 @@ export const ENTITIES = [
   AffiliateSalesEntity,
   VendorSumsEntity,
   AffiliateDaySumsEntity,
+  RefundCohortsEntity,
   AuditEntryEntity,
   RecurringCancelEntity,
 ] as const;

@@ -34,6 +34,7 @@ DELETE i FROM transaction_ids i JOIN transactions_202401 t ON t.transaction_id =
 -- Rows under the day of the sale are deleted.
 DELETE FROM sale_counts WHERE sale_day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01');
 DELETE FROM refund_counts WHERE sale_day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01');
+DELETE FROM refund_cohorts WHERE sale_month = '2024-01-01';
 DELETE FROM vendor_sums
   WHERE day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01') AND kind NOT LIKE '%by\_refund';
 DELETE FROM affiliate_day_sums

@@ -195,6 +195,18 @@ CREATE TABLE recurring_payments (
   PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE refund_cohorts (
+  vendor_id bigint NOT NULL,
+  series varchar(32) NOT NULL,
+  item_id bigint NOT NULL,
+  sale_month date NOT NULL,
+  refund_month date NOT NULL,
+  kind varchar(32) NOT NULL,
+  transactions bigint NOT NULL,
+  amount bigint NOT NULL,
+  PRIMARY KEY (vendor_id, series, item_id, sale_month, refund_month, kind) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE refund_counts (
   vendor_id bigint NOT NULL,
   refund_day date NOT NULL,

@@ -73,6 +73,18 @@ export function endOfMonth(day: string): string {
   return `${day.slice(0, 8)}${daysOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)))}`;
 }
 
+/** The first day of a month some months later. @param months negative for an earlier month */
+export function monthsAfter(day: string, months: number): string {
+  const number = monthNumber(day) + months;
+  const [year, month] = [Math.floor(number / 12), 1 + (((number % 12) + 12) % 12)];
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
+}
+
+/** Calendar months from the month of a day to that of another. */
+export function monthsBetween(earlier: string, later: string): number {
+  return monthNumber(later) - monthNumber(earlier);
+}
+
 /** @param days negative for an earlier day */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
@@ -97,6 +109,10 @@ export function endOfDay(day: string): string {
 
 function inRange(text: string): string | null {
   return text.length === LATEST.length && text >= EARLIEST && text <= LATEST ? text : null;
+}
+
+function monthNumber(day: string): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
 function daysOfMonth(year: number, month: number): number {

@@ -5,6 +5,7 @@ import { ApplicationPages } from './applications/applications.pages.js';
 import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ExportsModule } from '../modules/exports/exports.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
+import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { BrowserSessions } from './session/browser-sessions.js';
@@ -26,7 +27,15 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
   ],
   providers: [
     ...[PageRouter, BrowserSessions, PasswordConfirmation],
-    ...[SignInPages, ReportPages, ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
+    ...[
+      SignInPages,
+      ReportPages,
+      CohortPages,
+      ApplicationPages,
+      WebhookPages,
+      UpstreamPages,
+      SecurityPages,
+    ],
   ],
 })
 export class PagesModule {}

@@ -5,6 +5,7 @@ import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { referenceRouter } from './reference/reference.pages.js';
+import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { assetRouter } from './ui/assets.js';
@@ -17,6 +18,7 @@ import { homePage } from './home/home.page.js';
 const PARTS = [
   SignInPages,
   ReportPages,
+  CohortPages,
   ApplicationPages,
   WebhookPages,
   UpstreamPages,

@@ -68,6 +68,8 @@ describe('every number is fully visible without horizontal scrolling,', () => {
       expect(await page.getByText(sum).count()).toBeGreaterThan(0);
       await expectNumbersShown(page);
     }
+    await page.goto('/account/reports/cohorts');
+    await expectNumbersShown(page);
     await page.goto('/account/reports?from=2025-02-30&to=2025-01-01');
     browser.takeFaults(/400/);
     await expectNumbersShown(page);

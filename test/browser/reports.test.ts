@@ -60,12 +60,64 @@ describe('the report of last month', () => {
     expect(await page.locator('tbody tr').count()).toBe(SALES - 50);
   });
 
-  it('switches to the day of the refund', async () => {
+  it('switches to the day of the sale, and to the previous year', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
-    await page.getByLabel('the day of the refund').check();
+    expect(await page.getByLabel('the day of the refund').isChecked()).toBe(true);
+    await page.getByLabel('the day of the sale').check();
+    await page.getByLabel('Compare with').selectOption('year');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('count on the day of the refund.').waitFor();
-    expect(new URL(page.url()).searchParams.get('refunds')).toBe('refund');
+    await page.getByText('count on the day of the sale.').waitFor();
+    expect(new URL(page.url()).searchParams.get('refunds')).toBe('sale');
+    await page.waitForSelector('canvas[data-drawn=true][data-compared="previous year"]');
+  });
+
+  it('shows amounts with thousands and two decimals in its chart', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, `${REPORT}&by=month`);
+    await page.waitForSelector('canvas[data-drawn=true]');
+    const shown = await page.evaluate<{ ticks: string[]; tooltip: string[] }>(`(() => {
+      const chart = Chart.getChart(document.querySelector('canvas'));
+      const at = chart.getDatasetMeta(0).data[0];
+      chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 0 }, { datasetIndex: 2, index: 0 }], at);
+      chart.update();
+      return {
+        ticks: chart.scales.y.ticks.map(({ label }) => label),
+        tooltip: [...chart.tooltip.title, ...chart.tooltip.body.flatMap(({ lines }) => lines)],
+      };
+    })()`);
+    expect(shown.ticks.at(-1)).toMatch(/^\d,\d{3}\.\d\d$/);
+    const [title = '', gross, compared] = shown.tooltip;
+    expect(title).toMatch(/^[A-Z][a-z]{2} \d{4}$/);
+    expect(gross).toBe('Gross: 4,230.00');
+    expect(compared).toMatch(/^Gross, previous period \([A-Z][a-z]{2} \d{4}\): 0\.00$/);
+  });
+
+  it('is printed black on white, without navigation and forms, with its data table', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT, { colorScheme: 'dark' });
+    await page.waitForSelector('canvas[data-drawn=true]');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colours = await page.evaluate<string[]>(
+      '[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]',
+    );
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(await page.locator('nav:visible, form:visible, button:visible').count()).toBe(0);
+    expect(await page.locator('canvas').isVisible()).toBe(true);
+    expect(await page.locator('#periods tbody tr').last().isVisible()).toBe(true);
+    const ink = 'Chart.getChart(document.querySelector("canvas")).options.scales.y.ticks.color';
+    await page.waitForFunction(`${ink} === '#333333'`);
+  });
+
+  it('leads to what came back of each month of sales, by keyboard alone', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    await page.getByRole('link', { name: 'Refunds by month of sale' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account/reports/cohorts');
+    await page.getByLabel('Share of').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/cohorts?*share=money*');
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    expect(await page.locator('.share').last().textContent()).toBe('10.0 %');
   });
 
   it('is downloaded as CSV', async () => {
@@ -108,6 +160,10 @@ describe.each(
       await expectFits(page);
       await page.getByRole('link', { name: 'All transactions in this range' }).click();
       await page.waitForURL('**/transactions?**');
+      await expectFits(page);
+      await page.goto('/account/reports?range=today');
+      await expectFits(page);
+      await page.goto('/account/reports/cohorts');
       await expectFits(page);
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
       browser.takeFaults(/400/);

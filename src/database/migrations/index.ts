@@ -19,6 +19,7 @@ import { UsersOfSources1765400000000 } from './1765400000000-users-of-sources.js
 import { Changes1765500000000 } from './1765500000000-changes.js';
 import { Webhooks1765600000000 } from './1765600000000-webhooks.js';
 import { Upstreams1765700000000 } from './1765700000000-upstreams.js';
+import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   Changes1765500000000,
   Webhooks1765600000000,
   Upstreams1765700000000,
+  RefundCohorts1766000000000,
 ] as const;

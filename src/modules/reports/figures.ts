@@ -60,10 +60,11 @@ export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DayS
 
 /**
  * The periods of a range, by the requested step, or by a longer one if there would be too many. The first
- * and the last period are cut to the range.
+ * and the last period are cut to the range; a range that ends before it begins has none.
  * @throws ApiError invalid_parameters if there are more than MAX_PERIODS years
  */
 export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ranges: DayRange[] } {
+  if (range.end_date < range.start_date) return { by, ranges: [] };
   for (const step of PERIOD_STEPS.slice(PERIOD_STEPS.indexOf(by))) {
     const ranges = cut(range, step);
     if (ranges !== null) return { by: step, ranges };
@@ -72,8 +73,16 @@ export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ra
   throw new ApiError('invalid_parameters', problem);
 }
 
+/**
+ * The length of a range is bounded as a whole, days to come included.
+ * @throws ApiError invalid_parameters if the range has more than MAX_PERIODS years
+ */
+export function requireBounded(range: DayRange): void {
+  periodsOf(range, 'year');
+}
+
 /** @returns null if there are too many */
-function cut({ start_date, end_date }: DayRange, step: PeriodStep): DayRange[] | null {
+export function cut({ start_date, end_date }: DayRange, step: PeriodStep): DayRange[] | null {
   const ranges: DayRange[] = [];
   for (let from = start_date; ; from = daysAfter(from, 1)) {
     const to = endOfPeriod(from, end_date, step);

@@ -14,6 +14,13 @@ export interface DayRange {
 export const ATTRIBUTIONS = ['sale', 'refund'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
+/** By default a refund counts on its own day, so that a month that is over does not change any more. */
+export const DEFAULT_ATTRIBUTION: Attribution = 'refund';
+
+/** What a range is compared with: nothing, the days before it, or the same days a year earlier. */
+export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
 /** The periods of a chart; weeks begin on Monday. */
 export const PERIOD_STEPS = ['day', 'week', 'month', 'year'] as const;
 export type PeriodStep = (typeof PERIOD_STEPS)[number];
@@ -25,6 +32,9 @@ export interface ReportRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
   readonly by: PeriodStep;
+  readonly comparison: Comparison;
+  /** The day in UTC; the periods of the chart end with it. */
+  readonly today: string;
 }
 
 /** A number of transactions, and money in cents. */
@@ -68,11 +78,19 @@ export interface TopItem {
   readonly net: bigint;
 }
 
+/** The figures of the range that a report is compared with. */
+export interface Compared extends Period {
+  /** Beside the periods of the report, each as long as that one; the last ones may be missing. */
+  readonly periods: readonly Period[];
+}
+
 export interface Report {
   readonly figures: Figures;
+  /** Null if nothing is compared, or if there are no days before the range. */
+  readonly compared: Compared | null;
   /** The requested step, or a longer one with at most MAX_PERIODS periods. */
   readonly by: PeriodStep;
-  /** All periods of the range; the first and the last are cut to it. */
+  /** All periods of the range until today; the first and the last are cut to it. */
   readonly periods: readonly Period[];
   readonly top_products: readonly TopItem[];
   /** A vendor's affiliates; for an affiliate, the vendors. */

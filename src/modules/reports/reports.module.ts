@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
+import { CohortsRepository } from './cohorts/cohorts.repository.js';
+import { CohortsService } from './cohorts/cohorts.service.js';
+import { ItemNamesService } from './item-names.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { ReportsService } from './reports.service.js';
@@ -16,7 +19,9 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     ReportListsRepository,
     ReportSumsRepository,
     TopItemsRepository,
+    ItemNamesService,
+    ...[CohortsService, CohortsRepository],
   ],
-  exports: [ReportsService, ReportListsService],
+  exports: [ReportsService, ReportListsService, CohortsService],
 })
 export class ReportsModule {}

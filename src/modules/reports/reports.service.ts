@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { ProductsService } from '../products/products.service.js';
 import { LedgerReadsService } from '../transactions/revisions/ledger-reads.service.js';
-import { figuresByPeriod, figuresOf, periodsOf } from './figures.js';
-import type { DayRange, Report, ReportRequest, TopItem, Viewer } from './report.model.js';
-import type { Dimension, ItemSums } from './sums/report-sums.model.js';
+import { comparedPeriods, comparedRange } from './comparison.js';
+import { figuresByPeriod, figuresOf, periodsOf, requireBounded } from './figures.js';
+import { ItemNamesService } from './item-names.service.js';
+import type {
+  Compared,
+  DayRange,
+  PeriodStep,
+  Report,
+  ReportRequest,
+  TopItem,
+  Viewer,
+} from './report.model.js';
+import type { DaySums, Dimension, ItemSums, SumsCriteria } from './sums/report-sums.model.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
 import { TopItemsRepository } from './sums/top-items.repository.js';
 
@@ -17,26 +25,44 @@ export class ReportsService {
     private readonly sums: ReportSumsRepository,
     private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
-    private readonly products: ProductsService,
-    private readonly accounts: AccountsService,
+    private readonly names: ItemNamesService,
   ) {}
 
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
   async report(request: ReportRequest): Promise<Report> {
-    const { viewer } = request;
-    const { by, ranges } = periodsOf(request, request.by);
-    const [days, top_products, top_partners] = await Promise.all([
-      this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, request)),
+    const { viewer, start_date, end_date, today } = request;
+    requireBounded(request);
+    const shown = { start_date, end_date: end_date < today ? end_date : today };
+    const { by, ranges } = periodsOf(shown, request.by);
+    const [days, compared, top_products, top_partners] = await Promise.all([
+      this.daySums(request),
+      this.compared(request, ranges, by),
       this.topOf(request, 'product'),
       this.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
     ]);
     const periods = figuresByPeriod(ranges, days);
-    return { figures: figuresOf(days), by, periods, top_products, top_partners };
+    return { figures: figuresOf(days), compared, by, periods, top_products, top_partners };
   }
 
   /** The first and the last day with a transaction, or null if there are none. */
   allTime(viewer: Viewer): Promise<DayRange | null> {
     return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
+  }
+
+  private daySums(criteria: SumsCriteria): Promise<DaySums[]> {
+    return this.reads.readFor(criteria.viewer, (reader) => this.sums.daySums(reader, criteria));
+  }
+
+  private async compared(
+    request: ReportRequest,
+    ranges: readonly DayRange[],
+    by: PeriodStep,
+  ): Promise<Compared | null> {
+    const range = comparedRange(request);
+    if (range === null) return null;
+    const days = await this.daySums({ ...request, ...range });
+    const periods = figuresByPeriod(comparedPeriods(request, range, ranges, by), days);
+    return { ...range, figures: figuresOf(days), periods };
   }
 
   private async topOf(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
@@ -45,22 +71,8 @@ export class ReportsService {
       const item_ids = await this.topItems.idsOf(reader, request, by, TOP);
       return { item_ids, sums: await this.topItems.sumsOf(reader, request, by, item_ids) };
     });
-    const names = await this.namesOf(by, item_ids);
+    const names = await this.names.namesOf(by, item_ids);
     return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);
-  }
-
-  private async namesOf(by: Dimension, ids: readonly number[]): Promise<Map<number, string>> {
-    if (by === 'product') {
-      const products = await this.products.productsByIds(ids);
-      return new Map(products.map(({ id, name }) => [id, name]));
-    }
-    const users = await this.accounts.usersByIds(ids);
-    return new Map(
-      users.map(({ id, name, display_name }) => [
-        id,
-        by === 'affiliate' ? (display_name ?? name) : name,
-      ]),
-    );
   }
 }
 

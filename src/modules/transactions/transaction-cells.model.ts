@@ -45,6 +45,6 @@ export function dateTimeCell(utc: string | null): Cell {
   return { value: utc === null ? '' : formatDateTime(utc) };
 }
 
-export function moneyCell(cents: number | null): Cell {
+export function moneyCell(cents: number | bigint | null): Cell {
   return { value: cents === null ? '' : formatCents(cents) };
 }

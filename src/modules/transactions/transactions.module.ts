@@ -19,6 +19,7 @@ import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js'
 import { LedgerVerificationRepository } from './rollups/verification/ledger-verification.repository.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
+import { RefundCohortsWritesRepository } from './rollups/refund-cohorts/refund-cohorts-writes.repository.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
@@ -51,6 +52,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     AffiliateSalesRepository,
     AffiliateSalesService,
     ReportSumsWritesRepository,
+    RefundCohortsWritesRepository,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,

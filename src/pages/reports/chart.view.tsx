@@ -1,24 +1,68 @@
-import type { Figures, Report } from '../../modules/reports/report.model.js';
+import {
+  MAX_PERIODS,
+  type Comparison,
+  type Figures,
+  type Period,
+  type PeriodStep,
+  type Report,
+} from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
+import { periodText } from './period-text.js';
 import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
 
+const COMPARED_WORDS: Readonly<Record<Comparison, string>> = {
+  none: '',
+  previous: 'previous period',
+  year: 'previous year',
+};
+/** The steps by which a range can have too many periods. */
+const FINER: Readonly<Record<PeriodStep, string>> = {
+  day: 'day',
+  week: 'day',
+  month: 'week',
+  year: 'month',
+};
+
+interface Shown {
+  readonly report: Report;
+  readonly role: Role;
+  readonly comparison: Comparison;
+  /** True if the report has a longer step than was asked for. */
+  readonly isCoarser: boolean;
+}
+
+/** A period beside the one that it is compared with. */
+interface Row extends Period {
+  readonly compared: Period | undefined;
+}
+
 /** A chart, drawn by a script from the data table below it, which also serves screen readers. */
-export function Chart({ report, role }: { readonly report: Report; readonly role: Role }) {
+export function Chart({ report, role, comparison, isCoarser }: Shown) {
+  const { by, periods, compared } = report;
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
+  const rows = periods.map((period, at) => ({ ...period, compared: compared?.periods[at] }));
+  const dashed =
+    compared === null ? '' : `, beside them those of the ${COMPARED_WORDS[comparison]}`;
   return (
     <section class="card" aria-labelledby="chart-title">
       <h2 id="chart-title">
-        Gross and {net.toLowerCase()} by {report.by}
+        Gross and {net.toLowerCase()} by {by}
       </h2>
+      {isCoarser && (
+        <p>
+          Shown by {by}, because by {FINER[by]} would be more than {MAX_PERIODS} periods.
+        </p>
+      )}
       <div class="chart">
         <canvas
           data-chart="periods"
+          data-compared={compared === null ? undefined : COMPARED_WORDS[comparison]}
           role="img"
-          aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}; the table below has the numbers.`}
+          aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}${dashed}; the table below has the numbers.`}
         />
       </div>
       <details>
@@ -26,19 +70,21 @@ export function Chart({ report, role }: { readonly report: Report; readonly role
         <Table
           id="periods"
           label="Data table"
-          columns={columnsOf(role, net)}
-          rows={report.periods}
+          isWide={compared !== null}
+          columns={[
+            ...columnsOf(by, net, role),
+            ...(compared === null ? [] : comparedColumns(by, net, role)),
+          ]}
+          rows={rows}
         />
       </details>
     </section>
   );
 }
 
-function columnsOf(role: Role, net: string): Column<Report['periods'][number]>[] {
-  const netOf = ({ earnings, commissions }: Figures) =>
-    role === 'vendor' ? earnings : commissions;
+function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
   return [
-    { name: 'From', cell: ({ start_date }) => start_date },
+    { name: 'From', cell: ({ start_date }) => periodText(start_date, by) },
     { name: 'Sales', isNumber: true, cell: ({ figures }) => numberText(figures.sales) },
     {
       ...{ name: 'Gross', isNumber: true },
@@ -55,10 +101,47 @@ function columnsOf(role: Role, net: string): Column<Report['periods'][number]>[]
     {
       ...{ name: net, isNumber: true },
       cell: ({ figures }) => (
-        <span data-net={formatCents(netOf(figures))}>
-          <Money cents={netOf(figures)} />
+        <span data-net={formatCents(netOf(figures, role))}>
+          <Money cents={netOf(figures, role)} />
         </span>
       ),
     },
   ];
+}
+
+function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[] {
+  return [
+    {
+      name: 'Compared with',
+      cell: ({ compared }) => (
+        <span data-period>{compared ? periodText(compared.start_date, by) : '–'}</span>
+      ),
+    },
+    {
+      ...{ name: 'Gross there', isNumber: true },
+      cell: ({ compared }) =>
+        compared ? (
+          <span data-compared-gross={formatCents(compared.figures.gross)}>
+            <Money cents={compared.figures.gross} />
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      ...{ name: `${net} there`, isNumber: true },
+      cell: ({ compared }) =>
+        compared ? (
+          <span data-compared-net={formatCents(netOf(compared.figures, role))}>
+            <Money cents={netOf(compared.figures, role)} />
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+}
+
+function netOf({ earnings, commissions }: Figures, role: Role): bigint {
+  return role === 'vendor' ? earnings : commissions;
 }

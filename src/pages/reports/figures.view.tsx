@@ -14,7 +14,7 @@ export function moneyText(cents: number | bigint): string {
   return grouped(formatCents(cents));
 }
 
-export function numberText(count: number): string {
+export function numberText(count: number | bigint | string): string {
   return grouped(String(count));
 }
 
@@ -23,16 +23,21 @@ export function percentText(rate: bigint): string {
   return `${formatDecimal(rate, 2)} %`;
 }
 
-/** @param href of the transactions behind the figure */
+/**
+ * @param href of the transactions behind the figure
+ * @param change what it was in the compared range
+ */
 export function Figure({
   name,
   href,
   note,
+  change = null,
   children,
 }: {
   readonly name: string;
   readonly href?: string | undefined;
   readonly note?: ComponentChildren;
+  readonly change?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -41,6 +46,7 @@ export function Figure({
       <dd>
         {href === undefined ? children : <a href={href}>{children}</a>}
         {note !== undefined && <span class="note">{note}</span>}
+        {change !== null && <span class="note change">{change}</span>}
       </dd>
     </div>
   );

@@ -1,19 +1,36 @@
-import { Field, Labelled, type FormProblem } from '../ui/form.view.js';
-import { addressOf, PRESETS, ROLES, STEPS, type Role, type ReportQuery } from './report-query.js';
+import { Field, type FormProblem } from '../ui/form.view.js';
+import { Select } from '../ui/select.view.js';
+import {
+  COMPARISONS,
+  PERIOD_STEPS,
+  type Comparison,
+  type PeriodStep,
+} from '../../modules/reports/report.model.js';
+import { addressOf, PRESETS, ROLES, type Role, type ReportQuery } from './report-query.js';
 
 const PATH = '/account/reports';
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   vendor: 'Sales of my products',
   affiliate: 'Sales I made as an affiliate',
 };
-const STEP_NAMES = { day: 'By day', week: 'By week', month: 'By month' } as const;
+const STEP_NAMES: Readonly<Record<PeriodStep, string>> = {
+  day: 'By day',
+  week: 'By week',
+  month: 'By month',
+  year: 'By year',
+};
+const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+  none: 'Nothing',
+  previous: 'Previous period',
+  year: 'Previous year',
+};
 
 interface Properties {
   readonly query: ReportQuery;
   readonly role: Role;
   readonly from: string;
   readonly to: string;
-  readonly by: string;
+  readonly by: PeriodStep;
   readonly problems?: readonly FormProblem[];
 }
 
@@ -26,23 +43,15 @@ export function ReportForm({ query, role, from, to, by, problems = [] }: Propert
         <input type="hidden" name="as" value={role} />
         <Field label="First day" name="from" type="date" value={from} {...{ problems }} required />
         <Field label="Last day" name="to" type="date" value={to} {...{ problems }} required />
-        <Labelled
-          label="Chart"
-          name="by"
-          control={(attributes) => (
-            <select {...attributes}>
-              {STEPS.map((step) => (
-                <option value={step} selected={step === by}>
-                  {STEP_NAMES[step]}
-                </option>
-              ))}
-            </select>
-          )}
+        <Select label="Chart" name="by" options={PERIOD_STEPS} names={STEP_NAMES} chosen={by} />
+        <Select
+          {...{ label: 'Compare with', name: 'compare', options: COMPARISONS }}
+          {...{ names: COMPARISON_NAMES, chosen: query.comparison }}
         />
         <fieldset>
           <legend>Refunds and chargebacks count on</legend>
-          <Choice query={query} value="sale" words="the day of the sale" />
           <Choice query={query} value="refund" words="the day of the refund" />
+          <Choice query={query} value="sale" words="the day of the sale" />
         </fieldset>
         <button>Show</button>
       </form>

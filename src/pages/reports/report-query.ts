@@ -5,10 +5,16 @@ import {
   daysAfter,
   daysBetween,
   endOfMonth,
+  monthOf,
+  monthsAfter,
 } from '../../common/time.js';
 import {
   ATTRIBUTIONS,
+  COMPARISONS,
+  DEFAULT_ATTRIBUTION,
   type Attribution,
+  type Comparison,
+  PERIOD_STEPS,
   type DayRange,
   type PeriodStep,
 } from '../../modules/reports/report.model.js';
@@ -20,14 +26,17 @@ export const PRESETS = {
   today: 'Today',
   yesterday: 'Yesterday',
   '7-days': '7 days',
+  '30-days': '30 days',
+  '90-days': '90 days',
   'this-month': 'This month',
   'last-month': 'Last month',
+  'this-quarter': 'This quarter',
+  'year-to-date': 'Year to date',
   'all-time': 'All time',
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-export const STEPS = ['day', 'week', 'month'] as const satisfies readonly PeriodStep[];
-type Step = (typeof STEPS)[number];
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 export const ROLES = ['vendor', 'affiliate'] as const;
 export type Role = (typeof ROLES)[number];
@@ -38,12 +47,15 @@ export interface ReportQuery {
   readonly from: string;
   readonly to: string;
   readonly attribution: Attribution;
-  readonly by: Step | null;
+  readonly by: PeriodStep | null;
+  readonly comparison: Comparison;
   readonly role: Role | null;
 }
 
 const MAX_NAMED_LENGTH = 60;
 const DEFAULT_PRESET: Preset = 'this-month';
+const DEFAULT_COMPARISON: Comparison = 'previous';
+const MONTHS_OF_A_QUARTER = 3;
 
 export function reportQueryOf(visit: Visit): ReportQuery {
   const from = visit.query('from').trim();
@@ -53,10 +65,16 @@ export function reportQueryOf(visit: Visit): ReportQuery {
     preset: preset ?? (from === '' && to === '' ? DEFAULT_PRESET : null),
     from,
     to,
-    attribution: oneOf(ATTRIBUTIONS, visit.query('refunds')) ?? 'sale',
-    by: oneOf(STEPS, visit.query('by')),
+    attribution: oneOf(ATTRIBUTIONS, visit.query('refunds')) ?? DEFAULT_ATTRIBUTION,
+    by: oneOf(PERIOD_STEPS, visit.query('by')),
+    comparison: oneOf(COMPARISONS, visit.query('compare')) ?? DEFAULT_COMPARISON,
     role: oneOf(ROLES, visit.query('as')),
   };
+}
+
+/** The day in UTC. */
+export function todayInUtc(): string {
+  return dayOf(dateTimeOf(new Date()));
 }
 
 /**
@@ -64,7 +82,7 @@ export function reportQueryOf(visit: Visit): ReportQuery {
  * @returns null if the input is not a valid range
  */
 export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {
-  if (preset !== null) return presetRange(preset, dayOf(dateTimeOf(new Date())), all);
+  if (preset !== null) return presetRange(preset, todayInUtc(), all);
   const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
   return isRange ? { start_date: from, end_date: to } : null;
 }
@@ -83,7 +101,7 @@ function invalidDay(field: string, name: string, typed: string): FormProblem {
   return new FormProblem(field, `${name} must be a date such as 2030-12-31.${quoted}`);
 }
 
-export function stepFor({ start_date, end_date }: DayRange): Step {
+export function stepFor({ start_date, end_date }: DayRange): PeriodStep {
   const days = daysBetween(start_date, end_date) + 1;
   if (days <= 62) return 'day';
   return days <= 366 ? 'week' : 'month';
@@ -92,19 +110,20 @@ export function stepFor({ start_date, end_date }: DayRange): Step {
 /** Builds the URL of a report or of one of its lists. */
 export function addressOf(
   path: string,
-  { preset, from, to, attribution, by, role }: ReportQuery,
+  { preset, from, to, attribution, by, comparison, role }: ReportQuery,
   more: Readonly<Record<string, string>> = {},
 ): string {
   const range = preset === null ? { from, to } : { range: preset };
   const query = new URLSearchParams({ ...range, refunds: attribution });
   if (by !== null) query.set('by', by);
+  if (comparison !== DEFAULT_COMPARISON) query.set('compare', comparison);
   if (role !== null) query.set('as', role);
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `${path}?${query.toString()}`;
 }
 
 function presetRange(preset: Preset, today: string, all: DayRange | null): DayRange {
-  const firstOfMonth = `${today.slice(0, 8)}01`;
+  const firstOfMonth = monthOf(today);
   switch (preset) {
     case 'today':
       return { start_date: today, end_date: today };
@@ -113,16 +132,32 @@ function presetRange(preset: Preset, today: string, all: DayRange | null): DayRa
       return { start_date: yesterday, end_date: yesterday };
     }
     case '7-days':
-      return { start_date: daysAfter(today, -6), end_date: today };
+      return lastDays(7, today);
+    case '30-days':
+      return lastDays(30, today);
+    case '90-days':
+      return lastDays(90, today);
     case 'this-month':
       return { start_date: firstOfMonth, end_date: endOfMonth(today) };
     case 'last-month': {
       const end_date = daysAfter(firstOfMonth, -1);
-      return { start_date: `${end_date.slice(0, 8)}01`, end_date };
+      return { start_date: monthOf(end_date), end_date };
     }
+    case 'this-quarter': {
+      const before = (Number(today.slice(5, 7)) - 1) % MONTHS_OF_A_QUARTER;
+      const start_date = monthsAfter(today, -before);
+      const lastMonth = monthsAfter(start_date, MONTHS_OF_A_QUARTER - 1);
+      return { start_date, end_date: endOfMonth(lastMonth) };
+    }
+    case 'year-to-date':
+      return { start_date: `${today.slice(0, 4)}-01-01`, end_date: today };
     case 'all-time':
       return all ?? { start_date: today, end_date: today };
   }
+}
+
+function lastDays(days: number, today: string): DayRange {
+  return { start_date: daysAfter(today, 1 - days), end_date: today };
 }
 
 function isPreset(text: string): text is Preset {

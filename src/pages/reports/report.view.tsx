@@ -1,34 +1,42 @@
-import type { DayRange, Figures, Report, TopItem } from '../../modules/reports/report.model.js';
-import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
+import type {
+  DayRange,
+  Figures,
+  PeriodStep,
+  Report,
+  TopItem,
+} from '../../modules/reports/report.model.js';
 import type { Page } from '../http/page-answer.js';
 import type { FormProblem } from '../ui/form.view.js';
 import { Table } from '../ui/table.view.js';
 import { Chart, CHART_SCRIPTS } from './chart.view.js';
+import { COHORTS_PATH } from './cohorts/cohort-query.js';
 import { Downloads, downloadsOf } from './downloads.view.js';
-import { Figure, Money, numberText, percentText } from './figures.view.js';
+import { Money, numberText } from './figures.view.js';
+import { KeyFigures, type Behind } from './key-figures.view.js';
 import { ReportForm } from './report-form.view.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
 const LIST = '/account/reports/transactions';
 
-type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
-
 export interface ShownReport {
   readonly query: ReportQuery;
   readonly role: Role;
   readonly range: DayRange;
+  /** The step that was asked for. */
+  readonly by: PeriodStep;
   readonly report: Report;
 }
 
-export function reportPage({ query, role, range, report }: ShownReport): Page {
+export function reportPage(shown: ShownReport): Page {
+  const { query, role, range, by, report } = shown;
   const { start_date, end_date } = range;
-  const behind: Behind = (kind, more) => addressOf(LIST, { ...query, role }, { kind, ...more });
-  const of = { report, role, behind };
+  const isEmpty = hasNothing(report.figures);
+  const hasChart = !isEmpty && report.periods.length > 0;
   return {
     kind: 'page',
     title: 'Reports',
     isWide: true,
-    scripts: CHART_SCRIPTS,
+    scripts: hasChart ? CHART_SCRIPTS : [],
     view: (
       <>
         <h1>Reports</h1>
@@ -37,27 +45,81 @@ export function reportPage({ query, role, range, report }: ShownReport): Page {
           Whole days in UTC, from <strong>{start_date}</strong> through <strong>{end_date}</strong>.
           Refunds and chargebacks count on the day of the{' '}
           {query.attribution === 'sale' ? 'sale' : 'refund'}.
+          <ComparedWith compared={report.compared} />
         </p>
-        <KeyFigures {...of} figures={report.figures} />
-        <Chart report={report} role={role} />
-        <div class="tops">
-          <Top {...of} title="Top products" items={report.top_products} filter="product" />
-          <Top
-            {...of}
-            title={role === 'vendor' ? 'Top affiliates' : 'Top vendors'}
-            items={report.top_partners}
-            filter="partner"
-          />
-        </div>
-        <p>
-          <a class="button quiet" href={behind('all')}>
+        {isEmpty && <EmptyRange query={query} role={role} />}
+        <KeyFigures
+          {...{ role, behind: behindOf(shown), figures: report.figures }}
+          compared={report.compared?.figures ?? null}
+        />
+        {hasChart && (
+          <Chart {...{ report, role, comparison: query.comparison, isCoarser: by !== report.by }} />
+        )}
+        {!isEmpty && <Tops {...shown} />}
+        <p class="no-print">
+          <a class="button quiet" href={behindOf(shown)('all')}>
             All transactions in this range
           </a>
           <Downloads links={downloadsOf(LIST, query, role)} />
+          {role === 'vendor' && (
+            <>
+              {' '}
+              <a class="button quiet" href={COHORTS_PATH}>
+                Refunds by month of sale
+              </a>
+            </>
+          )}
         </p>
       </>
     ),
   };
+}
+
+function behindOf({ query, role }: ShownReport): Behind {
+  return (kind, more) => addressOf(LIST, { ...query, role }, { kind, ...more });
+}
+
+function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean {
+  return [sales, pending.transactions, refunds.transactions, chargebacks.transactions].every(
+    (transactions) => transactions === 0,
+  );
+}
+
+function ComparedWith({ compared }: Pick<Report, 'compared'>) {
+  if (compared === null) return null;
+  return (
+    <>
+      {' '}
+      Compared with <strong>{compared.start_date}</strong> through{' '}
+      <strong>{compared.end_date}</strong>.
+    </>
+  );
+}
+
+function EmptyRange({ query, role }: Pick<ShownReport, 'query' | 'role'>) {
+  const allTime = addressOf('/account/reports', { ...query, role, preset: 'all-time', by: null });
+  return (
+    <p class="notice">
+      Nothing in this range.{' '}
+      {query.preset !== 'all-time' && <a href={allTime}>See the report of all time</a>}
+    </p>
+  );
+}
+
+function Tops(shown: ShownReport) {
+  const { role, report } = shown;
+  const of = { role, behind: behindOf(shown) };
+  return (
+    <div class="tops">
+      <Top {...of} title="Top products" items={report.top_products} filter="product" />
+      <Top
+        {...of}
+        title={role === 'vendor' ? 'Top affiliates' : 'Top vendors'}
+        items={report.top_partners}
+        filter="partner"
+      />
+    </div>
+  );
 }
 
 /** The form with its problems, when the input is not a valid range. */
@@ -79,65 +141,6 @@ export function invalidRangePage(
       </>
     ),
   };
-}
-
-function KeyFigures({
-  figures,
-  role,
-  behind,
-}: {
-  readonly figures: Figures;
-  readonly role: Role;
-  readonly behind: Behind;
-}) {
-  const { sales, gross, pending, refunds, chargebacks, refund_rate, average_order } = figures;
-  const after = 'after refunds and chargebacks';
-  return (
-    <dl class="figures" aria-label="Figures of the range">
-      <Figure name="Sales" href={behind('sales')} note="completed, refunded or charged back">
-        {numberText(sales)}
-      </Figure>
-      <Figure name="Gross" href={behind('sales')} note="total of all sales">
-        <Money cents={gross} />
-      </Figure>
-      {role === 'vendor' && (
-        <>
-          <Figure name="Net earnings" href={behind('all')} note={after}>
-            <Money cents={figures.earnings} />
-          </Figure>
-          <Figure name="Fees" href={behind('all')} note={after}>
-            <Money cents={figures.fees} />
-          </Figure>
-        </>
-      )}
-      <Figure
-        name={role === 'vendor' ? 'Commissions' : 'My commissions'}
-        href={behind('all')}
-        note={after}
-      >
-        <Money cents={figures.commissions} />
-      </Figure>
-      <Figure name="Refunds" href={behind('refunds')} note={<Money cents={refunds.amount} />}>
-        {numberText(refunds.transactions)}
-      </Figure>
-      <Figure
-        name="Chargebacks"
-        href={behind('chargebacks')}
-        note={<Money cents={chargebacks.amount} />}
-      >
-        {numberText(chargebacks.transactions)}
-      </Figure>
-      <Figure name="Refund rate" note="refunds per sale">
-        {percentText(refund_rate)}
-      </Figure>
-      <Figure name="Average order" note="gross per sale">
-        <Money cents={average_order} />
-      </Figure>
-      <Figure name="Pending" href={behind('pending')} note={<Money cents={pending.amount} />}>
-        {numberText(pending.transactions)}
-      </Figure>
-    </dl>
-  );
 }
 
 function Top({

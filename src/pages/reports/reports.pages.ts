@@ -13,10 +13,12 @@ import { downloadsOf } from './downloads.view.js';
 import { listPage } from './list.view.js';
 import {
   addressOf,
+  CSV_TYPE,
   rangeOf,
   rangeProblems,
   reportQueryOf,
   stepFor,
+  todayInUtc,
   type ReportQuery,
   type Role,
 } from './report-query.js';
@@ -24,7 +26,6 @@ import { invalidRangePage, reportPage } from './report.view.js';
 
 const PATH = '/account/reports';
 const LIST = `${PATH}/transactions`;
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
@@ -56,10 +57,13 @@ export class ReportPages implements Pages {
     const { query, viewer, range } = await this.inputOf(visit);
     const { role } = viewer;
     if (range === null) return invalidRangePage(query, role, rangeProblems(query));
-    const { attribution } = query;
+    const { attribution, preset } = query;
     const by = query.by ?? stepFor(range);
-    const report = await this.reports.report({ viewer, ...range, attribution, by });
-    return reportPage({ query, role, range, report });
+    // Before all time there is nothing.
+    const comparison = preset === 'all-time' ? 'none' : query.comparison;
+    const asked = { viewer, ...range, attribution, by, comparison, today: todayInUtc() };
+    const report = await this.reports.report(asked);
+    return reportPage({ query: { ...query, comparison }, role, range, by, report });
   }
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {

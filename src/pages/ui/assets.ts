@@ -12,6 +12,7 @@ const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
 
 const ASSETS = {
   'style.css': [new URL('style.css', OWN), STYLE],
+  'print.css': [new URL('print.css', OWN), STYLE],
   'page.js': [new URL('page.js', OWN), SCRIPT],
   'guide.css': [new URL('guide.css', OWN), STYLE],
   'icon.svg': [new URL('icon.svg', OWN), 'image/svg+xml'],

@@ -74,6 +74,7 @@ export function Document({
         {styles.map((name) => (
           <link rel="stylesheet" href={assetPath(name)} />
         ))}
+        <link rel="stylesheet" href={assetPath('print.css')} media="print" />
         {(['page.js', ...scripts] as const).map((name) => (
           <script src={assetPath(name)} defer />
         ))}

@@ -19,7 +19,7 @@ const APPLICATIONS = '/account/applications';
 const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
 const FOR_USERS = [
   ...['/account/applications', '/account/security', '/account/upstream'],
-  '/account/applications/999',
+  ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
 ];
 
 let service: TestService;

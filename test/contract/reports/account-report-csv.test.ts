@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JUNE, LIST, pathOf, reportLedger, VENDOR } from '../../support/browser/report-pages.js';
+import { walkList } from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -15,7 +16,7 @@ afterAll(() => service.stop());
 
 describe('the CSV', () => {
   it('is a file of the same transactions, with no cell that a spreadsheet would run', async () => {
-    const answer = await vendor.get(pathOf(`${LIST}.csv`, JUNE));
+    const answer = await vendor.get(pathOf(`${LIST}.csv`, JUNE, { refunds: 'sale' }));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -27,6 +28,18 @@ describe('the CSV', () => {
     expect(answer.text).toContain(`"'=HYPERLINK(""http://evil.test"")<script>`);
     expect(answer.text).toContain("'+1");
     expect(answer.text).not.toMatch(/(?:^|,)"?[=+@]/m);
+  });
+
+  it('has by default what was refunded in the range, too, as the 3.0 list has', async () => {
+    const list = await walkList(service, await service.key(VENDOR), JUNE);
+    const { text } = await vendor.get(pathOf(`${LIST}.csv`, JUNE));
+    const ids = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((record) => record.split(',')[0]);
+    expect(ids).toEqual(list.map(({ transaction_id }) => transaction_id));
+    expect(ids.length).toBeGreaterThan(30);
   });
 
   it('answers HEAD without a body', async () => {
@@ -44,7 +57,7 @@ describe('the exports', () => {
     const range = '?start_date=2025-06-01&end_date=2025-06-30';
     const wanted = await service.get(`/ledger/v1/transactions.${format}${range}`, key);
     const path = pathOf(`${LIST}.${format}`, JUNE);
-    const answer = await vendor.get(`${path}&refunds=refund`);
+    const answer = await vendor.get(path);
     expect(answer.status).toBe(200);
     expect(answer.body.equals(wanted.body)).toBe(true);
     const name = `attachment; filename=transactions-2025-06-01-to-2025-06-30.${format}`;
@@ -77,6 +90,7 @@ describe('a CSV that breaks off', () => {
       await look.run('ALTER TABLE transactions_elsewhere RENAME TO transactions');
       await look.close();
     }
-    expect((await vendor.get(pathOf(`${LIST}.csv`, JUNE))).text.split('\r\n')).toHaveLength(32);
+    const whole = await vendor.get(pathOf(`${LIST}.csv`, JUNE, { refunds: 'sale' }));
+    expect(whole.text.split('\r\n')).toHaveLength(32);
   });
 });

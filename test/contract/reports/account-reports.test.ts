@@ -59,7 +59,7 @@ describe('the figures of the report page', () => {
       (['sale', 'refund'] as const).map((by): [Days, Attribution] => [days, by]),
     ),
   )('are the sums over the 3.0 list of %j, refunds by the day of the %s', async (days, by) => {
-    const page = await vendor.get(pathOf(REPORTS, days, { refunds: by }));
+    const page = await vendor.get(pathOf(REPORTS, days, { refunds: by, compare: 'none' }));
     expect(page.status).toBe(200);
     const list = await walkList(service, key, days);
     // A refund counts with its sale: also one that came after the range.
@@ -80,20 +80,20 @@ describe('the figures of the report page', () => {
   });
 
   it('are those of the affiliate, and of nobody else, for who sold as an affiliate', async () => {
-    const page = await affiliate.get(pathOf(REPORTS, ALL));
+    const page = await affiliate.get(pathOf(REPORTS, ALL, { compare: 'none' }));
     const told = shown(page.text);
     expect(told).not.toHaveProperty('Net earnings');
     expect(told).not.toHaveProperty('Fees');
     const list = await walkList(service, key, ALL);
     const own = list.filter((each) => each.affiliate?.id === AFFILIATE);
-    const figures = figuresOf(own, ALL, 'sale', 'affiliate');
+    const figures = figuresOf(own, ALL, 'refund', 'affiliate');
     // The other vendor's sale is this affiliate's, too.
     expect(told.Sales).toMatch(new RegExp(`^${figures.sales + 1} `));
     expect(told.Gross).toMatch(new RegExp(`^${money(figures.gross + 999_999n)} `));
     expect(told['My commissions']).toMatch(new RegExp(`^${money(figures.commissions)} `));
-    expect((await vendor.get(pathOf(REPORTS, ALL, { as: 'affiliate' }))).text).toContain(
-      'Nothing in this range.',
-    );
+    const none = await vendor.get(pathOf(REPORTS, ALL, { as: 'affiliate' }));
+    expect(none.text).toContain('Nothing in this range.');
+    expect(none.text).not.toContain('<canvas');
   });
 });
 
@@ -107,6 +107,31 @@ describe('a range', () => {
     const { text } = await vendor.get(`${REPORTS}?range=${range}`);
     expect(text).toContain(
       `Whole days in UTC, from <strong>${day(first)}</strong> through <strong>${day(last)}</strong>`,
+    );
+  });
+
+  it.each([
+    ['30-days', 29],
+    ['90-days', 89],
+  ])('%s ends today', async (range, first) => {
+    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const { text } = await vendor.get(`${REPORTS}?range=${range}`);
+    expect(text).toContain(`<strong>${day(first)}</strong> through <strong>${day(0)}</strong>`);
+  });
+
+  it('this-quarter is the whole quarter, year-to-date the days of this year until today', async () => {
+    const now = new Date();
+    const [year, quarter] = [now.getUTCFullYear(), Math.floor(now.getUTCMonth() / 3)];
+    const day = (date: number) => new Date(date).toISOString().slice(0, 10);
+    const ends = [3 * quarter, 3 * quarter + 3].map((month, end) =>
+      day(Date.UTC(year, month, 1 - end)),
+    );
+    const [from = '', to = ''] = ends;
+    const ofQuarter = await vendor.get(`${REPORTS}?range=this-quarter`);
+    expect(ofQuarter.text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
+    const ofYear = await vendor.get(`${REPORTS}?range=year-to-date`);
+    expect(ofYear.text).toContain(
+      `<strong>${year}-01-01</strong> through <strong>${day(now.getTime())}</strong>`,
     );
   });
 

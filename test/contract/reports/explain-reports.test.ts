@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
+import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
+import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import type { ReportKind } from '../../../src/modules/reports/lists/report-list.model.js';
@@ -27,14 +29,22 @@ const BY_SALE = 'transactions transactions_by_sale';
 const BY_REFUND = 'transactions transactions_by_refunded_sale';
 const BY_AFFILIATE = 'transactions transactions_by_affiliate';
 const SUMS = 'vendor_sums PRIMARY';
+const COHORTS = 'refund_cohorts PRIMARY';
 const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
 
 type Of = keyof typeof VIEWERS;
 const report = (of: Of) => () =>
   service.app.get(ReportsService).report({
     ...{ viewer: VIEWERS[of], ...YEAR },
-    ...{ attribution: 'refund', by: 'month' },
+    ...{ attribution: 'refund', by: 'month', comparison: 'year', today: YEAR.end_date },
   });
+const cohorts = (scope: CohortScope) => async () => {
+  const [until, today] = ['2026-01-01', '2026-01-31'];
+  const kinds = ['refund', 'chargeback'] as const;
+  const request = { vendor_id: BIG.vendor, scope, kinds, until, today };
+  await service.app.get(CohortsService).page(request);
+  await service.app.get(CohortsService).items(request, true);
+};
 /** The page after one in the middle of the year. */
 const list =
   (of: Of, kind: ReportKind, attribution: Attribution, filter = {}) =>
@@ -50,6 +60,17 @@ const list =
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
   ['the report of a vendor', report('vendor'), [SUMS, 'products PRIMARY', USERS]],
   ['the report of an affiliate', report('affiliate'), [BY_USER, 'products PRIMARY', USERS]],
+  ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, 'products PRIMARY', USERS]],
+  [
+    'cohorts of a product',
+    cohorts({ series: 'product', id: BIG.product }),
+    [COHORTS, SUMS, 'products PRIMARY', USERS],
+  ],
+  [
+    'cohorts of an affiliate',
+    cohorts({ series: 'affiliate', id: BIG.affiliate }),
+    [COHORTS, SUMS, 'products PRIMARY', USERS],
+  ],
   ['sales', list('vendor', 'sales', 'sale'), [SUMS, REVISION, ROW, BY_SALE, USERS]],
   [
     'refunds by the day of the sale',

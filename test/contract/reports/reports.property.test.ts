@@ -1,7 +1,13 @@
 /** The figures of a report are the sums over the 3.0 list, to the cent. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
+import {
+  COMPARISONS,
+  PERIOD_STEPS,
+  type Comparison,
+} from '../../../src/modules/reports/report.model.js';
+import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
+import type { Cohort, CohortRequest } from '../../../src/modules/reports/cohorts/cohort.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';
@@ -13,6 +19,7 @@ import {
   VendorIds,
 } from '../../support/random/random-ledgers.js';
 import {
+  cohortsOf,
   figuresOf,
   walkList,
   type Attribution,
@@ -24,6 +31,7 @@ import { TestService } from '../../support/servers/service.js';
 const LEDGERS = 60;
 const PRODUCTS = [0, 1];
 const ATTRIBUTIONS: readonly Attribution[] = ['sale', 'refund'];
+const EVER: Days = { start_date: '1000-01-01', end_date: '9999-12-31' };
 
 const ledgers = fc.record({
   calendar: fc.constantFrom(...CALENDARS.filter((days) => !days.includes('1000-01-01'))),
@@ -31,11 +39,27 @@ const ledgers = fc.record({
   later: fc.array(sale, { maxLength: 15 }),
   days: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 })),
   by: fc.constantFrom(...PERIOD_STEPS),
+  comparison: fc.constantFrom(...COMPARISONS),
+  /** The place of today in the calendar; null is after all of its days. */
+  today: fc.option(fc.nat({ max: 4 })),
+  kinds: fc.constantFrom(
+    ['refund'] as const,
+    ['chargeback'] as const,
+    ['refund', 'chargeback'] as const,
+  ),
 });
+
+interface Asked {
+  readonly range: Days;
+  readonly by: (typeof PERIOD_STEPS)[number];
+  readonly comparison: Comparison;
+  readonly today: string;
+}
 
 let service: TestService;
 let vendors = 0;
 let reported = 0;
+let cohorts = 0;
 beforeAll(async () => {
   service = await TestService.start();
 });
@@ -53,24 +77,37 @@ function rangeOf(calendar: readonly string[], [one, other]: readonly [number, nu
   return { start_date, end_date };
 }
 
+/** A day of the calendar, or one in the second year after it. */
+function todayOf(calendar: readonly string[], place: number | null): string {
+  if (place !== null) return calendar[place % calendar.length] ?? '';
+  return `${Number(calendar.at(-1)?.slice(0, 4)) + 2}-03-05`;
+}
+
 async function expectReports(
   ids: VendorIds,
   role: 'vendor' | 'affiliate',
   list: readonly Listed[],
-  range: Days,
-  by: (typeof PERIOD_STEPS)[number],
+  { range, by, comparison, today }: Asked,
 ): Promise<void> {
   const viewer = { role, user_id: role === 'vendor' ? ids.vendor : ids.affiliate };
   for (const attribution of ATTRIBUTIONS) {
     const report = await service.app
       .get(ReportsService)
-      .report({ viewer, ...range, attribution, by });
+      .report({ viewer, ...range, attribution, by, comparison, today });
     expect(report.figures).toEqual(figuresOf(list, range, attribution, role));
-    for (const { figures, ...days } of report.periods) {
+    const { compared } = report;
+    expect(compared === null).toBe(comparison === 'none');
+    if (compared !== null) {
+      expect(compared.figures).toEqual(figuresOf(list, compared, attribution, role));
+      expect(compared.periods.length).toBeLessThanOrEqual(report.periods.length);
+    }
+    for (const { figures, ...days } of [...report.periods, ...(compared?.periods ?? [])]) {
       expect(figures).toEqual(figuresOf(list, days, attribution, role));
     }
-    expect(report.periods[0]?.start_date).toBe(range.start_date);
-    expect(report.periods.at(-1)?.end_date).toBe(range.end_date);
+    const isFuture = today < range.start_date;
+    expect(report.periods[0]?.start_date).toBe(isFuture ? undefined : range.start_date);
+    const last = range.end_date < today ? range.end_date : today;
+    expect(report.periods.at(-1)?.end_date).toBe(isFuture ? undefined : last);
     const tops = PRODUCTS.map((which) => ids.product(which)).flatMap((id) => {
       const mine = figuresOf(
         list.filter(({ product_id }) => product_id === id),
@@ -93,10 +130,45 @@ async function expectReports(
   }
 }
 
+/** Every page of cohorts, from the newest to the oldest. */
+async function allCohorts(request: CohortRequest): Promise<Cohort[]> {
+  const found: Cohort[] = [];
+  for (let until: string | null = request.until; until !== null;) {
+    const page = await service.app.get(CohortsService).page({ ...request, until });
+    found.push(...page.cohorts);
+    until = page.older;
+  }
+  return found;
+}
+
+async function expectCohorts(
+  ids: VendorIds,
+  list: readonly Listed[],
+  { kinds, today }: Pick<CohortRequest, 'kinds' | 'today'>,
+): Promise<void> {
+  const product_id = ids.product(1);
+  const until = `${today.slice(0, 7)}-01`;
+  const request = { vendor_id: ids.vendor, kinds, until, today };
+  const parts = [
+    [{ series: 'total' }, list],
+    [{ series: 'product', id: product_id }, list.filter((sold) => sold.product_id === product_id)],
+    [
+      { series: 'affiliate', id: ids.affiliate },
+      list.filter(({ affiliate }) => affiliate?.id === ids.affiliate),
+    ],
+  ] as const;
+  for (const [scope, sold] of parts) {
+    const month = today.slice(0, 7);
+    expect(await allCohorts({ ...request, scope })).toEqual(cohortsOf(sold, kinds, month, month));
+    cohorts += 1;
+  }
+}
+
 describe('A report', () => {
   it('says what the list of 3.0 says, for a vendor and for an affiliate', async () => {
     await holds(
-      fc.asyncProperty(ledgers, async ({ calendar, sales, later, days, by }) => {
+      fc.asyncProperty(ledgers, async (random) => {
+        const { calendar, sales, later, days, by, comparison, kinds } = random;
         vendors += 1;
         const ids = new VendorIds(vendors);
         await service.import([
@@ -109,14 +181,18 @@ describe('A report', () => {
         );
         const key = await service.key(ids.vendor);
         const range = rangeOf(calendar, days);
-        const list = await walkList(service, key, range);
-        await expectReports(ids, 'vendor', list, range, by);
+        const list = await walkList(service, key, EVER);
+        const today = todayOf(calendar, random.today);
+        const asked = { range, by, comparison, today };
+        await expectReports(ids, 'vendor', list, asked);
         const made = list.filter(({ affiliate }) => affiliate !== null);
-        await expectReports(ids, 'affiliate', made, range, by);
+        await expectReports(ids, 'affiliate', made, asked);
+        await expectCohorts(ids, list, { kinds, today });
       }),
       { numRuns: LEDGERS },
     );
     expect(reported).toBeGreaterThanOrEqual(4 * LEDGERS);
+    expect(cohorts).toBeGreaterThanOrEqual(3 * LEDGERS);
   });
 
   it('names the affiliates of a vendor and the vendors of an affiliate', async () => {
@@ -129,6 +205,7 @@ describe('A report', () => {
       service.app.get(ReportsService).report({
         ...{ viewer: { role, user_id }, attribution: 'sale', by: 'day' },
         ...{ start_date: '2025-06-01', end_date: '2025-06-30' },
+        ...{ comparison: 'none', today: '2025-06-30' },
       });
     const [vendor, affiliate] = [
       await of('vendor', vendor_id),

@@ -77,6 +77,7 @@ describe('preparing the demo data', () => {
         const { periods } = await empty.app.get(ReportsService).report({
           ...{ viewer: { role: 'vendor', user_id: DEMO_VENDOR_ID }, by, attribution },
           ...{ start_date: dayBefore(390), end_date: dayBefore(0) },
+          ...{ comparison: 'none', today: dayBefore(0) },
         });
         expect(periods.length).toBeGreaterThan(10);
         expect(periods.filter(({ figures }) => !addsUp(figures))).toEqual([]);

@@ -47,6 +47,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
       'ledger_revisions, refund_counts',
       'ledger_revisions, transactions',
       'products, transactions',
+      'refund_cohorts',
+      'refund_cohorts, transactions',
       'refund_counts, transactions',
       'sale_counts, transactions',
       'transactions',

@@ -2,6 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  COHORT_KEY,
+  COHORT_SUMS,
+} from '../../../src/modules/transactions/rollups/refund-cohorts/refund-cohorts.model.js';
+import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
 } from '../../../src/modules/transactions/rollups/stored-sums.model.js';
@@ -24,8 +28,13 @@ const LEDGERS = 60;
 const TABLES = {
   vendor_sums: 'vendor_id, series, kind, day, item_id',
   affiliate_day_sums: 'vendor_id, kind, day, affiliate_id, product_id',
+  refund_cohorts: COHORT_KEY.join(', '),
 };
-const SUMS = { vendor_sums: VENDOR_SUMS, affiliate_day_sums: AFFILIATE_DAY_SUMS };
+const SUMS = {
+  vendor_sums: VENDOR_SUMS,
+  affiliate_day_sums: AFFILIATE_DAY_SUMS,
+  refund_cohorts: COHORT_SUMS,
+};
 /** Two imports: what comes first, and what comes again at the same places. */
 const ledgers = fc.record({
   calendar: fc.constantFrom(...CALENDARS),
@@ -69,7 +78,11 @@ async function kept(table: keyof typeof TABLES): Promise<RawRow[]> {
 }
 
 async function everythingKept(): Promise<RawRow[][]> {
-  return [await kept('vendor_sums'), await kept('affiliate_day_sums')];
+  return [
+    await kept('vendor_sums'),
+    await kept('affiliate_day_sums'),
+    await kept('refund_cohorts'),
+  ];
 }
 
 describe('The stored sums of reports', () => {
@@ -84,9 +97,10 @@ describe('The stored sums of reports', () => {
       { numRuns: LEDGERS },
     );
     expect(await differences()).toEqual([]);
-    const [ofVendors = [], ofAffiliates = []] = await everythingKept();
+    const [ofVendors = [], ofAffiliates = [], cohorts = []] = await everythingKept();
     expect(ofVendors.length).toBeGreaterThan(LEDGERS * 3);
     expect(ofAffiliates.length).toBeGreaterThan(LEDGERS);
+    expect(cohorts.length).toBeGreaterThan(LEDGERS);
   });
 
   it('are the same from the migration, from a second migration and from imports', async () => {
@@ -127,10 +141,12 @@ describe('The stored sums of reports', () => {
       });
     await service.import([moved('2025-06-01T12:00:00Z')]);
     await service.import([moved('2025-08-02T12:00:00Z')]);
-    const days = (await everythingKept())
+    const ofVendor = (await everythingKept())
       .flat()
-      .filter(({ vendor_id }) => vendor_id === ids.vendor)
-      .map(({ day }) => day);
+      .filter(({ vendor_id }) => vendor_id === ids.vendor);
+    const days = ofVendor.flatMap(({ day }) => day ?? []);
+    const months = ofVendor.flatMap(({ sale_month }) => sale_month ?? []);
+    expect([...new Set(months)]).toEqual(['2025-08-01']);
     expect([...new Set(days)].sort()).toEqual(['2025-08-01', '2025-08-02', '2025-09-01']);
     expect(await differences()).toEqual([]);
   });

@@ -7,6 +7,10 @@ import {
   SUM_SERIES,
   VENDOR_SUMS,
 } from '../../../src/modules/transactions/rollups/stored-sums.model.js';
+import {
+  COHORT_SERIES,
+  COHORT_SUMS,
+} from '../../../src/modules/transactions/rollups/refund-cohorts/refund-cohorts.model.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
@@ -108,6 +112,25 @@ describe('verify', () => {
       [`${sum} of affiliate, product ${AFFILIATE}, ${PRODUCT}`, 1],
     ]);
   });
+
+  it.each(COHORT_SERIES.flatMap((series) => COHORT_SUMS.map((sum) => [sum, series] as const)))(
+    'finds a wrong %s of the refund cohorts of the series %s, and in the total made from it',
+    async (sum, series) => {
+      const line = (of: string, item_id: number, more: number) => [
+        `${sum} of vendor's refund cohort, item, sale month, refund month, kind ${VENDOR}, ${of}, ${item_id}, ${MONTH}, 2025-02-01, refund`,
+        more,
+      ];
+      const expected = {
+        total: [line('total', 0, 1)],
+        product: [line('product', PRODUCT, 1), line('total', 0, -1)],
+        affiliate: [line('affiliate', AFFILIATE, 1)],
+      };
+      const where = `vendor_id = ${VENDOR} AND series = '${series}' AND kind = 'refund'`;
+      expect(await told('refund_cohorts', (by) => `${sum} = ${sum} ${by}`, where)).toEqual(
+        expected[series].sort(),
+      );
+    },
+  );
 
   it.each([
     ['vendor_sums', 'item_id', "series = 'product_month' AND vendor_id"],

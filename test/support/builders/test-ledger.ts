@@ -29,6 +29,7 @@ const LEDGER_TABLES = {
   affiliate_sales: 'affiliate_id, product_id',
   vendor_sums: 'vendor_id, series, kind, day, item_id',
   affiliate_day_sums: 'vendor_id, kind, day, affiliate_id, product_id',
+  refund_cohorts: 'vendor_id, series, item_id, sale_month, refund_month, kind',
 } as const;
 
 /** A database of its own that is filled and looked at from outside: by commands and raw SQL. */

@@ -93,6 +93,60 @@ export function figuresOf(
   };
 }
 
+/** What the oracle expects of the sales of a month; the first entry of `after` is the month itself. */
+export interface ExpectedCohort {
+  readonly month: string;
+  readonly sales: number;
+  readonly gross: bigint;
+  readonly after: readonly { readonly transactions: number; readonly amount: bigint }[];
+  readonly to_date: { readonly transactions: number; readonly amount: bigint };
+}
+
+/**
+ * The months of sales, newest first, with what came back of each until the end of each month after it.
+ * @param kinds the statuses that count as returned
+ * @param until the last month of sales, @param thisMonth the last month of returns; `2025-06`
+ */
+export function cohortsOf(
+  list: readonly Listed[],
+  kinds: readonly ('refund' | 'chargeback')[],
+  until: string,
+  thisMonth: string,
+): ExpectedCohort[] {
+  const sold = list.filter(({ status }) => status !== 'pending');
+  const months = [...new Set(sold.map(({ sale_date }) => sale_date.slice(0, 7)))];
+  return months
+    .filter((month) => month <= until)
+    .sort()
+    .reverse()
+    .map((month) => {
+      const sales = sold.filter(({ sale_date }) => sale_date.startsWith(month));
+      const back = sales.filter(
+        (one) =>
+          (kinds.includes('refund') && isRefund(one)) ||
+          (kinds.includes('chargeback') && one.status === 'chargeback'),
+      );
+      const until = (last: string) => {
+        const rows = back.filter((one) => dayOfReturn(one, 'refund').slice(0, 7) <= last);
+        return {
+          transactions: rows.length,
+          amount: sum(rows, ({ refund }) => [refund?.refund_amount]),
+        };
+      };
+      const after = Array.from({ length: 13 }, (_, months) => nextMonth(month, months))
+        .filter((last) => last <= thisMonth)
+        .map(until);
+      const gross = sum(sales, ({ amount }) => [amount]);
+      return { month: `${month}-01`, sales: sales.length, gross, after, to_date: until(thisMonth) };
+    });
+}
+
+function nextMonth(month: string, months: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 7);
+}
+
 function sum(
   rows: readonly Listed[],
   texts: (row: Listed) => readonly (string | undefined)[],

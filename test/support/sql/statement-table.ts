@@ -10,6 +10,7 @@ const OF_LEDGER = new Set([
   'refund_counts',
   'vendor_sums',
   'affiliate_day_sums',
+  'refund_cohorts',
 ]);
 /** What SQLite has of its own: the start looks there for tables. */
 const OF_SCHEMA = 'sqlite_master';

@@ -43,6 +43,12 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
   };
   const partner = role === 'vendor' ? AFFILIATE : OTHER;
   await see('?range=all-time');
+  if (role === 'vendor') {
+    for (const sales of ['', '?of=product-10', `?of=affiliate-${AFFILIATE}`]) {
+      await see(`/cohorts${sales}`);
+      await see(`/cohorts.csv${sales}`);
+    }
+  }
   for (const refunds of ['sale', 'refund']) {
     const query = `?from=2025-05-03&to=2026-12-20&refunds=${refunds}`;
     for (const by of ['day', 'week', 'month']) await see(`${query}&by=${by}&as=${role}`);

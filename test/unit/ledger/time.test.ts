@@ -6,6 +6,8 @@ import {
   formatDateTime,
   isCalendarDay,
   dateTimeOf,
+  monthsAfter,
+  monthsBetween,
   parseDateTime,
   startOfDay,
 } from '../../../src/common/time.js';
@@ -122,5 +124,18 @@ describe('a date-time', () => {
     expect(dayOf('2025-06-01 18:03:11')).toBe('2025-06-01');
     expect(startOfDay('2025-06-01')).toBe('2025-06-01 00:00:00');
     expect(endOfDay('2025-06-01')).toBe('2025-06-01 23:59:59');
+  });
+});
+
+describe('a month', () => {
+  it.each([
+    ['2025-06-17', 0, '2025-06-01'],
+    ['2025-12-31', 1, '2026-01-01'],
+    ['2025-01-31', -1, '2024-12-01'],
+    ['2025-06-01', -30, '2022-12-01'],
+    ['1000-01-01', -1, '0999-12-01'],
+  ])('%s and %i months is %s', (day, months, expected) => {
+    expect(monthsAfter(day, months)).toBe(expected);
+    expect(monthsBetween(day, expected)).toBe(months);
   });
 });

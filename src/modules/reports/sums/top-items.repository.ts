@@ -17,7 +17,7 @@ export class TopItemsRepository {
    */
   async idsOf(
     reader: Reader,
-    { viewer, ...range }: SumsCriteria,
+    { viewer, ...range }: Omit<SumsCriteria, 'attribution'>,
     by: Dimension,
     limit: number,
   ): Promise<number[]> {

@@ -5,6 +5,7 @@ import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord } from '../../changes/change.model.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
+import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import {
   countChanges,
@@ -27,6 +28,7 @@ export class TransactionWritesService {
     private readonly counts: LedgerCountsWritesRepository,
     private readonly sales: AffiliateSalesRepository,
     private readonly reportSums: ReportSumsWritesRepository,
+    private readonly cohorts: RefundCohortsWritesRepository,
     private readonly changes: ChangesService,
   ) {}
 
@@ -68,6 +70,7 @@ export class TransactionWritesService {
     await this.counts.raiseRevisionsOfUsers(session, sellers);
     await this.sales.apply(session, placed);
     await this.reportSums.apply(session, sums);
+    await this.cohorts.apply(session, placed);
     await this.changes.recordNew(session, affiliatesIn(placed));
   }
 

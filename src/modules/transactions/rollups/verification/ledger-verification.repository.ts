@@ -3,6 +3,7 @@ import { Database } from '../../../../database/database.js';
 import type { Dialect } from '../../../../database/dialect.js';
 import { AFFILIATE_SUMS, type AffiliateSum } from '../affiliate-sales/affiliate-sales.model.js';
 import { comparison, differencesOf, type Check, type CheckRow } from './ledger-check.js';
+import { cohortChecks } from './cohort-checks.js';
 import { reportSumsChecks } from './report-sums-checks.js';
 import { sequenceChecks } from './sequence-checks.js';
 import type { Difference } from '../../transaction.model.js';
@@ -103,6 +104,7 @@ export class LedgerVerificationRepository {
     const checks = [
       ...[...CHECKS, lateRefunds(dialect)],
       ...reportSumsChecks(dialect),
+      ...cohortChecks(dialect),
       ...sequenceChecks(dialect),
     ];
     for (const check of checks) {

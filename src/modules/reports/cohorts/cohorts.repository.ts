@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { endOfMonth } from '../../../common/time.js';
+import { isOneOf } from '../../../database/bulk.js';
+import { Database, type Reader } from '../../../database/database.js';
+import type { CohortKind } from '../../transactions/rollups/refund-cohorts/refund-cohorts.model.js';
+import type { SumKind, SumSeries } from '../../transactions/rollups/stored-sums.model.js';
+import type { CountAndAmount } from '../report.model.js';
+import { listed } from '../sums/summed-parts.js';
+import type { CohortRequest, CohortScope } from './cohort.model.js';
+
+/** What was sold in a month, and what of it came back without a date. */
+export interface MonthSums extends CountAndAmount {
+  readonly month: string;
+  readonly kind: SumKind;
+}
+
+/** What was sold in one month and came back in another. */
+export interface ReturnedSums extends CountAndAmount {
+  readonly sale_month: string;
+  readonly refund_month: string;
+}
+
+/** Money as text, because a sum may be more than a number holds exactly. */
+type Row<Sums extends CountAndAmount> = Omit<Sums, 'amount'> & { readonly amount: string };
+
+const SUMS =
+  'CAST(SUM(transactions) AS SIGNED) AS transactions, CAST(SUM(amount) AS CHAR) AS amount';
+const UNDATED: Readonly<Record<CohortKind, SumKind>> = {
+  refund: 'undated_refund',
+  chargeback: 'undated_chargeback',
+};
+
+/**
+ * The reads of the sums of cohorts. By hand, as those of reports are: a page adds up hundreds of rows in
+ * place of all sales of two years.
+ */
+@Injectable()
+export class CohortsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param months first days, newest first */
+  async soldIn(
+    reader: Reader,
+    { vendor_id, scope, kinds }: CohortRequest,
+    months: readonly string[],
+  ): Promise<MonthSums[]> {
+    const { month, days, values } = this.soldBy(scope, months);
+    const counted = listed(['sale', ...kinds.map((kind) => UNDATED[kind])]);
+    const rows = await reader.select<Row<MonthSums>>(
+      `SELECT ${month} AS month, kind, ${SUMS} FROM vendor_sums
+        WHERE vendor_id = ? AND series = '${seriesOf(scope)}' AND kind IN (${counted}) AND ${days}
+        GROUP BY ${month}, kind`,
+      [vendor_id, ...values],
+    );
+    return rows.map(exact);
+  }
+
+  /** @param months first days, newest first */
+  async returned(
+    reader: Reader,
+    { vendor_id, scope, kinds }: CohortRequest,
+    months: readonly string[],
+  ): Promise<ReturnedSums[]> {
+    const rows = await reader.select<Row<ReturnedSums>>(
+      `SELECT sale_month, refund_month, ${SUMS} FROM refund_cohorts
+        WHERE vendor_id = ? AND series = ? AND item_id = ? AND sale_month BETWEEN ? AND ?
+          AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})
+        GROUP BY sale_month, refund_month`,
+      [vendor_id, scope.series, scope.series === 'total' ? 0 : scope.id, ...endsOf(months)],
+    );
+    return rows.map(exact);
+  }
+
+  /** All sales are stored by day, those of a product or an affiliate by month, too. */
+  private soldBy(scope: CohortScope, months: readonly string[]) {
+    if (scope.series === 'total') {
+      const [first, last] = endsOf(months);
+      const month = this.database.dialect.monthOf('day');
+      return { month, days: 'day BETWEEN ? AND ?', values: [first, endOfMonth(last)] };
+    }
+    const { sql, values } = isOneOf('day', months);
+    return { month: 'day', days: `${sql} AND item_id = ?`, values: [...values, scope.id] };
+  }
+}
+
+function seriesOf({ series }: CohortScope): SumSeries {
+  return series === 'total' ? series : `${series}_month`;
+}
+
+function endsOf(months: readonly string[]): [first: string, last: string] {
+  return [months.at(-1) ?? '', months[0] ?? ''];
+}
+
+function exact<Sums extends { readonly amount: string }>(row: Sums) {
+  return { ...row, amount: BigInt(row.amount) };
+}

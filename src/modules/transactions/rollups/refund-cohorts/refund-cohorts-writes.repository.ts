@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { dayOf, monthOf } from '../../../../common/time.js';
+import type { Session } from '../../../../database/database.js';
+import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import { signedRecords } from '../ledger-changes.js';
+import { SumChanges } from '../sum-changes.js';
+import { COHORT_KEY, COHORT_SUMS, type CohortSeries } from './refund-cohorts.model.js';
+
+const COHORTS = { table: 'refund_cohorts', key: COHORT_KEY, sums: COHORT_SUMS } as const;
+
+/** Maintains what of each month of sales came back in which month. Sales that stay cost it nothing. */
+@Injectable()
+export class RefundCohortsWritesRepository {
+  /** Updates the sums by the changes. */
+  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    const cohorts = new SumChanges(COHORTS);
+    for (const { record, sign, vendor_id } of signedRecords(changes)) {
+      const { status, sale_date, refund_date, product_id, affiliate_id } = record;
+      if (status === 'pending' || refund_date === null) continue;
+      const months = [monthOf(dayOf(sale_date)), monthOf(dayOf(refund_date))];
+      const kind = status === 'charged_back' ? 'chargeback' : 'refund';
+      const sums = { transactions: 1, amount: record.refund_amount ?? 0 };
+      const add = (series: CohortSeries, item_id: number) => {
+        cohorts.add([vendor_id, series, item_id, ...months, kind], sums, sign);
+      };
+      add('total', 0);
+      add('product', product_id);
+      if (affiliate_id !== null) add('affiliate', affiliate_id);
+    }
+    await cohorts.save(session);
+  }
+}

@@ -1,0 +1,19 @@
+/** Whose sales a cohort has: all of a vendor, those of one product, or those of one affiliate. */
+export const COHORT_SERIES = ['total', 'product', 'affiliate'] as const;
+export type CohortSeries = (typeof COHORT_SERIES)[number];
+
+export const COHORT_KINDS = ['refund', 'chargeback'] as const;
+export type CohortKind = (typeof COHORT_KINDS)[number];
+
+/**
+ * The number of transactions that were sold in one month and refunded or charged back in another, and the
+ * amount returned in cents. Those without a date of the refund are not here: `vendor_sums` has their number.
+ */
+export const COHORT_SUMS = ['transactions', 'amount'] as const;
+export type CohortSum = (typeof COHORT_SUMS)[number];
+
+/** In the order of the primary key. */
+export const COHORT_KEY = [
+  ...(['vendor_id', 'series', 'item_id'] as const),
+  ...(['sale_month', 'refund_month', 'kind'] as const),
+] as const;

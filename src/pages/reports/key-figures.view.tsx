@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact';
+import type { Figures } from '../../modules/reports/report.model.js';
+import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
+import { changeText, type ChangeUnit } from './change.js';
+import { Figure, Money, numberText, percentText } from './figures.view.js';
+import type { Role } from './report-query.js';
+
+/** The address of the transactions behind a figure. */
+export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
+
+interface ShownFigure {
+  readonly name: string;
+  readonly kind?: ReportKind;
+  readonly note: (figures: Figures) => ComponentChildren;
+  readonly value: (figures: Figures) => bigint;
+  /** How the value is written: a number of transactions, money or a rate. */
+  readonly as: 'count' | 'money' | 'rate';
+  /** Which way is the better one; a fee that rises with the sales is neither. */
+  readonly better?: 'more' | 'less';
+}
+
+const AFTER_RETURNS = () => 'after refunds and chargebacks';
+
+const SOLD: readonly ShownFigure[] = [
+  {
+    ...{ name: 'Sales', kind: 'sales', as: 'count', better: 'more' },
+    value: ({ sales }) => BigInt(sales),
+    note: () => 'completed, refunded or charged back',
+  },
+  {
+    ...{ name: 'Gross', kind: 'sales', as: 'money', better: 'more' },
+    value: ({ gross }) => gross,
+    note: () => 'total of all sales',
+  },
+];
+const OF_VENDOR: readonly ShownFigure[] = [
+  {
+    ...{ name: 'Net earnings', kind: 'all', as: 'money', better: 'more' },
+    value: ({ earnings }) => earnings,
+    note: AFTER_RETURNS,
+  },
+  {
+    ...{ name: 'Fees', kind: 'all', as: 'money' },
+    value: ({ fees }) => fees,
+    note: AFTER_RETURNS,
+  },
+  {
+    ...{ name: 'Commissions', kind: 'all', as: 'money' },
+    value: ({ commissions }) => commissions,
+    note: AFTER_RETURNS,
+  },
+];
+const OF_AFFILIATE: readonly ShownFigure[] = [
+  {
+    ...{ name: 'My commissions', kind: 'all', as: 'money', better: 'more' },
+    value: ({ commissions }) => commissions,
+    note: AFTER_RETURNS,
+  },
+];
+const OTHERS: readonly ShownFigure[] = [
+  {
+    ...{ name: 'Refunds', kind: 'refunds', as: 'count', better: 'less' },
+    value: ({ refunds }) => BigInt(refunds.transactions),
+    note: ({ refunds }) => <Money cents={refunds.amount} />,
+  },
+  {
+    ...{ name: 'Chargebacks', kind: 'chargebacks', as: 'count', better: 'less' },
+    value: ({ chargebacks }) => BigInt(chargebacks.transactions),
+    note: ({ chargebacks }) => <Money cents={chargebacks.amount} />,
+  },
+  {
+    ...{ name: 'Refund rate', as: 'rate', better: 'less' },
+    value: ({ refund_rate }) => refund_rate,
+    note: () => 'refunds per sale',
+  },
+  {
+    ...{ name: 'Average order', as: 'money', better: 'more' },
+    value: ({ average_order }) => average_order,
+    note: () => 'gross per sale',
+  },
+  {
+    ...{ name: 'Pending', kind: 'pending', as: 'count' },
+    value: ({ pending }) => BigInt(pending.transactions),
+    note: ({ pending }) => <Money cents={pending.amount} />,
+  },
+];
+
+export function KeyFigures({
+  figures,
+  compared,
+  role,
+  behind,
+}: {
+  readonly figures: Figures;
+  /** Of the compared range; null if nothing is compared. */
+  readonly compared: Figures | null;
+  readonly role: Role;
+  readonly behind: Behind;
+}) {
+  const shown = [...SOLD, ...(role === 'vendor' ? OF_VENDOR : OF_AFFILIATE), ...OTHERS];
+  return (
+    <dl class="figures" aria-label="Figures of the range">
+      {shown.map((figure) => (
+        <Figure
+          name={figure.name}
+          href={figure.kind && behind(figure.kind)}
+          note={figure.note(figures)}
+          change={compared && <Change {...{ figure, figures, compared }} />}
+        >
+          <Value figure={figure} figures={figures} />
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ figure, figures }: { readonly figure: ShownFigure; readonly figures: Figures }) {
+  const value = figure.value(figures);
+  if (figure.as === 'money') return <Money cents={value} />;
+  return <>{figure.as === 'rate' ? percentText(value) : numberText(value)}</>;
+}
+
+/** `+12.5 % from 1,234.00` */
+function Change({
+  figure,
+  figures,
+  compared,
+}: {
+  readonly figure: ShownFigure;
+  readonly figures: Figures;
+  readonly compared: Figures;
+}) {
+  const [now, before] = [figure.value(figures), figure.value(compared)];
+  const unit: ChangeUnit = figure.as === 'rate' ? 'points' : 'percent';
+  return (
+    <>
+      <span class={toneOf(figure, now, before)}>{changeText(now, before, unit)}</span> from{' '}
+      <Value figure={figure} figures={compared} />
+    </>
+  );
+}
+
+function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string | undefined {
+  if (better === undefined || now === before) return undefined;
+  return now > before === (better === 'more') ? 'better' : 'worse';
+}

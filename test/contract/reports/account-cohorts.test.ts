@@ -1,0 +1,162 @@
+/** The page of what came back of each month of sales, and its CSV. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { cohortsOf, walkList, type Listed } from '../../support/oracles/report-oracle.js';
+import { AFFILIATE, reportLedger, VENDOR } from '../../support/browser/report-pages.js';
+import { TestService } from '../../support/servers/service.js';
+import { Visitor } from '../../support/browser/visitor.js';
+
+const COHORTS = '/account/reports/cohorts';
+const EVER = { start_date: '2000-01-01', end_date: '2100-01-01' };
+const THIS_MONTH = new Date().toISOString().slice(0, 7);
+/** Of a page with all sales of 2025. */
+const UNTIL = '2026-06';
+const BOTH = ['refund', 'chargeback'] as const;
+const STRANGER = 77;
+
+let service: TestService;
+let vendor: Visitor;
+let list: readonly Listed[];
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    ...reportLedger(),
+    user(STRANGER, { name: 'A stranger' }),
+    // Older than a page, refunded more than a year later, and without a date.
+    transaction('old', 10, { sale_date: '2021-03-05T00:00:00Z' }),
+    transaction('late', 10, {
+      ...{ sale_date: '2021-03-06T00:00:00Z', status: 'refunded' },
+      refund: refund('2022-09-01T00:00:00Z'),
+    }),
+    transaction('undated', 10, { sale_date: '2021-03-07T00:00:00Z', status: 'refunded' }),
+  ]);
+  vendor = await Visitor.signedIn(service, VENDOR);
+  list = await walkList(service, await service.key(VENDOR), EVER);
+});
+afterAll(() => service.stop());
+
+/** The rows of the table, as texts. */
+function rowsOf(html: string): string[][] {
+  const body = /<tbody[^>]*>(.*)<\/tbody>/s.exec(html)?.[1] ?? '';
+  return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+      cell.replace(/<[^>]+>/g, ''),
+    ),
+  );
+}
+
+/** As the page shows it: one decimal, and nothing for months to come. */
+function shares(cohort: ReturnType<typeof cohortsOf>[number], isMoney = false): string[] {
+  const share = ({ transactions, amount }: (typeof cohort)['to_date']) => {
+    const tenths = isMoney
+      ? (1_000 * Number(amount)) / Number(cohort.gross)
+      : (1_000 * transactions) / cohort.sales;
+    return `${(Math.round(tenths) / 10).toFixed(1)} %`;
+  };
+  const after = Array.from({ length: 13 }, (_, month) => {
+    const back = cohort.after[month];
+    return back === undefined ? '' : share(back);
+  });
+  return [...after, share(cohort.to_date)];
+}
+
+describe('the page of cohorts', () => {
+  it.each([
+    ['all sales', '', () => true],
+    ['a product', 'of=product-11', ({ product_id }: Listed) => product_id === 11],
+    [
+      'an affiliate',
+      `of=affiliate-${AFFILIATE}`,
+      ({ affiliate }: Listed) => affiliate?.id === AFFILIATE,
+    ],
+  ])('shows what came back of %s', async (_, of, isOf) => {
+    const sold = list.filter(isOf).filter(({ sale_date }) => sale_date > '2025');
+    for (const [returns, kinds] of [
+      ['both', BOTH],
+      ['refunds', ['refund']],
+      ['chargebacks', ['chargeback']],
+    ] as const) {
+      for (const share of ['sales', 'money']) {
+        const path = `${COHORTS}?${of}&returns=${returns}&share=${share}&until=${UNTIL}`;
+        const { status, text } = await vendor.get(path);
+        expect(status).toBe(200);
+        const expected = cohortsOf(sold, kinds, UNTIL, THIS_MONTH);
+        expect(expected.length).toBeGreaterThan(2);
+        expect(rowsOf(text).map((cells) => cells.slice(3))).toEqual(
+          expected.map((cohort) => shares(cohort, share === 'money')),
+        );
+      }
+    }
+  });
+
+  it('leads to older months, and says which refunds have no date', async () => {
+    const { text } = await vendor.get(`${COHORTS}?until=2023-01`);
+    expect(rowsOf(text)).toEqual([
+      ['Mar 2021', '3', '141.00', ...Array.from({ length: 13 }, () => '33.3 %'), '66.7 %'],
+    ]);
+    expect(text).toContain('1 of them has no date');
+    expect(text).toMatch(/href="[^"]*until=2025-01" rel="prev"/);
+    const older = /href="([^"]+)" rel="next"/.exec((await vendor.get(COHORTS)).text)?.[1];
+    expect(older).toContain('until=');
+    expect(text).not.toContain('rel="next"');
+  });
+
+  it.each(['of=product-x', 'of=vendor-1', 'until=2025-13', 'until=0001-01', 'until=2025-01-01'])(
+    'is 400 for an address that no page has: %s',
+    async (query) => {
+      expect((await vendor.get(`${COHORTS}?${query}`)).status).toBe(400);
+      expect((await vendor.get(`${COHORTS}.csv?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('tells nobody the names of users who sold nothing for them', async () => {
+    const { text } = await vendor.get(`${COHORTS}?of=affiliate-${STRANGER}`);
+    expect(text).toContain(`Only sales of affiliate ${STRANGER}.`);
+    expect(text).toContain('No sales in these months.');
+    expect(text).not.toContain('A stranger');
+    const known = await vendor.get(`${COHORTS}?of=affiliate-${AFFILIATE}`);
+    expect(known.text).toContain('Only sales of affiliate Picks.');
+  });
+
+  it('has nothing of another vendor', async () => {
+    const stranger = await Visitor.signedIn(service, STRANGER);
+    const { text } = await stranger.get(`${COHORTS}?of=product-10`);
+    expect(rowsOf(text)).toEqual([]);
+    expect(text).not.toContain('Product 10');
+  });
+});
+
+describe('its CSV', () => {
+  it('has every month, with exact numbers and amounts', async () => {
+    const expected = cohortsOf(list, BOTH, THIS_MONTH, THIS_MONTH);
+    for (const share of ['sales', 'money'] as const) {
+      const answer = await vendor.get(`${COHORTS}.csv?share=${share}`);
+      expect(answer.headers['content-disposition']).toBe(
+        'attachment; filename=returns-by-month-of-sale.csv',
+      );
+      const [head = '', ...records] = answer.text.replace('\ufeff', '').trimEnd().split('\r\n');
+      expect(head).toMatch(/^sale_month,sales,gross,month_0,.*,month_12,to_date$/);
+      const told = (back: (typeof expected)[number]['to_date'] | undefined) => {
+        if (back === undefined) return '';
+        return share === 'sales' ? String(back.transactions) : decimal(back.amount);
+      };
+      expect(records.map((record) => record.split(','))).toEqual(
+        expected.map((cohort) => [
+          ...[cohort.month.slice(0, 7), String(cohort.sales), decimal(cohort.gross)],
+          ...Array.from({ length: 13 }, (_, month) => told(cohort.after[month])),
+          told(cohort.to_date),
+        ]),
+      );
+    }
+  });
+
+  it('has the header alone for a vendor without sales', async () => {
+    await service.import([user(78), product(780, 78)]);
+    const other = await Visitor.signedIn(service, 78);
+    expect((await other.get(`${COHORTS}.csv`)).text.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+});
+
+function decimal(cents: bigint): string {
+  return (Number(cents) / 100).toFixed(2);
+}
