@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { findChromium, startChromium } from './chromium.mjs';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
-const WIDTHS = [390, 1280, 1920];
+const WIDTHS = [390, 768, 1280, 1920];
 const SCHEMES = ['light', 'dark'];
 const HEIGHT = 800;
 
@@ -36,12 +36,19 @@ const PAGES = [
     ['cohorts', '/account/reports/cohorts'],
     ['cohorts-of-product', '/account/reports/cohorts?returns=refunds&share=money'],
     ['transactions', `/account/reports/transactions?${RANGE}&kind=sales`],
+    ['transaction', `/account/reports/transactions?${RANGE}&kind=refunds`, openFirst],
     ['refunds-of-affiliate', `/account/reports/transactions?${RANGE}&kind=refunds&as=affiliate`],
     ['applications', '/account/applications'],
     ['application', '/account/applications/1'],
     ['security', '/account/security'],
     ['not-found', '/account/no-such-page'],
-  ].map(([name, path]) => ({ name, path, prepare: signIn })),
+  ].map(([name, path, then = () => undefined]) => ({
+    ...{ name, path },
+    prepare: async (page, caller) => {
+      await signIn(page, caller);
+      await then(page);
+    },
+  })),
 ];
 
 const { out } = parseArgs({
@@ -84,6 +91,11 @@ async function signIn(page, caller) {
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+}
+
+async function openFirst(page) {
+  await page.locator('tbody th a').first().click();
+  await page.locator('#transaction-id').waitFor();
 }
 
 async function open(page, operationId) {

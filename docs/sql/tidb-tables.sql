@@ -309,7 +309,8 @@ CREATE TABLE transactions (
   KEY transactions_by_refunded_sale (vendor_id, refunded_sale_date, arrival, refund_date),
   KEY transactions_by_affiliate (affiliate_id, sale_date, vendor_id, arrival),
   KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status),
-  KEY transactions_by_sequence (vendor_id, sequence, arrival)
+  KEY transactions_by_sequence (vendor_id, sequence, arrival),
+  KEY transactions_by_agreement (vendor_id, pre_key, sale_date, arrival)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE upstream_reads (

@@ -14,6 +14,7 @@ import { WebhooksModule } from '../modules/webhooks/webhooks.module.js';
 import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { UpstreamsModule } from '../modules/upstreams/upstreams.module.js';
 import { UpstreamPages } from './upstreams/upstreams.pages.js';
+import { TransactionPages } from './transactions/transactions.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
@@ -31,6 +32,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
       SignInPages,
       ReportPages,
       CohortPages,
+      TransactionPages,
       ApplicationPages,
       WebhookPages,
       UpstreamPages,

@@ -11,6 +11,7 @@ import { SecurityPages } from './security/security.pages.js';
 import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
+import { TransactionPages } from './transactions/transactions.pages.js';
 import { UpstreamPages } from './upstreams/upstreams.pages.js';
 import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
@@ -19,6 +20,7 @@ const PARTS = [
   SignInPages,
   ReportPages,
   CohortPages,
+  TransactionPages,
   ApplicationPages,
   WebhookPages,
   UpstreamPages,

@@ -141,6 +141,31 @@ describe('the report of last month', () => {
     expect(await page.locator('main img').count()).toBe(0);
   });
 
+  it('shows more of a transaction on demand, and everything on its page, with the keyboard', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, `${REPORT}&kind=all`);
+    await page.getByRole('link', { name: 'All transactions in this range' }).click();
+    await page.waitForURL('**/transactions?**');
+    const row = page.locator('tbody tr').first();
+    const id = row.locator('.id a');
+    expect(await id.isVisible()).toBe(false);
+    await row.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await id.waitFor();
+    await row.getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account/transactions/**');
+    expect(await page.locator('#transaction-id').textContent()).toMatch(/^T\d+$/);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('has a transaction id that a button copies', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, '/account/transactions/T0');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the id' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('T0');
+  });
+
   it('shows an affiliate their own sales', async () => {
     const page = await openSignedIn(browser, service, AFFILIATE, REPORT);
     await page.getByText('My commissions').first().waitFor();
@@ -160,6 +185,9 @@ describe.each(
       await expectFits(page);
       await page.getByRole('link', { name: 'All transactions in this range' }).click();
       await page.waitForURL('**/transactions?**');
+      await page.locator('summary').first().click();
+      await expectFits(page);
+      await page.goto('/account/transactions/T0');
       await expectFits(page);
       await page.goto('/account/reports?range=today');
       await expectFits(page);

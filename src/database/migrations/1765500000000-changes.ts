@@ -2,10 +2,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dateTimeOf } from '../../common/time.js';
 import {
   addColumns,
+  addIndex,
   createTables,
   dropColumns,
+  dropIndex,
   isSqlite,
   type NewColumn,
+  type NewIndex,
   type Table,
 } from './create-table.js';
 
@@ -14,7 +17,11 @@ const COLUMNS: readonly NewColumn[] = [
   ['transactions', 'sequence', 'BIGINT NULL'],
   ['transactions', 'changed_at', 'DATETIME NULL'],
 ];
-const INDEX = 'transactions_by_sequence';
+const BY_SEQUENCE: NewIndex = {
+  table: 'transactions',
+  name: 'transactions_by_sequence',
+  columns: ['vendor_id', 'sequence', 'arrival'],
+};
 const RECORDS: Table = {
   name: 'changed_records',
   columns: {
@@ -42,7 +49,7 @@ export class Changes1765500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumns(runner, COLUMNS);
     await createTables(runner, [RECORDS]);
-    await addIndex(runner);
+    await addIndex(runner, BY_SEQUENCE);
     await runner.query('DELETE FROM changed_records');
     await runner.query(
       `INSERT INTO ledger_revisions (vendor_id, revision)
@@ -62,9 +69,7 @@ export class Changes1765500000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      isSqlite(runner) ? `DROP INDEX ${INDEX}` : `ALTER TABLE transactions DROP INDEX ${INDEX}`,
-    );
+    await dropIndex(runner, BY_SEQUENCE);
     await runner.query('DROP TABLE changed_records');
     await dropColumns(runner, COLUMNS);
   }
@@ -82,17 +87,4 @@ async function number(runner: QueryRunner, kind: string, key: string, from: stri
     `UPDATE ledger_revisions SET last_sequence = COALESCE((SELECT MAX(c.sequence)
        FROM changed_records c WHERE c.vendor_id = ledger_revisions.vendor_id), last_sequence)`,
   );
-}
-
-async function addIndex(runner: QueryRunner): Promise<void> {
-  const columns = 'transactions (vendor_id, sequence, arrival)';
-  if (isSqlite(runner)) {
-    await runner.query(`CREATE INDEX IF NOT EXISTS ${INDEX} ON ${columns}`);
-    return;
-  }
-  const found: unknown = await runner.query(
-    `SHOW INDEX FROM transactions WHERE Key_name = '${INDEX}'`,
-  );
-  if (Array.isArray(found) && found.length > 0) return;
-  await runner.query(`CREATE INDEX ${INDEX} ON ${columns}`);
 }

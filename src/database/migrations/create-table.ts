@@ -15,13 +15,19 @@ export interface Table {
 
 export type NewColumn = readonly [table: string, column: string, type: string];
 
+export interface NewIndex {
+  readonly table: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
 export function isSqlite(runner: QueryRunner): boolean {
   return runner.dataSource.options.type === 'better-sqlite3';
 }
 
 /**
  * Creates tables, and skips those that exist: MySQL cannot roll back DDL, so an interrupted migration
- * must be able to run again. The same holds for `addColumns`.
+ * must be able to run again. The same holds for `addColumns` and `addIndex`.
  */
 export async function createTables(runner: QueryRunner, tables: readonly Table[]): Promise<void> {
   if (isSqlite(runner)) {
@@ -49,6 +55,24 @@ export async function dropColumns(
   for (const [table, column] of columns) {
     await runner.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
   }
+}
+
+export async function addIndex(runner: QueryRunner, index: NewIndex): Promise<void> {
+  const { table, name, columns } = index;
+  if (!isSqlite(runner)) {
+    const found: unknown = await runner.query(
+      `SHOW INDEX FROM ${table} WHERE Key_name = '${name}'`,
+    );
+    if (Array.isArray(found) && found.length > 0) return;
+  }
+  const kind = isSqlite(runner) ? 'INDEX IF NOT EXISTS' : 'INDEX';
+  await runner.query(`CREATE ${kind} ${name} ON ${table} (${columns.join(', ')})`);
+}
+
+export async function dropIndex(runner: QueryRunner, { table, name }: NewIndex): Promise<void> {
+  await runner.query(
+    isSqlite(runner) ? `DROP INDEX ${name}` : `ALTER TABLE ${table} DROP INDEX ${name}`,
+  );
 }
 
 async function createOnSqlite(runner: QueryRunner, table: Table): Promise<void> {

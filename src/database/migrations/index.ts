@@ -20,6 +20,7 @@ import { Changes1765500000000 } from './1765500000000-changes.js';
 import { Webhooks1765600000000 } from './1765600000000-webhooks.js';
 import { Upstreams1765700000000 } from './1765700000000-upstreams.js';
 import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
+import { PaymentsOfAgreements1765800000000 } from './1765800000000-payments-of-agreements.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   Webhooks1765600000000,
   Upstreams1765700000000,
   RefundCohorts1766000000000,
+  PaymentsOfAgreements1765800000000,
 ] as const;

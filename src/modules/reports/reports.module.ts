@@ -8,6 +8,8 @@ import { ItemNamesService } from './item-names.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { ReportsService } from './reports.service.js';
+import { SaleRepository } from './sale/sale.repository.js';
+import { SaleService } from './sale/sale.service.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
 import { TopItemsRepository } from './sums/top-items.repository.js';
 
@@ -21,7 +23,8 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     TopItemsRepository,
     ItemNamesService,
     ...[CohortsService, CohortsRepository],
+    ...[SaleService, SaleRepository],
   ],
-  exports: [ReportsService, ReportListsService, CohortsService],
+  exports: [ReportsService, ReportListsService, CohortsService, SaleService],
 })
 export class ReportsModule {}

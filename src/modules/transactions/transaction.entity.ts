@@ -110,5 +110,9 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
       columns: ['affiliate_id', 'product_id', 'sale_date', 'status'],
     },
     { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },
+    {
+      name: 'transactions_by_agreement',
+      columns: ['vendor_id', 'pre_key', 'sale_date', 'arrival'],
+    },
   ],
 });

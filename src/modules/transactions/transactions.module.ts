@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AgreementPaymentsRepository } from './agreements/agreement-payments.repository.js';
+import { AgreementPaymentsService } from './agreements/agreement-payments.service.js';
 import { AffiliateSalesRepository } from './rollups/affiliate-sales/affiliate-sales.repository.js';
 import { AffiliateSalesService } from './rollups/affiliate-sales/affiliate-sales.service.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
@@ -57,6 +59,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionFeedsRepository,
     TransactionDetailsRepository,
     TransactionDetailsService,
+    ...[AgreementPaymentsRepository, AgreementPaymentsService],
     RenderingRepository,
     RenderingService,
   ],
@@ -66,6 +69,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionWalkService,
     TransactionWritesService,
     AffiliateSalesService,
+    AgreementPaymentsService,
     LedgerReadsService,
   ],
 })

@@ -24,9 +24,14 @@ export class Visit {
     return textIn(this.request.query, name);
   }
 
+  /** A path parameter; empty if it is missing. */
+  textInPath(name: string): string {
+    return textIn(this.request.params, name);
+  }
+
   /** A numeric path parameter, or null if it is not a number. */
   idIn(name: string): number | null {
-    const text = textIn(this.request.params, name);
+    const text = this.textInPath(name);
     const id = Number(text);
     return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : null;
   }

@@ -10,7 +10,10 @@ export interface Column<Row> {
 interface Properties<Row> {
   readonly id?: string;
   readonly label: string;
+  /** Has many columns. */
   readonly isWide?: boolean;
+  /** Has few columns, of numbers but for the first. */
+  readonly isSmall?: boolean;
   /** The first column is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -20,9 +23,9 @@ interface Properties<Row> {
  * A table that the style sheet turns into one card per row on a narrow screen. This changes `display`, which
  * would remove the table semantics, so each part has an explicit role.
  */
-export function Table<Row>({ id, label, isWide = false, columns, rows }: Properties<Row>) {
+export function Table<Row>({ id, label, isWide, isSmall, columns, rows }: Properties<Row>) {
   return (
-    <div class={isWide ? 'table wide' : 'table'} tabIndex={0} role="group" aria-label={label}>
+    <div class={frameClass(isWide, isSmall)} tabIndex={0} role="group" aria-label={label}>
       <table id={id} role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -66,6 +69,11 @@ function Cell<Row>({
       {content}
     </td>
   );
+}
+
+function frameClass(isWide = false, isSmall = false): string {
+  if (isWide) return 'table wide';
+  return isSmall ? 'table small' : 'table';
 }
 
 function classOf(isNumber = false): string | undefined {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';
-import { user } from '../../support/builders/ledger-records.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
@@ -20,6 +20,7 @@ const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
 const FOR_USERS = [
   ...['/account/applications', '/account/security', '/account/upstream'],
   ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
+  ...['/account/applications/999', '/account/transactions/of-1', '/account/transactions/none'],
 ];
 
 let service: TestService;
@@ -27,7 +28,7 @@ let visitor: Visitor;
 let key: string;
 beforeAll(async () => {
   service = await TestService.start();
-  await service.import([user(1)]);
+  await service.import([user(1), product(10, 1), transaction('of-1', 10)]);
   visitor = await Visitor.signedIn(service, 1);
   key = await service.key(1);
 });

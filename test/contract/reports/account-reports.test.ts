@@ -10,6 +10,7 @@ import {
   ALL,
   JUNE,
   LIST,
+  OTHER,
   pathOf,
   reportLedger,
   REPORTS,
@@ -185,7 +186,9 @@ describe('the transactions behind a figure', () => {
       const { status, text } = await visitor.get(next);
       expect(status).toBe(200);
       ids.push(
-        ...[...text.matchAll(/<th scope="row"[^>]*><div[^>]*>([^<]+)</g)].map(([, id = '']) => id),
+        ...[...text.matchAll(/<th scope="row"[^>]*><a href="[^"]+\/([^"]+)"/g)].map(
+          ([, id = '']) => id,
+        ),
       );
       next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
     }
@@ -221,9 +224,33 @@ describe('the transactions behind a figure', () => {
     // A token of a form holds any digits.
     const text = page.text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
     expect(text).toContain('User 1');
-    expect(text).not.toMatch(/c\d+@example|Earnings|900|alert\(1\)<\/td>/);
+    expect(text).not.toMatch(/c\d+@|Your share|900|alert\(1\)<\/td>/);
     const csv = await affiliate.get(pathOf(`${LIST}.csv`, ALL));
     expect(csv.text).not.toMatch(/c\d+@example|seller/);
+  });
+
+  const headsOf = (html: string) =>
+    Array.from(html.matchAll(/<th scope="col"[^>]*>([^<]+)</g), ([, name]) => name);
+
+  it('show the money first, the words of 3.0, and one name for an affiliate', async () => {
+    const { text } = await vendor.get(pathOf(LIST, ALL));
+    expect(headsOf(text)).toEqual([
+      ...['Date', 'Product', 'Customer', 'Amount', 'Your share', 'Status', 'More'],
+      ...['Affiliate', 'tid', 'Returned', 'Refund impact', 'Transaction ID'],
+    ]);
+    const statuses = Array.from(
+      text.matchAll(/<span class="badge [^"]+">([^<]+)</g),
+      ([, of]) => of,
+    );
+    expect(new Set(statuses)).toEqual(new Set(['settled', 'refunded', 'pending', 'chargeback']));
+    expect(text).toContain('data-label="Affiliate" class="more partner">Picks<');
+    const plain = await vendor.get(pathOf(LIST, ALL, { partner: String(OTHER) }));
+    expect(plain.text).toContain('data-label="Affiliate" class="more partner">User 3<');
+    const own = await affiliate.get(pathOf(LIST, ALL));
+    expect(headsOf(own.text)).toEqual([
+      ...['Date', 'Product', 'Vendor', 'Amount', 'Your commission', 'Status', 'More'],
+      ...['Commission status', 'Transaction ID'],
+    ]);
   });
 
   it('of a product alone are of that product', async () => {

@@ -7,6 +7,7 @@ import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.ser
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
+import { SaleService } from '../../../src/modules/reports/sale/sale.service.js';
 import type { ReportKind } from '../../../src/modules/reports/lists/report-list.model.js';
 import { BIG, importBigLedger, multiplyBigLedger } from '../../support/builders/big-ledger.js';
 import { isScan, keysOf, rowsRead, stepsOf } from '../../support/sql/plans.js';
@@ -30,6 +31,9 @@ const BY_REFUND = 'transactions transactions_by_refunded_sale';
 const BY_AFFILIATE = 'transactions transactions_by_affiliate';
 const SUMS = 'vendor_sums PRIMARY';
 const COHORTS = 'refund_cohorts PRIMARY';
+const BY_ID = 'transactions transactions_by_id';
+const BY_AGREEMENT = 'transactions transactions_by_agreement';
+const ITEMS = 'payout_items PRIMARY';
 const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
 
 type Of = keyof typeof VIEWERS;
@@ -55,6 +59,9 @@ const list =
         { viewer: VIEWERS[of], ...YEAR, kind, attribution, ...filter },
         'after-2025-07-01T00:00:00-1-1',
       );
+
+const sale = (of: Of, id: string) => () =>
+  service.app.get(SaleService).saleOf(VIEWERS[of].user_id, id);
 
 /** What is asked, and every key by which its statements read. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
@@ -92,6 +99,13 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     list('affiliate', 'refunds', 'sale'),
     [BY_USER, ROW, BY_AFFILIATE, USERS],
   ],
+  ['a transaction without an agreement', sale('vendor', 'big-6'), [BY_ID, USERS, ITEMS]],
+  [
+    'a transaction of an agreement with thousands',
+    sale('vendor', 'big-210'),
+    [BY_ID, USERS, ITEMS, BY_AGREEMENT, ROW],
+  ],
+  ['a transaction of an affiliate', sale('affiliate', 'big-6'), [BY_ID, USERS]],
 ];
 
 let service: TestService;
@@ -150,7 +164,9 @@ function onSqlite(): void {
     const connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
     const steps = (await log.during(ask)).flatMap((sent) => planOf(connection, sent));
     // What a statement put together by itself has the name that it gave.
-    expect(steps.filter((step) => /^SCAN (?!page|items|sold|refunded)/.test(step))).toEqual([]);
+    expect(
+      steps.filter((step) => /^SCAN (?!page|items|sold|refunded|tied|beyond)/.test(step)),
+    ).toEqual([]);
     connection.close();
   });
 }

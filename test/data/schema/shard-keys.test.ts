@@ -62,6 +62,7 @@ const OF_AFFILIATES = [
   'GET /v2.0/latest-affiliates-transactions/{paykey}',
   'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
   'reports of an affiliate',
+  'page of a transaction',
 ];
 /** What writes records of any vendor. */
 const WRITES_OF_RECORDS = [

@@ -15,6 +15,8 @@ export function reportLedger(): object[] {
     ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
     ...[product(10, VENDOR), product(11, VENDOR, { name: HOSTILE }), product(30, OTHER)],
     ...sales(),
+    // By an affiliate without a display name.
+    transaction('by-other', 10, { sale_date: '2025-05-03T12:00:00Z', affiliate_id: OTHER }),
     transaction('foreign', 30, { amount: '9999.99', affiliate_id: AFFILIATE }),
   ];
 }

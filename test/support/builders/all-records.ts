@@ -44,6 +44,7 @@ export function changes(): Line[] {
   const changed = Array.from({ length: 12 }, (_, index) =>
     transaction(`T${index}`, 10 + (index % 2), {
       status: STATUSES[index % STATUSES.length],
+      pre_key: 'PRE-1',
       sale_date: `2025-05-${String(10 + index)}T08:00:00Z`,
       ...(index % 2 === 1 ? { refund: refund(`2025-06-${String(10 + index)}T09:00:00Z`) } : {}),
       ...(index % 3 === 0 && index > 0

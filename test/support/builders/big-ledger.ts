@@ -1,10 +1,17 @@
 import { RenderingService } from '../../../src/modules/transactions/rendered/rendering.service.js';
-import { product, refund, transaction, user } from './ledger-records.js';
+import { product, recurringPayment, refund, transaction, user } from './ledger-records.js';
 import { openRaw, type RawConnection } from '../sql/raw-connection.js';
 import { fillReportSums } from '../sql/report-sums.js';
 import type { TestService } from '../servers/service.js';
 
-export const BIG = { vendor: 1, affiliate: 2, other: 3, product: 10, otherProduct: 30 } as const;
+export const BIG = {
+  vendor: 1,
+  affiliate: 2,
+  other: 3,
+  product: 10,
+  otherProduct: 30,
+  agreement: 'PRE-big',
+} as const;
 /** Of each ledger's first sales as many are imported, and then written again and again by SQL. */
 const [IMPORTED, OF_OTHERS] = [400, 100];
 const COPIES = 50;
@@ -18,6 +25,7 @@ export async function importBigLedger(service: TestService): Promise<void> {
     ...Array.from({ length: 300 }, (_, index) => user(1_000 + index)),
     product(BIG.product, vendor),
     product(BIG.otherProduct, other),
+    recurringPayment(BIG.agreement, BIG.product),
     ...Array.from({ length: IMPORTED }, (_, index) => saleOf('big', BIG.product, index)),
     ...Array.from({ length: OF_OTHERS }, (_, index) => saleOf('other', BIG.otherProduct, index)),
   ]);
@@ -45,6 +53,8 @@ function saleOf(name: string, product_id: number, index: number): object {
   return transaction(`${name}-${index}`, product_id, {
     sale_date: at(sold),
     affiliate_id: index % 3 === 0 ? BIG.affiliate : null,
+    // One agreement of a fifth of all sales.
+    pre_key: index % 5 === 0 ? BIG.agreement : null,
     ...(index % 10 === 0 ? { refund: refund(at(sold + 30 * 86_400_000)) } : {}),
   });
 }

@@ -18,6 +18,8 @@ export async function useAccountPages(
     const role = user_id === VENDOR ? 'vendor' : 'affiliate';
     work = `reports of ${role === 'vendor' ? 'a vendor' : 'an affiliate'}`;
     await lookAtReports(visitor, role);
+    work = 'page of a transaction';
+    await lookAtTransactions(visitor, user_id === VENDOR ? ['T27'] : ['T27', 'foreign-2']);
     work = 'API applications';
     if (user_id === VENDOR) await manageApplications(visitor, recorded);
     work = 'webhooks';
@@ -62,6 +64,14 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
         await see(list.replace('transactions', 'transactions.csv'));
       }
     }
+  }
+}
+
+/** One of them is the last payment of an agreement with many. */
+async function lookAtTransactions(visitor: Visitor, own: readonly string[]): Promise<void> {
+  for (const id of [...own, 'none']) {
+    const { status } = await visitor.get(`/account/transactions/${id}`);
+    expect([id, status]).toEqual([id, id === 'none' ? 404 : 200]);
   }
 }
 

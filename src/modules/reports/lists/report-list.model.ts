@@ -51,6 +51,12 @@ export const AFFILIATE_LIST_COLUMNS = [
   'affiliate_commission_status',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
+/** A transaction of the vendor. */
+export interface VendorTransaction extends Transaction {
+  /** The display name, or the name if there is none. */
+  readonly affiliate_name: string | null;
+}
+
 /** A transaction as its affiliate may see it. Money in cents. */
 export interface AffiliateTransaction extends Pick<
   StoredTransaction,
@@ -78,4 +84,4 @@ export interface ListPage<Role, Row> {
   readonly previous: string | null;
 }
 export type TransactionsPage =
-  ListPage<'vendor', Transaction> | ListPage<'affiliate', AffiliateTransaction>;
+  ListPage<'vendor', VendorTransaction> | ListPage<'affiliate', AffiliateTransaction>;

@@ -4,7 +4,6 @@ import { padded } from '../../../database/bulk.js';
 import type { Reader, SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
-import type { Transaction } from '../../transactions/transaction.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { SalesFilter } from '../sums/report-sums.model.js';
 import type { IndexRange } from './index-ranges.js';
@@ -12,6 +11,7 @@ import {
   AFFILIATE_LIST_COLUMNS,
   type AffiliateTransaction,
   type ReportCursor,
+  type VendorTransaction,
 } from './report-list.model.js';
 
 /** An index range with the days that a page needs. */
@@ -28,6 +28,10 @@ export interface PageKeys {
   readonly take: number;
 }
 
+/** The columns of an `AffiliateTransaction`, with the transaction as `t` and its vendor as `v`. */
+export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.name AS vendor_name,
+    t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0) AS commission`;
+
 /** Numbers of day ranges in a statement: few, so that each prepared statement is reused. */
 const RANGES = [1, 8, 64, 1024] as const;
 const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
@@ -38,10 +42,11 @@ const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
  */
 @Injectable()
 export class ReportListsRepository {
-  async pageOfVendor(reader: Reader, page: PageKeys): Promise<Transaction[]> {
+  async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
     const { sql, values } = keysOf('vendor_id', page);
-    const rows = await reader.select<Transaction>(
-      `SELECT ${SELECTED} FROM (${sql}) page
+    const rows = await reader.select<VendorTransaction>(
+      `SELECT ${SELECTED}, COALESCE(u.display_name, u.name) AS affiliate_name
+        FROM (${sql}) page
         JOIN transactions t ON ${isRowOf('page')}
         LEFT JOIN users u ON u.id = t.affiliate_id`,
       [page.viewer.user_id, ...values],
@@ -53,8 +58,7 @@ export class ReportListsRepository {
   async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<AffiliateTransaction[]> {
     const { sql, values } = keysOf('affiliate_id', page);
     const rows = await reader.select<AffiliateTransaction>(
-      `SELECT ${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.name AS vendor_name,
-          t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0) AS commission
+      `SELECT ${AFFILIATE_SELECTED}
         FROM (${sql}) page
         JOIN transactions t ON ${isRowOf('page')}
         JOIN users v ON v.id = t.vendor_id`,

@@ -1,0 +1,38 @@
+import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
+import type { AgreementPayments } from '../../transactions/agreements/agreement-payments.model.js';
+import { LISTED_COLUMNS, type StoredTransaction } from '../../transactions/transaction.model.js';
+import type { AffiliateTransaction } from '../lists/report-list.model.js';
+
+/** So many payout items of a sale are shown. */
+export const MAX_ITEMS = 100;
+
+/** What the 3.0 list and the 2.1 detail show. */
+export const SALE_COLUMNS = [
+  ...LISTED_COLUMNS,
+  ...(['pre_key', 'customer_ip', 'customer_phone', 'customer_processor_email'] as const),
+  ...(['affiliate_commission_status', 'shipping_fee'] as const),
+  ...TAX_FIELDS,
+  ...DELIVERY_COLUMNS,
+] as const satisfies readonly (keyof StoredTransaction)[];
+
+export const ITEM_COLUMNS = [
+  ...(['payee_name', 'payee_user_id', 'payout_type'] as const),
+  ...(['payment_processor', 'payout_status', 'payee_amount'] as const),
+] as const satisfies readonly (keyof PayoutItemRecord)[];
+
+/** A transaction as its vendor sees it. Money in cents. */
+export interface VendorSale extends Pick<StoredTransaction, (typeof SALE_COLUMNS)[number]> {
+  /** The display name, or the name if there is none. */
+  readonly affiliate_name: string | null;
+  /** The first MAX_ITEMS. */
+  readonly payout_items: readonly PayoutItemRecord[];
+  readonly payout_item_count: number;
+  /** Of its recurring payment; null if it belongs to none. */
+  readonly agreement: AgreementPayments | null;
+}
+
+/** One transaction of a user: of their product, or sold as an affiliate. */
+export type ShownSale =
+  | { readonly role: 'vendor'; readonly sale: VendorSale }
+  | { readonly role: 'affiliate'; readonly sale: AffiliateTransaction };

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../../database/database.js';
+import { columnsOf } from '../../../database/named-rows.js';
+import { AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
+import type { AffiliateTransaction } from '../lists/report-list.model.js';
+import { ITEM_COLUMNS, MAX_ITEMS, SALE_COLUMNS, type VendorSale } from './sale.model.js';
+
+type SaleRow = Omit<VendorSale, 'payout_items' | 'payout_item_count' | 'agreement'>;
+type Items = Pick<VendorSale, 'payout_items' | 'payout_item_count'>;
+type ItemRow = VendorSale['payout_items'][number] & { readonly item_count: number };
+
+/** One transaction of a user. By hand, as the lists: the columns of an affiliate are those of its list. */
+@Injectable()
+export class SaleRepository {
+  /** Null if there is no such transaction, or it belongs to another vendor. */
+  async ofVendor(
+    reader: Reader,
+    vendor_id: number,
+    transaction_id: string,
+  ): Promise<SaleRow | null> {
+    const [sale = null] = await reader.select<SaleRow>(
+      `SELECT ${columnsOf('t', SALE_COLUMNS)}, COALESCE(u.display_name, u.name) AS affiliate_name
+        FROM transactions t LEFT JOIN users u ON u.id = t.affiliate_id
+        WHERE t.vendor_id = ? AND t.transaction_id = ?`,
+      [vendor_id, transaction_id],
+    );
+    return sale;
+  }
+
+  async itemsOf(
+    reader: Reader,
+    { vendor_id, arrival }: Pick<SaleRow, 'vendor_id' | 'arrival'>,
+  ): Promise<Items> {
+    const rows = await reader.select<ItemRow>(
+      `SELECT ${ITEM_COLUMNS.join(', ')}, (SELECT COUNT(*) FROM payout_items
+          WHERE vendor_id = ? AND arrival = ?) AS item_count
+        FROM payout_items WHERE vendor_id = ? AND arrival = ? ORDER BY position LIMIT ?`,
+      [vendor_id, arrival, vendor_id, arrival, MAX_ITEMS],
+    );
+    return { payout_items: rows, payout_item_count: rows[0]?.item_count ?? 0 };
+  }
+
+  /** Null if there is no such transaction, or another affiliate made it, or none. */
+  async ofAffiliate(
+    reader: Reader,
+    affiliate_id: number,
+    transaction_id: string,
+  ): Promise<AffiliateTransaction | null> {
+    const [sale = null] = await reader.select<AffiliateTransaction>(
+      `SELECT ${AFFILIATE_SELECTED} FROM transactions t JOIN users v ON v.id = t.vendor_id
+        WHERE t.affiliate_id = ? AND t.transaction_id = ?`,
+      [affiliate_id, transaction_id],
+    );
+    return sale;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
+import { AgreementPaymentsService } from '../../transactions/agreements/agreement-payments.service.js';
+import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+import type { ShownSale, VendorSale } from './sale.model.js';
+import { SaleRepository } from './sale.repository.js';
+
+/** The page of one transaction. */
+@Injectable()
+export class SaleService {
+  constructor(
+    private readonly repository: SaleRepository,
+    private readonly agreements: AgreementPaymentsService,
+    private readonly reads: LedgerReadsService,
+  ) {}
+
+  /**
+   * The whole transaction if the user is its vendor; what the list of an affiliate shows of it, if the user
+   * is its affiliate.
+   * @throws ApiError not_found for all others, and if there is no such transaction
+   */
+  async saleOf(user_id: number, transaction_id: string): Promise<ShownSale> {
+    if (TRANSACTION_ID.test(transaction_id)) {
+      const own = await this.ofVendor(user_id, transaction_id);
+      if (own !== null) return { role: 'vendor', sale: own };
+      const sold = await this.reads.readFor({ role: 'affiliate', user_id }, (reader) =>
+        this.repository.ofAffiliate(reader, user_id, transaction_id),
+      );
+      if (sold !== null) return { role: 'affiliate', sale: sold };
+    }
+    throw new ApiError('not_found', 'There is no such transaction.');
+  }
+
+  private async ofVendor(vendor_id: number, transaction_id: string): Promise<VendorSale | null> {
+    const found = await this.reads.readFor(
+      { role: 'vendor', user_id: vendor_id },
+      async (reader) => {
+        const sale = await this.repository.ofVendor(reader, vendor_id, transaction_id);
+        return sale && { ...sale, ...(await this.repository.itemsOf(reader, sale)) };
+      },
+    );
+    if (found === null) return null;
+    const { pre_key } = found;
+    const agreement =
+      pre_key === null ? null : await this.agreements.around(vendor_id, pre_key, found);
+    return { ...found, agreement };
+  }
+}

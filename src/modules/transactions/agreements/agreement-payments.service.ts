@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../../database/database.js';
+import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
+import {
+  MAX_COUNTED,
+  MAX_PAYMENTS,
+  type AgreementPayment,
+  type AgreementPayments,
+  type PaymentsRange,
+} from './agreement-payments.model.js';
+import { AgreementPaymentsRepository } from './agreement-payments.repository.js';
+
+const HALF = MAX_PAYMENTS / 2;
+
+/** The payments of a recurring payment: the transactions of a vendor with its `pre_key`. */
+@Injectable()
+export class AgreementPaymentsService {
+  constructor(
+    private readonly repository: AgreementPaymentsRepository,
+    private readonly reads: LedgerReadsService,
+  ) {}
+
+  /** @param place of one of the payments; if there are many, the others are those around it */
+  around(
+    vendor_id: number,
+    pre_key: string,
+    place: PaymentsRange['place'],
+  ): Promise<AgreementPayments> {
+    const range = { vendor_id, pre_key, place };
+    const [until, after] = [
+      { ...range, side: 'until' },
+      { ...range, side: 'after' },
+    ] as const;
+    return this.reads.read(vendor_id, null, async (reader) => {
+      const older = await this.repository.payments(reader, until, MAX_PAYMENTS);
+      const newer = await this.repository.payments(reader, after, MAX_PAYMENTS);
+      // Half of them on each side, or more if the other side has fewer. Both are newest first.
+      const later = newer.slice(-Math.max(HALF, MAX_PAYMENTS - older.length));
+      const earlier = older.slice(0, MAX_PAYMENTS - later.length);
+      return {
+        payments: [...later, ...earlier].reverse(),
+        earlier: await this.countBeyond(reader, until, older, earlier.length),
+        later: await this.countBeyond(reader, after, newer, later.length),
+      };
+    });
+  }
+
+  private async countBeyond(
+    reader: Reader,
+    range: PaymentsRange,
+    read: readonly AgreementPayment[],
+    shown: number,
+  ): Promise<number> {
+    if (read.length < MAX_PAYMENTS) return read.length - shown;
+    return (await this.repository.count(reader, range, MAX_COUNTED + shown)) - shown;
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { SaleService } from '../../modules/reports/sale/sale.service.js';
+import type { PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { affiliateSalePage } from './affiliate-sale.view.js';
+import { vendorSalePage } from './vendor-sale.view.js';
+
+/** The page of each transaction of a user; transaction-path.ts says why there are two addresses. */
+@Injectable()
+export class TransactionPages implements Pages {
+  constructor(private readonly sales: SaleService) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/transactions', (visit) => this.transaction(visit, visit.query('id')));
+    routes.get('/transactions/:id', (visit) => this.transaction(visit, visit.textInPath('id')));
+  }
+
+  private async transaction({ user }: SignedInVisit, transaction_id: string): Promise<PageAnswer> {
+    const shown = await this.sales.saleOf(user.id, transaction_id);
+    return shown.role === 'vendor' ? vendorSalePage(shown.sale) : affiliateSalePage(shown.sale);
+  }
+}

@@ -1,0 +1,111 @@
+import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/transaction-fields.js';
+import type { VendorSale } from '../../modules/reports/sale/sale.model.js';
+import type { Page } from '../http/page-answer.js';
+import { Email } from '../ui/email.view.js';
+import { Facts, Panel } from '../ui/facts.view.js';
+import { SaleHead } from './sale-head.view.js';
+import { PayoutItems, Split } from './split.view.js';
+import { commissionStatusText } from './status.view.js';
+import { Timeline } from './timeline.view.js';
+import { listPath, searchPath } from './transaction-path.js';
+
+/** Everything that the ledger has of a sale. */
+export function vendorSalePage(sale: VendorSale): Page {
+  return {
+    kind: 'page',
+    title: `Transaction ${sale.transaction_id}`,
+    isWide: true,
+    view: (
+      <>
+        <SaleHead role="vendor" sale={sale} />
+        <div class="panels">
+          <Split sale={sale} />
+          <Timeline sale={sale} />
+          <PayoutItems sale={sale} />
+          <Parties sale={sale} />
+          <Customer sale={sale} />
+          <Tracking sale={sale} />
+        </div>
+      </>
+    ),
+  };
+}
+
+function Parties({ sale }: { readonly sale: VendorSale }) {
+  const { product_id, product_name, affiliate_id, affiliate_name, pre_key } = sale;
+  const all = (filter: Readonly<Record<string, string>>) =>
+    listPath('vendor', { range: 'all-time', ...filter });
+  return (
+    <Panel id="parties" title="Product and affiliate">
+      <Facts
+        facts={[
+          ['Product', <a href={all({ product: String(product_id) })}>{product_name}</a>],
+          ['Product ID', product_id],
+          [
+            'Affiliate',
+            affiliate_id === null ? (
+              'none'
+            ) : (
+              <a href={all({ partner: String(affiliate_id) })}>{affiliate_name ?? affiliate_id}</a>
+            ),
+          ],
+          ['Affiliate ID', affiliate_id],
+          [
+            'Commission status',
+            affiliate_id === null ? null : commissionStatusText(sale.affiliate_commission_status),
+          ],
+          ['Recurring payment', pre_key],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Customer({ sale }: { readonly sale: VendorSale }) {
+  const { customer_email, customer_processor_email } = sale;
+  return (
+    <Panel id="customer" title="Customer">
+      <Facts
+        facts={[
+          ['Name', `${sale.customer_first_name} ${sale.customer_last_name}`.trim()],
+          ['E-mail', <Email address={customer_email} />],
+          [
+            'At the payment processor',
+            customer_processor_email !== null && <Email address={customer_processor_email} />,
+          ],
+          ['Phone', sale.customer_phone],
+          ['IP address', sale.customer_ip],
+          ...DELIVERY_COLUMNS.map((column) => [DELIVERY_NAMES[column], sale[column]] as const),
+        ]}
+      />
+      <p>
+        <a href={searchPath(customer_email)}>Other transactions of this customer</a>
+      </p>
+    </Panel>
+  );
+}
+
+const DELIVERY_NAMES = {
+  delivery_name: 'Delivery to',
+  delivery_phone: 'Delivery phone',
+  delivery_address_line_1: 'Address',
+  delivery_address_line_2: 'Address, line 2',
+  delivery_city: 'City',
+  delivery_region: 'Region',
+  delivery_postal_code: 'Postal code',
+  delivery_country: 'Country',
+} as const;
+
+/** Under the names that the interface and the links of affiliates use. */
+function Tracking({ sale }: { readonly sale: VendorSale }) {
+  const isTracked = TRACKING_FIELDS.some((field) => (sale[field] ?? '') !== '');
+  return (
+    <Panel id="tracking" title="Tracking">
+      {isTracked ? (
+        <Facts facts={TRACKING_FIELDS.map((field) => [field, sale[field]])} />
+      ) : (
+        <p>None.</p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,280 @@
+/** The page of one transaction: who sees what of it, and what belongs to it. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MAX_ITEMS } from '../../../src/modules/reports/sale/sale.model.js';
+import {
+  MAX_COUNTED,
+  MAX_PAYMENTS,
+} from '../../../src/modules/transactions/agreements/agreement-payments.model.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import {
+  payoutItem,
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { HOSTILE, TRACKING, WHOLE } from '../../support/builders/whole-sale.js';
+import { ODD_KEYS, unknownKeysLike } from '../../support/builders/odd-keys.js';
+import { TestService } from '../../support/servers/service.js';
+
+const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
+const PATH = '/account/transactions';
+const LIST = '/account/reports/transactions?range=all-time';
+const MANY = MAX_COUNTED + 2 * MAX_PAYMENTS;
+
+let service: TestService;
+let vendor: Visitor;
+let affiliate: Visitor;
+let other: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    ...[user(VENDOR), user(AFFILIATE, { name: 'Anna', display_name: 'Picks' }), user(OTHER)],
+    ...[product(10, VENDOR), product(30, OTHER)],
+    ...['PRE-1', 'PRE-many'].map((pre_key, index) =>
+      recurringPayment(pre_key, 10, { id: 1 + index }),
+    ),
+    transaction('first', 10, { sale_date: '2025-05-01T12:00:00Z', pre_key: 'PRE-1' }),
+    transaction('whole', 10, { ...WHOLE, affiliate_id: AFFILIATE }),
+    transaction('later', 10, {
+      ...{ sale_date: '2025-07-01T12:00:00Z', pre_key: 'PRE-1', status: 'charged_back' },
+      refund: refund('2025-07-02T00:00:00Z'),
+    }),
+    transaction('foreign', 30, { pre_key: 'PRE-1', customer: WHOLE.customer }),
+    transaction('undated', 10, { status: 'refunded', sale_date: '2025-08-01T00:00:00Z' }),
+    transaction('by-other', 10, { affiliate_id: OTHER, payouts: WHOLE.payouts }),
+    transaction('many-payees', 10, {
+      payout_items: Array.from({ length: MAX_ITEMS + 23 }, (_, index) =>
+        payoutItem(1_000 + index, { payee_amount: '0.01' }),
+      ),
+    }),
+    ...ODD_KEYS.map((id) => transaction(id, 10, { sale_date: '2025-09-01T00:00:00Z' })),
+    ...Array.from({ length: MANY }, (_, index) =>
+      transaction(`of-many-${index}`, 10, {
+        // Three in a second.
+        sale_date: new Date(Date.UTC(2024, 0, 1) + Math.floor(index / 3) * 1_000).toISOString(),
+        pre_key: 'PRE-many',
+      }),
+    ),
+  ]);
+  vendor = await Visitor.signedIn(service, VENDOR);
+  affiliate = await Visitor.signedIn(service, AFFILIATE);
+  other = await Visitor.signedIn(service, OTHER);
+});
+afterAll(() => service.stop());
+
+async function seen(visitor: Visitor, path: string): Promise<string> {
+  const answer = await visitor.get(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text;
+}
+
+/** The text of a part of the page, without tags. */
+function textIn(html: string, id: string): string {
+  const part = html.split(`<h2 id="${id}">`)[1]?.split('</section>')[0] ?? '';
+  return part
+    .replaceAll(/<wbr\/?>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function linksTo(html: string): string[] {
+  const links = html.matchAll(/href="([^"]*)"/g);
+  return Array.from(links, ([, href = '']) => href.replaceAll('&amp;', '&'));
+}
+
+describe("the page of a vendor's transaction", () => {
+  let html: string;
+  beforeAll(async () => {
+    html = await seen(vendor, `${PATH}/whole`);
+  });
+
+  it('has the amount, each share, what a refund took back, and what is left', () => {
+    const money = textIn(html, 'split');
+    for (const row of [
+      ...['Amount 1,234.56 -1,200.00 34.56', 'Your share 1,000.01 -970.11 29.90'],
+      ...['Affiliate 100.02 -98.12 1.90', 'Agent 20.03 -18.13 1.90'],
+      ...['Joint venture 10.04 -9.14 0.90', 'Service fee 104.46 -104.50 -0.04'],
+      ...['Taxes 60.15', 'International sales tax 30.16', 'National sales tax 20.17', 'VAT 9.82'],
+      'Shipping fee 4.995',
+    ]) {
+      expect(money).toContain(row);
+    }
+  });
+
+  it('has the payees, the parties, the customer, the delivery and the tracking', () => {
+    expect(textIn(html, 'payout-items')).toMatch(
+      /Payee of the vendor 1 VENDOR BANK PAID 1,000.01 An agent 99 AGENT BANK WAITING 40.00$/,
+    );
+    expect(textIn(html, 'parties')).toMatch(
+      /Product 10 Product ID 10 Affiliate Picks Affiliate ID 2 Commission status payment error/,
+    );
+    const customer = textIn(html, 'customer');
+    for (const text of [
+      ...['Byron', 'ada@example.test', 'at-processor@example.test', '+1 555 0100', '192.0.2.7'],
+      ...Object.values(WHOLE.delivery),
+    ]) {
+      expect(customer).toContain(text);
+    }
+    const tracking = textIn(html, 'tracking');
+    for (const [field, value] of Object.entries(TRACKING)) {
+      expect(tracking).toContain(`${field} ${value}`);
+    }
+  });
+
+  it('has the words of 3.0 for the status, and an id to copy', () => {
+    expect(html).toContain('<span class="badge refunded">refunded</span>');
+    expect(html).toContain('<output id="transaction-id">whole</output>');
+    expect(html).not.toContain(HOSTILE);
+  });
+
+  it('links to the lists of its day, product and affiliate, and to the customer', async () => {
+    const links = linksTo(html);
+    const list = (query: string) => `/account/reports/transactions?${query}&as=vendor`;
+    expect(links).toEqual(
+      expect.arrayContaining([
+        list('from=2025-06-01&to=2025-06-01'),
+        list('range=all-time&product=10'),
+        list(`range=all-time&partner=${AFFILIATE}`),
+        '/account/search?q=ada%40example.test',
+      ]),
+    );
+    for (const path of links.filter((link) => link.startsWith(list('').slice(0, 30)))) {
+      expect(linksTo(await seen(vendor, path))).toContain(`${PATH}/whole`);
+    }
+  });
+
+  it('shows little of a sale that has little', async () => {
+    const plain = await seen(vendor, `${PATH}/by-other`);
+    expect(textIn(plain, 'split')).not.toContain('Refund');
+    expect(textIn(plain, 'split')).not.toContain('Taxes');
+    expect(textIn(plain, 'tracking')).toBe('Tracking None.');
+    expect(plain).not.toContain('payout-items');
+  });
+
+  it('shows as many payees as fit, and how many there are', async () => {
+    const items = textIn(await seen(vendor, `${PATH}/many-payees`), 'payout-items');
+    expect(items.match(/User 1\d{3}/g)).toHaveLength(MAX_ITEMS);
+    expect(items).toContain(`The first ${MAX_ITEMS} of ${MAX_ITEMS + 23}`);
+  });
+});
+
+describe('the timeline', () => {
+  const timelineOf = async (id: string) => {
+    const html = await seen(vendor, `${PATH}/${id}`);
+    return { text: textIn(html, 'timeline'), links: linksTo(html) };
+  };
+
+  it('has the sale, the rebills of its agreement and what came back, by time', async () => {
+    const { text, links } = await timelineOf('whole');
+    expect(text).toBe(
+      [
+        'Timeline',
+        '2025-05-01 12:00 Sale 47.00 settled first',
+        '2025-06-01 12:34 Rebill 1,234.56 refunded',
+        '2025-06-20 07:08 Refund -1,200.00',
+        '2025-07-01 12:00 Rebill 47.00 chargeback later',
+        '2025-07-02 00:00 Chargeback -47.00 later',
+      ].join(' '),
+    );
+    expect(links).toEqual(expect.arrayContaining([`${PATH}/first`, `${PATH}/later`]));
+    expect(links).not.toContain(`${PATH}/foreign`);
+  });
+
+  it('has only the sale if it belongs to no agreement', async () => {
+    expect((await timelineOf('by-other')).text).toBe(
+      'Timeline 2025-06-01 12:00 Sale 47.00 settled',
+    );
+  });
+
+  it('says that the day of a refund is unknown', async () => {
+    expect((await timelineOf('undated')).text).toBe(
+      'Timeline 2025-08-01 00:00 Sale 47.00 refunded on an unknown day Refund',
+    );
+  });
+
+  it.each([
+    ['the first', 0, 0, `${MAX_COUNTED} or more later`],
+    ['one near the beginning', 30, 6, `${MAX_COUNTED} or more later`],
+    ['one in the middle', MANY / 2, MANY / 2 - 24, ` later`],
+    ['the last', MANY - 1, MANY - MAX_PAYMENTS, `${MAX_COUNTED} or more earlier`],
+  ])('shows the payments around %s, and how many more there are', async (_, at, first, more) => {
+    const { text } = await timelineOf(`of-many-${at}`);
+    const numbers = Array.from({ length: MAX_PAYMENTS }, (__, index) => first + index);
+    const expected = numbers.filter((number) => number !== at).map((number) => `of-many-${number}`);
+    expect(text.match(/of-many-\d+/g)).toEqual(expected);
+    expect(text).toContain(more);
+    const earlier = first === 0 ? null : Math.min(first, MAX_COUNTED);
+    const told = /([\d,]+)(?: or more)? earlier payments? not shown/.exec(text)?.[1] ?? null;
+    expect(told === null ? null : Number(told.replace(',', ''))).toBe(earlier);
+    expect(text.includes(' Sale ')).toBe(first === 0);
+  });
+});
+
+describe("an affiliate's page of a sale", () => {
+  it('shows what the list of the affiliate shows, and nothing else', async () => {
+    const html = await seen(affiliate, `${PATH}/whole`);
+    expect(textIn(html, 'sale')).toBe(
+      'Your sale Sold 2025-06-01 12:34:56 Product Product 10 Vendor User 1 Status refunded ' +
+        'Amount 1,234.56 Your commission 1.90 Commission status payment error',
+    );
+    const hidden = [
+      ...['ada', 'Byron', '192.0.2.7', '1,000.01', '29.90', 'PRE-1', '2025-06-20', 'Turin'],
+      ...['An agent', '-1,200.00', '60.15', ...Object.values(TRACKING)],
+    ];
+    expect(hidden.filter((text) => html.includes(text))).toEqual([]);
+    expect(await seen(affiliate, `${LIST}&as=affiliate`)).toContain(`href="${PATH}/whole"`);
+  });
+});
+
+describe('a transaction id', () => {
+  it.each(ODD_KEYS)('%s leads from the list to its page', async (id) => {
+    const list = await seen(vendor, `/account/reports/transactions?from=2025-09-01&to=2025-09-01`);
+    // As a browser resolves a link.
+    const paths = linksTo(list).map((link) => new URL(link, 'http://127.0.0.1'));
+    const shown: string[] = [];
+    for (const { pathname, search } of paths.filter(({ pathname }) => pathname.startsWith(PATH))) {
+      if (decodeURIComponent(pathname + search).endsWith(`${search === '' ? '/' : '='}${id}`)) {
+        const html = await seen(vendor, pathname + search);
+        shown.push(/<output id="transaction-id">(.*?)<\/output>/.exec(html)?.[1] ?? '');
+      }
+    }
+    const escaped = id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+    expect(shown).toContain(escaped);
+  });
+
+  const without = (text: string) => text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
+
+  it.each([
+    ...['none', 'foreign', 'x'.repeat(65), 'x'.repeat(5_000), '', 'later?x=1'],
+    ...unknownKeysLike('later'),
+  ])('that is not one of the user has the same page, byte for byte: %s', async (id) => {
+    const unknown = await vendor.get(`${PATH}/no-such-id`);
+    expect(unknown.text).toContain('There is no such transaction.');
+    const answer = await vendor.get(`${PATH}?id=${encodeURIComponent(id)}`);
+    expect([answer.status, without(answer.text)]).toEqual([404, without(unknown.text)]);
+    if (id === '') return;
+    const inPath = await vendor.get(`${PATH}/${encodeURIComponent(id)}`);
+    expect([inPath.status, without(inPath.text)]).toEqual([404, without(unknown.text)]);
+  });
+
+  it.each([
+    ['another vendor', 'whole', () => other],
+    ['another affiliate', 'by-other', () => affiliate],
+    ['an affiliate, a sale of nobody', 'first', () => affiliate],
+  ])('of %s is not found either', async (_, id, who) => {
+    const [answer, unknown] = [
+      await who().get(`${PATH}/${id}`),
+      await who().get(`${PATH}/no-such-id`),
+    ];
+    expect([answer.status, without(answer.text)]).toEqual([404, without(unknown.text)]);
+  });
+
+  it('needs a session', async () => {
+    const { status, headers } = await new Visitor(service).get(`${PATH}/a%2Fb`);
+    const location = `/account/sign-in?next=${encodeURIComponent(`${PATH}/a%2Fb`)}`;
+    expect([status, headers.location]).toEqual([303, location]);
+  });
+});

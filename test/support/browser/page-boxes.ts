@@ -1,0 +1,116 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+
+/** Phones, tablets, and the screens that people most often have. */
+const WIDTHS = [390, 768, 1024, 1280, 1920];
+const HEIGHT = 900;
+const SCHEMES = ['light', 'dark'] as const;
+
+/**
+ * In the browser: everything that a person cannot see as the page stands, without scrolling sideways. That is
+ * what is wider than the screen or than its own box; a text that is not all inside the screen, its block, its
+ * card or what clips it; and a word that is broken although it is short. Scrolling down is how pages are read.
+ */
+const HIDDEN = `(() => {
+  const TOLERANCE = 1;
+  const SHORT_WORD = 16;
+  const NOT_SHOWN = 'script, style, noscript, template, option, .skip, [hidden], canvas';
+  const BOXES = '.card, .figure, .notice, td, th, tr, li, dd';
+  const found = [];
+  const tell = (what, fault) => found.push(what.trim().slice(0, 80) + ': ' + fault);
+  const nameOf = (element) => element.outerHTML.slice(0, 60);
+  const around = (element) =>
+    element === null ? [] : [element, ...around(element.parentElement)];
+  const isBlock = (element) => !getComputedStyle(element).display.startsWith('inline');
+  const isHidden = (element) => !element.checkVisibility({ visibilityProperty: true });
+  const isInside = (box, { left, right }) =>
+    box.left >= left - TOLERANCE && box.right <= right + TOLERANCE;
+  /** Moved out of sight for all but screen readers. */
+  const isForReaders = (element) => getComputedStyle(element).clipPath !== 'none';
+  const clips = ({ overflowX, overflowY }) => overflowX !== 'visible' || overflowY !== 'visible';
+  const cuts = (element, box) => {
+    const style = getComputedStyle(element);
+    if (!clips(style)) return false;
+    const edge = element.getBoundingClientRect();
+    if (!isInside(box, edge)) return true;
+    if (!['hidden', 'clip'].includes(style.overflowY)) return false;
+    return box.top < edge.top - TOLERANCE || box.bottom > edge.bottom + TOLERANCE;
+  };
+  const screen = { left: 0, right: document.documentElement.clientWidth };
+  const boxesOf = (text, from, to) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return [...range.getClientRects()].filter(({ width }) => width > 0);
+  };
+  const faultOf = (text) => {
+    const boxes = boxesOf(text, 0, text.data.length);
+    if (boxes.length === 0) return 'not drawn';
+    if (!boxes.every((box) => isInside(box, screen))) return 'beside the screen';
+    let isInBlock = false;
+    for (const element of around(text.parentElement)) {
+      const isFirstBlock = !isInBlock && isBlock(element);
+      if (isFirstBlock) isInBlock = true;
+      if (isFirstBlock || element.matches(BOXES)) {
+        const box = element.getBoundingClientRect();
+        if (!boxes.every((each) => isInside(each, box))) return 'beside ' + nameOf(element);
+      }
+      if (boxes.some((each) => cuts(element, each))) return 'cut off by ' + nameOf(element);
+    }
+    return null;
+  };
+  const brokenWordOf = (text) => {
+    for (const word of text.data.matchAll(/[^\\s\\u2010-\\u2015?\\/-]+/g)) {
+      if (word[0].length > SHORT_WORD) continue;
+      const boxes = boxesOf(text, word.index, word.index + word[0].length);
+      if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) return word[0];
+    }
+    return null;
+  };
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > screen.right) tell('the page', scrollWidth + ' px wide');
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest(NOT_SHOWN) !== null || isHidden(element)) continue;
+    if (around(element).some(isForReaders)) continue;
+    const { scrollWidth, clientWidth } = element;
+    const isField = element.matches('input:not([readonly], [type=date])');
+    if (!isField && clientWidth > 0 && scrollWidth > clientWidth + TOLERANCE) {
+      tell(nameOf(element), scrollWidth + ' px in a box of ' + clientWidth);
+    }
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let seen = 0;
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const { parentElement: parent } = text;
+    if (text.data.trim() === '' || parent.closest(NOT_SHOWN) !== null) continue;
+    if (isHidden(parent)) continue;
+    if (around(parent).some(isForReaders)) continue;
+    seen += 1;
+    const fault = faultOf(text);
+    if (fault !== null) tell(text.data, fault);
+    const broken = brokenWordOf(text);
+    if (broken !== null) tell(text.data, 'broken within ' + broken);
+  }
+  return { seen, found };
+})()`;
+
+/** Expects that the page shows everything whole, at every width, light and dark, without scrolling sideways. */
+export async function expectNothingHidden(page: Page): Promise<void> {
+  // A page without its styles yet is not what a person sees.
+  await page.waitForLoadState();
+  const before = page.viewportSize();
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const { seen, found } = await page.evaluate<{ seen: number; found: string[] }>(HIDDEN);
+      const at = { width, colorScheme, page: page.url() };
+      expect({ ...at, found }).toEqual({ ...at, found: [] });
+      expect(seen).toBeGreaterThan(0);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before !== null) await page.setViewportSize(before);
+}
