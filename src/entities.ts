@@ -28,6 +28,7 @@ import {
   VendorSumsEntity,
 } from './modules/transactions/rollups/report-sums.entity.js';
 import { RefundCohortsEntity } from './modules/transactions/rollups/refund-cohorts/refund-cohorts.entity.js';
+import { UnpaidCommissionsEntity } from './modules/transactions/rollups/unpaid-commissions/unpaid-commissions.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
@@ -55,6 +56,7 @@ export const ENTITIES = [
   VendorSumsEntity,
   AffiliateDaySumsEntity,
   RefundCohortsEntity,
+  UnpaidCommissionsEntity,
   AuditEntryEntity,
   RecurringCancelEntity,
 ] as const;

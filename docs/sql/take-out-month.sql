@@ -86,6 +86,18 @@ ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
 DELETE FROM vendor_sums WHERE transactions = 0;
 DELETE FROM affiliate_day_sums WHERE transactions = 0;
 
+-- Unpaid commissions of the month are subtracted from the totals.
+INSERT INTO unpaid_commissions (vendor_id, series, day, affiliate_id, sales, commission)
+  SELECT vendor_id, 'total', '1970-01-01', affiliate_id, -SUM(sales), -SUM(commission)
+    FROM unpaid_commissions
+    WHERE series = 'day' AND day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01')
+    GROUP BY vendor_id, affiliate_id
+ON DUPLICATE KEY UPDATE sales = sales + VALUES(sales),
+  commission = commission + VALUES(commission);
+DELETE FROM unpaid_commissions
+  WHERE series = 'day' AND day BETWEEN '2024-01-01' AND LAST_DAY('2024-01-01');
+DELETE FROM unpaid_commissions WHERE sales = 0;
+
 INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
     refund_amount, commission_earned, commission_paid)
   SELECT affiliate_id, product_id, -COUNT(*), -SUM(status = 'refunded'),

@@ -46,7 +46,8 @@ CREATE TABLE affiliations (
   custom_payment_trial_payout bigint DEFAULT NULL,
   overruled text,
   record_version bigint DEFAULT NULL,
-  PRIMARY KEY (affiliate_id, product_id) /*T![clustered_index] CLUSTERED */
+  PRIMARY KEY (affiliate_id, product_id) /*T![clustered_index] CLUSTERED */,
+  KEY affiliations_by_product (product_id, affiliate_id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE api_applications (
@@ -106,7 +107,8 @@ CREATE TABLE daily_clicks (
   clicks bigint NOT NULL,
   unique_clicks bigint NOT NULL,
   record_version bigint DEFAULT NULL,
-  PRIMARY KEY (affiliate_id, product_id, date) /*T![clustered_index] CLUSTERED */
+  PRIMARY KEY (affiliate_id, product_id, date) /*T![clustered_index] CLUSTERED */,
+  KEY daily_clicks_by_product (product_id, date, affiliate_id, clicks, unique_clicks)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE ledger_arrivals (
@@ -311,6 +313,16 @@ CREATE TABLE transactions (
   KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status),
   KEY transactions_by_sequence (vendor_id, sequence, arrival),
   KEY transactions_by_agreement (vendor_id, pre_key, sale_date, arrival)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE unpaid_commissions (
+  vendor_id bigint NOT NULL,
+  series varchar(32) NOT NULL,
+  day date NOT NULL,
+  affiliate_id bigint NOT NULL,
+  sales bigint NOT NULL,
+  commission bigint NOT NULL,
+  PRIMARY KEY (vendor_id, series, day, affiliate_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE upstream_reads (

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { LimitsModule } from '../access/limits/limits.module.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
+import { AffiliatesModule } from '../modules/affiliates/affiliates.module.js';
+import { ProductsModule } from '../modules/products/products.module.js';
+import { AffiliatePages } from './affiliates/affiliates.pages.js';
+import { TermsPages } from './affiliates/terms.pages.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ExportsModule } from '../modules/exports/exports.module.js';
@@ -19,7 +23,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
   imports: [
-    AccountsModule,
+    ...[AccountsModule, AffiliatesModule, ProductsModule],
     ExportsModule,
     LimitsModule,
     ReportsModule,
@@ -38,6 +42,8 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
       UpstreamPages,
       SecurityPages,
     ],
+    ...[AffiliatePages, TermsPages],
+    ...[SignInPages, ReportPages, ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
   ],
 })
 export class PagesModule {}

@@ -3,6 +3,7 @@ import { Router, type Express } from 'express';
 import { AddressLimits } from '../access/limits/address-limits.js';
 import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
+import { AffiliatePages } from './affiliates/affiliates.pages.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { referenceRouter } from './reference/reference.pages.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
@@ -12,6 +13,7 @@ import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 import { TransactionPages } from './transactions/transactions.pages.js';
+import { TermsPages } from './affiliates/terms.pages.js';
 import { UpstreamPages } from './upstreams/upstreams.pages.js';
 import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
@@ -21,6 +23,7 @@ const PARTS = [
   ReportPages,
   CohortPages,
   TransactionPages,
+  ...[AffiliatePages, TermsPages],
   ApplicationPages,
   WebhookPages,
   UpstreamPages,

@@ -173,6 +173,32 @@ describe('the report of last month', () => {
   });
 });
 
+describe('the affiliates, with the keyboard alone,', () => {
+  it('are sorted, opened, and given other terms', async () => {
+    const page = await openSignedIn(
+      browser,
+      service,
+      VENDOR,
+      '/account/affiliates?range=last-month',
+    );
+    await page.getByRole('link', { name: 'Sales', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**sort=sales&order=desc');
+    expect(await page.locator('[aria-sort=descending]').textContent()).toBe('Sales ▼');
+    await page.locator('.affiliates tbody a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Set terms' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Instant').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Commission in percent').focus();
+    await page.keyboard.type('40');
+    await page.keyboard.press('Enter');
+    await page.getByText('The terms were saved.').waitFor();
+    expect(await page.getByLabel('Commission in percent').inputValue()).toBe('40');
+  });
+});
+
 describe.each(
   [360, 1280].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -195,6 +221,20 @@ describe.each(
       await expectFits(page);
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
       browser.takeFaults(/400/);
+      await expectFits(page);
+    }
+  });
+
+  it('nor does a page of affiliates', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, '/account/affiliates', look);
+    await expectFits(page);
+    for (const path of [
+      '?from=2025-02-30&to=x',
+      `/${AFFILIATE}`,
+      `/${AFFILIATE}/terms?product=10`,
+    ]) {
+      await page.goto(`/account/affiliates${path}`);
+      if (path.startsWith('?')) browser.takeFaults(/400/);
       await expectFits(page);
     }
   });

@@ -53,9 +53,9 @@ export type IntegerInput = string | number;
 export function IsInteger({ min, max }: Record<'min' | 'max', number>): PropertyDecorator {
   return checkedBy({
     name: 'isInteger',
-    says: `an integer from ${min} to ${max}`,
+    says: integerWords({ min, max }),
     schema: { type: 'integer', minimum: min, maximum: max },
-    validate: (value) => isInteger(value) && Number(value) >= min && Number(value) <= max,
+    validate: (value) => isIntegerIn(value, { min, max }),
   });
 }
 
@@ -104,20 +104,40 @@ export function IsListOf(words: readonly string[]): PropertyDecorator {
 export function IsHttpUrl(maxLength: number): PropertyDecorator {
   return checkedBy({
     name: 'isHttpUrl',
-    says: `an http or https URL of at most ${maxLength} characters`,
+    says: httpUrlWords(maxLength),
     schema: {
       type: 'string',
       format: 'uri',
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$',
       maxLength,
     },
-    validate: (value) =>
-      typeof value === 'string' &&
-      value.isWellFormed() &&
-      Array.from(value).length <= maxLength &&
-      /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) &&
-      URL.canParse(value),
+    validate: (value) => isHttpUrl(value, maxLength),
   });
+}
+
+export function isHttpUrl(value: unknown, maxLength: number): value is string {
+  return (
+    typeof value === 'string' &&
+    value.isWellFormed() &&
+    Array.from(value).length <= maxLength &&
+    /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) &&
+    URL.canParse(value)
+  );
+}
+
+export function httpUrlWords(maxLength: number): string {
+  return `an http or https URL of at most ${maxLength} characters`;
+}
+
+export function isIntegerIn(
+  value: unknown,
+  { min, max }: Record<'min' | 'max', number>,
+): value is IntegerInput {
+  return isInteger(value) && Number(value) >= min && Number(value) <= max;
+}
+
+export function integerWords({ min, max }: Record<'min' | 'max', number>): string {
+  return `an integer from ${min} to ${max}`;
 }
 
 function isInteger(value: unknown): value is IntegerInput {

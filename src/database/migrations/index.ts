@@ -21,6 +21,7 @@ import { Webhooks1765600000000 } from './1765600000000-webhooks.js';
 import { Upstreams1765700000000 } from './1765700000000-upstreams.js';
 import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
 import { PaymentsOfAgreements1765800000000 } from './1765800000000-payments-of-agreements.js';
+import { UnpaidCommissions1766100000000 } from './1766100000000-unpaid-commissions.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   Upstreams1765700000000,
   RefundCohorts1766000000000,
   PaymentsOfAgreements1765800000000,
+  UnpaidCommissions1766100000000,
 ] as const;

@@ -25,6 +25,6 @@ import { StatisticsController } from './http/v2.1/statistics.controller.js';
     AffiliatesRepository,
     RelationshipChangeSource,
   ],
-  exports: [AffiliatesService],
+  exports: [AffiliatesService, RelationshipWritesService],
 })
 export class AffiliatesModule {}

@@ -56,6 +56,17 @@ export class AffiliatesRepository {
     return rows.map(affiliationOf);
   }
 
+  /** The relationships of an affiliate to the products of a vendor, by the id of the product. */
+  async affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
+    const columns = columnsOfEntity(AffiliationEntity).map((column) => `a.${column}`);
+    const rows = await this.database.select<AffiliationRow>(
+      `SELECT ${columns.join(', ')} FROM products p JOIN affiliations a ON a.product_id = p.id
+        WHERE p.vendor_id = ? AND a.affiliate_id = ? ORDER BY a.product_id`,
+      [vendor_id, affiliate_id],
+    );
+    return rows.map(affiliationOf);
+  }
+
   /** Reads relationships and locks them until the session ends. */
   async lockedAffiliations(
     session: Session,

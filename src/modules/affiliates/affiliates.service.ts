@@ -92,6 +92,11 @@ export class AffiliatesService {
     await this.changes.record(session, changed);
   }
 
+  /** All relationships of an affiliate to the vendor's products, by the id of the product. */
+  affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
+    return this.repository.affiliationsWith(vendor_id, affiliate_id);
+  }
+
   /** The relationships of a vendor's products among these. */
   async affiliationsByKeys(
     reader: Reader,

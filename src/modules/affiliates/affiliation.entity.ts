@@ -40,6 +40,7 @@ export const AffiliationEntity = new EntitySchema<AffiliationRow>({
     overruled: optional(longText()),
     record_version: optional(wholeNumber()),
   },
+  indices: [{ name: 'affiliations_by_product', columns: ['product_id', 'affiliate_id'] }],
 });
 
 /** How often an affiliate's links for a product were clicked on one day. */
@@ -54,4 +55,10 @@ export const DailyClicksEntity = new EntitySchema<DailyClicksRow>({
     unique_clicks: wholeNumber(),
     record_version: optional(wholeNumber()),
   },
+  indices: [
+    {
+      name: 'daily_clicks_by_product',
+      columns: ['product_id', 'date', 'affiliate_id', 'clicks', 'unique_clicks'],
+    },
+  ],
 });

@@ -37,6 +37,10 @@ export const TERMS = [
   'custom_payment_trial_payout',
 ] as const satisfies readonly (keyof AffiliationTerms)[];
 
+/** What a commission can be, in percent, and a payout, in the currency of the ledger. */
+export const PERCENT = { min: 0, max: 100 } as const;
+export const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
+
 /** Fields that every update sets. */
 export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
 

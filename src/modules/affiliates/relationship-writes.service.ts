@@ -24,6 +24,9 @@ const REFUSED = 'The service that this ledger mirrors did not take the change; n
 const UNKNOWN =
   'The service that this ledger mirrors has not said whether it took the change. The relationship is read from there soon.';
 
+/** The vendor, and the application whose key was used. */
+type Author = Pick<Principal, 'user_id' | 'application_id'>;
+
 /** What vendors make of their relationships to affiliates. */
 @Injectable()
 export class RelationshipWritesService {
@@ -43,7 +46,7 @@ export class RelationshipWritesService {
    *   if the upstream did not take it
    */
   async set(
-    principal: Principal,
+    principal: Author,
     key: AffiliationKey,
     update: AffiliationUpdate,
   ): Promise<Affiliation> {
@@ -86,7 +89,7 @@ export class RelationshipWritesService {
 
   /** What the upstream made of a relationship. The ledger, which is the upstream, is not overruled. */
   private saveMirrored(
-    principal: Principal,
+    principal: Author,
     key: AffiliationKey,
     after: Affiliation,
   ): Promise<Affiliation> {
@@ -104,7 +107,7 @@ export class RelationshipWritesService {
 
   private async recordSet(
     session: Session,
-    { user_id, application_id }: Principal,
+    { user_id, application_id }: Author,
     before: Affiliation | null,
     after: Affiliation,
   ): Promise<void> {

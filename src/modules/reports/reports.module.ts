@@ -5,6 +5,9 @@ import { TransactionsModule } from '../transactions/transactions.module.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';
 import { ItemNamesService } from './item-names.service.js';
+import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
+import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
+import { AffiliateTablesService } from './affiliates/affiliate-tables.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { ReportsService } from './reports.service.js';
@@ -24,7 +27,11 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     ItemNamesService,
     ...[CohortsService, CohortsRepository],
     ...[SaleService, SaleRepository],
+    ...[AffiliateTablesService, AffiliateReportsService, AffiliateSumsRepository],
   ],
-  exports: [ReportsService, ReportListsService, CohortsService, SaleService],
+  exports: [
+    ...[ReportsService, ReportListsService, CohortsService, SaleService],
+    ...[AffiliateTablesService, AffiliateReportsService],
+  ],
 })
 export class ReportsModule {}

@@ -84,7 +84,7 @@ function topItem(id: number, name: string, { role }: Viewer, all: readonly ItemS
 }
 
 /** Highest first. The database ranked them by numbers that are not exact beyond 2^53. */
-function byGross(left: TopItem, right: TopItem): number {
+export function byGross(left: TopItem, right: TopItem): number {
   if (left.gross === right.gross) return left.id - right.id;
   return left.gross < right.gross ? 1 : -1;
 }

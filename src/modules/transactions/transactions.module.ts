@@ -23,6 +23,7 @@ import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { RefundCohortsWritesRepository } from './rollups/refund-cohorts/refund-cohorts-writes.repository.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
+import { UnpaidCommissionsWritesRepository } from './rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
@@ -55,6 +56,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     AffiliateSalesService,
     ReportSumsWritesRepository,
     RefundCohortsWritesRepository,
+    UnpaidCommissionsWritesRepository,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,

@@ -28,7 +28,7 @@ const FINER: Readonly<Record<PeriodStep, string>> = {
 };
 
 interface Shown {
-  readonly report: Report;
+  readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
   readonly role: Role;
   readonly comparison: Comparison;
   /** True if the report has a longer step than was asked for. */

@@ -48,14 +48,20 @@ export function ReportForm({ query, role, from, to, by, problems = [] }: Propert
           {...{ label: 'Compare with', name: 'compare', options: COMPARISONS }}
           {...{ names: COMPARISON_NAMES, chosen: query.comparison }}
         />
-        <fieldset>
-          <legend>Refunds and chargebacks count on</legend>
-          <Choice query={query} value="refund" words="the day of the refund" />
-          <Choice query={query} value="sale" words="the day of the sale" />
-        </fieldset>
+        <Attributions query={query} />
         <button>Show</button>
       </form>
     </>
+  );
+}
+
+export function Attributions({ query }: Pick<Properties, 'query'>) {
+  return (
+    <fieldset>
+      <legend>Refunds and chargebacks count on</legend>
+      <Choice query={query} value="refund" words="the day of the refund" />
+      <Choice query={query} value="sale" words="the day of the sale" />
+    </fieldset>
   );
 }
 
@@ -91,13 +97,21 @@ function Roles({ query, role }: Pick<Properties, 'query' | 'role'>) {
   );
 }
 
-function Ranges({ query }: Pick<Properties, 'query'>) {
+export function Ranges({
+  query,
+  path = PATH,
+  more = {},
+}: Pick<Properties, 'query'> & {
+  readonly path?: string;
+  /** Other parameters of the links. */
+  readonly more?: Readonly<Record<string, string>>;
+}) {
   const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
   return (
     <nav class="tabs" aria-label="Range">
       {presets.map((preset) => (
         <a
-          href={addressOf(PATH, { ...query, preset, by: null })}
+          href={addressOf(path, { ...query, preset, by: null }, more)}
           aria-current={preset === query.preset ? 'page' : undefined}
         >
           {PRESETS[preset]}

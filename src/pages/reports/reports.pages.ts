@@ -26,7 +26,7 @@ import { invalidRangePage, reportPage } from './report.view.js';
 
 const PATH = '/account/reports';
 const LIST = `${PATH}/transactions`;
-const NO_RANGE =
+export const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
 interface ReportInput {

@@ -9,6 +9,7 @@ import { isSignedIn, type Visit } from '../session/visit.js';
 
 const PARTS = [
   ['/account/reports', 'Reports'],
+  ['/account/affiliates', 'Affiliates'],
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],

@@ -20,7 +20,8 @@ const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
 const FOR_USERS = [
   ...['/account/applications', '/account/security', '/account/upstream'],
   ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
-  ...['/account/applications/999', '/account/transactions/of-1', '/account/transactions/none'],
+  ...['/account/transactions/of-1', '/account/transactions/none'],
+  ...['/account/affiliates', '/account/affiliates/2'],
 ];
 
 let service: TestService;
@@ -164,8 +165,8 @@ describe('the page of an error', () => {
     return Array.from(header.matchAll(LINKS), ([, path]) => path);
   };
   const OF_USERS = [
-    ...['/', '/account/reports', '/account/applications', '/account/webhooks'],
-    ...['/account/upstream', '/account/security', '/docs'],
+    ...['/', '/account/reports', '/account/affiliates', '/account/applications'],
+    ...['/account/webhooks', '/account/upstream', '/account/security', '/docs'],
   ];
   const large = { name: 'x'.repeat(17_000) };
 

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
+import { AffiliateReportsService } from '../../../src/modules/reports/affiliates/affiliate-reports.service.js';
+import { AffiliateTablesService } from '../../../src/modules/reports/affiliates/affiliate-tables.service.js';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
@@ -34,6 +36,9 @@ const COHORTS = 'refund_cohorts PRIMARY';
 const BY_ID = 'transactions transactions_by_id';
 const BY_AGREEMENT = 'transactions transactions_by_agreement';
 const ITEMS = 'payout_items PRIMARY';
+const UNPAID = 'unpaid_commissions PRIMARY';
+const BY_VENDOR = 'products products_by_vendor';
+const CLICKS = 'daily_clicks daily_clicks_by_product';
 const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
 
 type Of = keyof typeof VIEWERS;
@@ -48,6 +53,15 @@ const cohorts = (scope: CohortScope) => async () => {
   const request = { vendor_id: BIG.vendor, scope, kinds, until, today };
   await service.app.get(CohortsService).page(request);
   await service.app.get(CohortsService).items(request, true);
+};
+const OF_VENDOR = { vendor_id: BIG.vendor, ...YEAR, attribution: 'refund' } as const;
+const affiliates = () =>
+  service.app.get(AffiliateTablesService).table({ ...OF_VENDOR, sort: 'gross', order: 'desc' }, 1);
+const affiliate = async () => {
+  const one = { ...OF_VENDOR, affiliate_id: BIG.affiliate };
+  const reports = service.app.get(AffiliateReportsService);
+  await reports.affiliateOf(one.vendor_id, one.affiliate_id);
+  await reports.report(one);
 };
 /** The page after one in the middle of the year. */
 const list =
@@ -78,6 +92,12 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     cohorts({ series: 'affiliate', id: BIG.affiliate }),
     [COHORTS, SUMS, 'products PRIMARY', USERS],
   ],
+  [
+    'all affiliates',
+    affiliates,
+    [SUMS, UNPAID, USERS, BY_VENDOR, CLICKS, 'affiliations affiliations_by_product'],
+  ],
+  ['one affiliate', affiliate, [BY_USER, UNPAID, USERS, BY_VENDOR, CLICKS, 'products PRIMARY']],
   ['sales', list('vendor', 'sales', 'sale'), [SUMS, REVISION, ROW, BY_SALE, USERS]],
   [
     'refunds by the day of the sale',

@@ -13,6 +13,10 @@ import type { Line } from './test-ledger.js';
 
 /** A vendor, its affiliate, and another vendor. */
 export const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
+const WITH_COMMISSION = {
+  ...{ seller_earnings: '30.00', affiliate_payout: '10.00', agent_payout: '0.00' },
+  ...{ jv_payout: '0.00', service_fee: '7.00' },
+};
 const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
 
 export function parties(): Line[] {
@@ -33,7 +37,10 @@ export function sales(status: string): Line[] {
     return transaction(`T${index}`, 10 + (index % 2), {
       ...{ status, sale_date: `2025-06-${day}T08:00:00Z`, pre_key: 'PRE-1' },
       ...(index % 3 === 0
-        ? { affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR), payoutItem(OTHER)] }
+        ? {
+            ...{ affiliate_id: AFFILIATE, payouts: WITH_COMMISSION },
+            payout_items: [payoutItem(VENDOR), payoutItem(OTHER)],
+          }
         : {}),
     });
   });

@@ -30,6 +30,7 @@ const LEDGER_TABLES = {
   vendor_sums: 'vendor_id, series, kind, day, item_id',
   affiliate_day_sums: 'vendor_id, kind, day, affiliate_id, product_id',
   refund_cohorts: 'vendor_id, series, item_id, sale_month, refund_month, kind',
+  unpaid_commissions: 'vendor_id, series, day, affiliate_id',
 } as const;
 
 /** A database of its own that is filled and looked at from outside: by commands and raw SQL. */

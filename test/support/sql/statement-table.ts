@@ -11,6 +11,7 @@ const OF_LEDGER = new Set([
   'vendor_sums',
   'affiliate_day_sums',
   'refund_cohorts',
+  'unpaid_commissions',
 ]);
 /** What SQLite has of its own: the start looks there for tables. */
 const OF_SCHEMA = 'sqlite_master';

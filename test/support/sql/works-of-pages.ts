@@ -20,6 +20,8 @@ export async function useAccountPages(
     await lookAtReports(visitor, role);
     work = 'page of a transaction';
     await lookAtTransactions(visitor, user_id === VENDOR ? ['T27'] : ['T27', 'foreign-2']);
+    work = 'affiliates';
+    if (user_id === VENDOR) await lookAtAffiliates(visitor);
     work = 'API applications';
     if (user_id === VENDOR) await manageApplications(visitor, recorded);
     work = 'webhooks';
@@ -72,6 +74,25 @@ async function lookAtTransactions(visitor: Visitor, own: readonly string[]): Pro
   for (const id of [...own, 'none']) {
     const { status } = await visitor.get(`/account/transactions/${id}`);
     expect([id, status]).toEqual([id, id === 'none' ? 404 : 200]);
+  }
+}
+
+/** In ranges of whole months, and of days. */
+async function lookAtAffiliates(visitor: Visitor): Promise<void> {
+  const see = async (path: string) => {
+    const answer = await visitor.get(`/account/affiliates${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+  };
+  const ranges = ['range=all-time', 'from=2025-05-03&to=2026-12-20&refunds=refund'];
+  for (const range of ranges) {
+    for (const path of ['', '.csv', `/${AFFILIATE}`]) await see(`${path}?${range}&sort=name`);
+  }
+  expect((await visitor.get('/account/affiliates/999999')).status).toBe(404);
+  const terms = `/account/affiliates/${AFFILIATE}/terms`;
+  await see(`/${AFFILIATE}/terms?product=10`);
+  for (const custom_commission of ['11', '12']) {
+    const fields = { product: '10', approval_status: 'DELAYED', custom_commission };
+    expect((await visitor.post(terms, fields)).status).toBe(303);
   }
 }
 

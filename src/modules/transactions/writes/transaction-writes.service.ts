@@ -7,6 +7,7 @@ import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-s
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
+import { UnpaidCommissionsWritesRepository } from '../rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
 import {
   countChanges,
   foundLedger,
@@ -29,6 +30,7 @@ export class TransactionWritesService {
     private readonly sales: AffiliateSalesRepository,
     private readonly reportSums: ReportSumsWritesRepository,
     private readonly cohorts: RefundCohortsWritesRepository,
+    private readonly unpaid: UnpaidCommissionsWritesRepository,
     private readonly changes: ChangesService,
   ) {}
 
@@ -71,6 +73,7 @@ export class TransactionWritesService {
     await this.sales.apply(session, placed);
     await this.reportSums.apply(session, sums);
     await this.cohorts.apply(session, placed);
+    await this.unpaid.apply(session, placed);
     await this.changes.recordNew(session, affiliatesIn(placed));
   }
 

@@ -180,8 +180,8 @@ function Share({
     measure === 'sales'
       ? [BigInt(back.transactions), BigInt(cohort.sales)]
       : [back.amount, cohort.gross];
-  if (whole <= 0n) return <span class="share">–</span>;
+  if (whole <= 0n) return <span class="part">–</span>;
   const share = quotient(part * 1_000n, whole);
   const shade = SHADES.filter((from) => share >= from).length;
-  return <span class={`share shade-${shade}`}>{formatDecimal(share, 1)} %</span>;
+  return <span class={`part shade-${shade}`}>{formatDecimal(share, 1)} %</span>;
 }

@@ -10,12 +10,11 @@ import {
 } from '../../../../common/validation/validators.js';
 import {
   APPROVAL_STATUSES,
+  PAYOUT,
+  PERCENT,
   type AffiliationUpdate,
   type ApprovalStatus,
 } from '../../affiliation.model.js';
-
-const PERCENT = { min: 0, max: 100 } as const;
-const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 /** Interface 2.5, as JSON or as a form, in which numbers are text. */
 export class AffiliationUpdateBody {

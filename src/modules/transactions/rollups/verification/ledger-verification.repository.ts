@@ -5,6 +5,7 @@ import { AFFILIATE_SUMS, type AffiliateSum } from '../affiliate-sales/affiliate-
 import { comparison, differencesOf, type Check, type CheckRow } from './ledger-check.js';
 import { cohortChecks } from './cohort-checks.js';
 import { reportSumsChecks } from './report-sums-checks.js';
+import { UNPAID_CHECKS } from './unpaid-commissions-checks.js';
 import { sequenceChecks } from './sequence-checks.js';
 import type { Difference } from '../../transaction.model.js';
 
@@ -55,6 +56,7 @@ const CHECKS: readonly Check[] = [
       FROM transactions WHERE affiliate_id IS NOT NULL AND status <> 'pending'
       GROUP BY affiliate_id, product_id`,
   }),
+  ...UNPAID_CHECKS,
   {
     figures: ['ledger revisions of vendor'],
     key: ['vendor_id'],

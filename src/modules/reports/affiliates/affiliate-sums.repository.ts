@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { daysAfter } from '../../../common/time.js';
+import { isOneOf } from '../../../database/bulk.js';
+import type { Reader, SqlValue } from '../../../database/database.js';
+import { NO_DAY } from '../../transactions/rollups/unpaid-commissions/unpaid-commissions.model.js';
+import type { DayRange } from '../report.model.js';
+import { kindsOf, PART_OF, type ItemSums, type SumsCriteria } from '../sums/report-sums.model.js';
+import { daysSource, itemSources, type SumsSource } from '../sums/sums-source.js';
+import { partSums, summed, type SumsRow } from '../sums/summed-parts.js';
+import type { FiguresRequest } from './affiliate-figures.model.js';
+import type { ClickSums, PartOfAffiliate, UnpaidOfAffiliate } from './affiliate-sums.model.js';
+
+type SumRow = Pick<SumsRow, 'kind' | 'transactions' | 'amount' | 'commissions'> &
+  Pick<PartOfAffiliate, 'affiliate_id'>;
+type UnpaidRow = Omit<UnpaidOfAffiliate, 'commission'> & { readonly commission: string };
+
+/** One affiliate of a vendor, or all of them. */
+export interface Affiliates {
+  readonly vendor_id: number;
+  readonly affiliate_id?: number;
+}
+
+const PARTS = ['sales', 'refunds', 'chargebacks'] as const;
+
+/**
+ * The SQL of the affiliates' figures. By hand: a vendor with 1,000,000 transactions by 5,000 affiliates has
+ * 180,000 stored sums of a year (docs/benchmarks.md, "Affiliates").
+ */
+@Injectable()
+export class AffiliateSumsRepository {
+  /** The sums of every affiliate in a range; parts without a transaction are left out. */
+  async sums(
+    reader: Reader,
+    { vendor_id, attribution, ...range }: FiguresRequest,
+  ): Promise<PartOfAffiliate[]> {
+    const kinds = kindsOf(PARTS, attribution);
+    const found = await Promise.all(
+      itemSources({ role: 'vendor', user_id: vendor_id }, range, 'affiliate').map(
+        async (source) => {
+          const { sql, values } = sumsByKind(source, kinds);
+          const rows = await reader.select<SumRow>(sql, values);
+          return rows.map((row) => partOf(row, source.sign));
+        },
+      ),
+    );
+    return found.flat();
+  }
+
+  /**
+   * Unpaid commissions by the age of their sales, from one state of the ledger.
+   * @param today the day of age 0
+   */
+  async unpaid(
+    reader: Reader,
+    { vendor_id, affiliate_id }: Affiliates,
+    today: string,
+  ): Promise<UnpaidOfAffiliate[]> {
+    const one = affiliate_id === undefined ? '' : 'AND affiliate_id = ?';
+    const key = affiliate_id === undefined ? [] : [affiliate_id];
+    const younger = (age: string, days: string) =>
+      `SELECT '${age}' AS age, affiliate_id, CAST(SUM(commission) AS CHAR) AS commission
+        FROM unpaid_commissions
+        WHERE vendor_id = ? AND series = 'day' ${one} AND ${days} GROUP BY affiliate_id`;
+    const between = 'day BETWEEN ? AND ?';
+    const daysAgo = (days: number) => daysAfter(today, -days);
+    const rows = await reader.select<UnpaidRow>(
+      [
+        younger('0-30', 'day >= ?'),
+        ...[younger('31-60', between), younger('61-90', between)],
+        `SELECT 'total' AS age, affiliate_id, CAST(commission AS CHAR) AS commission
+          FROM unpaid_commissions WHERE vendor_id = ? AND series = 'total' AND day = '${NO_DAY}' ${one}`,
+      ].join(' UNION ALL '),
+      [
+        ...[vendor_id, ...key, daysAgo(30)],
+        ...[vendor_id, ...key, daysAgo(60), daysAgo(31)],
+        ...[vendor_id, ...key, daysAgo(90), daysAgo(61)],
+        ...[vendor_id, ...key],
+      ],
+    );
+    return rows.map(({ commission, ...row }) => ({ ...row, commission: BigInt(commission) }));
+  }
+
+  /**
+   * The clicks on links for these products in a range, of affiliates with a record of them. The products are
+   * named, since MariaDB otherwise reads their clicks of all days.
+   */
+  async clicks(
+    reader: Reader,
+    product_ids: readonly number[],
+    { start_date, end_date }: DayRange,
+    affiliate_id?: number,
+  ): Promise<ClickSums[]> {
+    if (product_ids.length === 0) return [];
+    const products = isOneOf('product_id', product_ids);
+    const one = affiliate_id === undefined ? [] : [affiliate_id];
+    return reader.select<ClickSums>(
+      `SELECT affiliate_id, CAST(SUM(clicks) AS SIGNED) AS clicks,
+          CAST(SUM(unique_clicks) AS SIGNED) AS unique_clicks
+        FROM daily_clicks WHERE ${products.sql} AND date BETWEEN ? AND ?
+          ${one.length === 0 ? '' : 'AND affiliate_id = ?'} GROUP BY affiliate_id`,
+      [...products.values, start_date, end_date, ...one],
+    );
+  }
+
+  /** The affiliates with a relationship to a product of the vendor. */
+  async related(reader: Reader, vendor_id: number): Promise<number[]> {
+    const rows = await reader.select<Pick<ClickSums, 'affiliate_id'>>(
+      `SELECT DISTINCT a.affiliate_id FROM products p JOIN affiliations a ON a.product_id = p.id
+        WHERE p.vendor_id = ?`,
+      [vendor_id],
+    );
+    return rows.map(({ affiliate_id }) => affiliate_id);
+  }
+
+  /** True if the affiliate has a transaction of the vendor, pending ones included, a relationship or a click. */
+  async isKnown(reader: Reader, vendor_id: number, affiliate_id: number): Promise<boolean> {
+    const [sold] = await reader.select(
+      'SELECT 1 AS found FROM affiliate_day_sums WHERE vendor_id = ? AND affiliate_id = ? LIMIT 1',
+      [vendor_id, affiliate_id],
+    );
+    if (sold !== undefined) return true;
+    const of = (table: string) =>
+      `SELECT 1 FROM ${table} x WHERE x.affiliate_id = ? AND x.product_id = p.id`;
+    const [related] = await reader.select(
+      `SELECT 1 AS found FROM products p WHERE p.vendor_id = ?
+        AND (EXISTS (${of('affiliations')}) OR EXISTS (${of('daily_clicks')})) LIMIT 1`,
+      [vendor_id, affiliate_id, affiliate_id],
+    );
+    return related !== undefined;
+  }
+
+  /** The sums of one affiliate's sales of each product; parts without a transaction are left out. */
+  async productSums(reader: Reader, criteria: SumsCriteria): Promise<ItemSums[]> {
+    const source = daysSource(criteria.viewer, criteria.filter);
+    const key = 'product_id AS item_id';
+    const { sql, values } = summed(key, source, criteria, criteria.attribution);
+    const rows = await reader.select<SumsRow & Pick<ItemSums, 'item_id'>>(
+      `${sql} GROUP BY product_id, kind`,
+      values,
+    );
+    return rows.map((row) => ({ item_id: row.item_id, ...partSums(row, 1) }));
+  }
+}
+
+/** Each kind by itself: grouped by kind as well, they take MariaDB nearly twice as long. */
+function sumsByKind(
+  source: ReturnType<typeof itemSources>[number],
+  kinds: ReturnType<typeof kindsOf>,
+): { sql: string; values: SqlValue[] } {
+  const { start_date, end_date } = source.range;
+  return {
+    sql: kinds.map((kind) => sumsOfKind(source, kind)).join(' UNION ALL '),
+    values: kinds.flatMap(() => [...source.values, start_date, end_date]),
+  };
+}
+
+function sumsOfKind({ table, where, item, commissions }: SumsSource, kind: string): string {
+  return `SELECT '${kind}' AS kind, ${item} AS affiliate_id,
+      CAST(SUM(transactions) AS SIGNED) AS transactions, CAST(SUM(amount) AS CHAR) AS amount,
+      CAST(SUM(${commissions}) AS CHAR) AS commissions
+    FROM ${table} WHERE ${where} AND kind = '${kind}' AND day BETWEEN ? AND ? GROUP BY ${item}`;
+}
+
+function partOf(row: SumRow, sign: 1 | -1): PartOfAffiliate {
+  return {
+    affiliate_id: row.affiliate_id,
+    part: PART_OF[row.kind],
+    transactions: sign * row.transactions,
+    amount: BigInt(sign) * BigInt(row.amount),
+    commission: BigInt(sign) * BigInt(row.commissions),
+  };
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { BYTE_ORDER_MARK, csvRecord } from '../../../common/csv.js';
+import { dateTimeOf, dayOf } from '../../../common/time.js';
+import { Database } from '../../../database/database.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { ProductsService } from '../../products/products.service.js';
+import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+import { AFFILIATE_TABLE_COLUMNS, affiliateTableCells } from './affiliate-table-cells.js';
+import { AffiliateCounts } from './affiliate-figures.js';
+import type {
+  Affiliate,
+  AffiliateTable,
+  FiguresRequest,
+  TableRequest,
+} from './affiliate-figures.model.js';
+import type { ClickSums } from './affiliate-sums.model.js';
+import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
+import { sortedByFigure, sortedByName } from './affiliate-order.js';
+
+const PAGE_SIZE = 50;
+/** Rows of a download that are written at a time; other requests wait for them. */
+const CSV_ROWS = 500;
+
+/** All affiliates of a vendor: those with a relationship, and those with figures or unpaid commissions. */
+@Injectable()
+export class AffiliateTablesService {
+  constructor(
+    private readonly sums: AffiliateSumsRepository,
+    private readonly reads: LedgerReadsService,
+    private readonly products: ProductsService,
+    private readonly accounts: AccountsService,
+    private readonly database: Database,
+  ) {}
+
+  /** @param page from 1; the last page if there are fewer */
+  async table(request: TableRequest, page: number): Promise<AffiliateTable> {
+    const counts = await this.countsOf(request);
+    const sorted = await this.sorted(counts, request);
+    const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
+    const shown = Math.min(page, pages);
+    const ids = sorted.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
+    const affiliates = await this.named(ids);
+    return {
+      rows: affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) })),
+      total: counts.total(),
+      count: sorted.length,
+      ...{ page: shown, pages },
+    };
+  }
+
+  /** The same, all pages, as CSV (RFC 4180, UTF-8 with a byte order mark), in chunks of whole records. */
+  async *csv(request: TableRequest): AsyncGenerator<string> {
+    const counts = await this.countsOf(request);
+    const sorted = await this.sorted(counts, request);
+    yield BYTE_ORDER_MARK + csvRecord(AFFILIATE_TABLE_COLUMNS.map((value) => ({ value })));
+    for (let at = 0; at < sorted.length; at += CSV_ROWS) {
+      const rows = await this.named(sorted.slice(at, at + CSV_ROWS));
+      const records = rows.map(({ id, name }) =>
+        csvRecord(affiliateTableCells({ id, name, figures: counts.figuresOf(id) })),
+      );
+      yield records.join('');
+      await yieldToOthers();
+    }
+  }
+
+  private async countsOf(request: FiguresRequest): Promise<AffiliateCounts> {
+    const { vendor_id } = request;
+    const viewer = { role: 'vendor', user_id: vendor_id } as const;
+    const today = dayOf(dateTimeOf(new Date()));
+    const [sums, unpaid, clicks, related] = await Promise.all([
+      this.reads.readFor(viewer, (reader) => this.sums.sums(reader, request)),
+      this.reads.readFor(viewer, (reader) => this.sums.unpaid(reader, { vendor_id }, today)),
+      // The revision of the ledger covers neither clicks nor relationships.
+      this.clicksOf(request),
+      this.sums.related(this.database, vendor_id),
+    ]);
+    const counts = new AffiliateCounts();
+    counts.addSums(sums);
+    counts.addUnpaid(unpaid);
+    counts.addClicks(clicks);
+    counts.addAffiliates(related);
+    return counts;
+  }
+
+  private async clicksOf(request: FiguresRequest): Promise<ClickSums[]> {
+    const products = await this.products.productsOf(request.vendor_id);
+    const ids = products.map(({ id }) => id);
+    return this.sums.clicks(this.database, ids, request);
+  }
+
+  /** The ids in the requested order. Only that of the names needs the names of all. */
+  private async sorted(counts: AffiliateCounts, { sort, order }: TableRequest): Promise<number[]> {
+    const ids = counts.affiliate_ids;
+    if (sort !== 'name') return sortedByFigure(ids, (id) => counts.figuresOf(id), sort, order);
+    return sortedByName(await this.named(ids), order);
+  }
+
+  /** In the order of the ids. */
+  private async named(ids: readonly number[]): Promise<Affiliate[]> {
+    const users = await this.accounts.usersByIds(ids);
+    const names = new Map(users.map(({ id, name, display_name }) => [id, display_name ?? name]));
+    return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+  }
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import {
+  UNPAID_AGES,
+  type AffiliateFigures,
+  type Sort,
+  type UnpaidAge,
+} from '../../modules/reports/affiliates/affiliate-figures.model.js';
+import { Money, numberText, percentText } from '../reports/figures.view.js';
+
+export interface FigureColumn {
+  readonly sort: Exclude<Sort, 'name'>;
+  readonly name: string;
+  readonly cell: (figures: AffiliateFigures) => ComponentChildren;
+}
+
+export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
+  '0-30': '0–30 days',
+  '31-60': '31–60 days',
+  '61-90': '61–90 days',
+  'over-90': 'over 90 days',
+};
+
+/** What is not known is a dash. */
+const NOT_KNOWN = '–';
+export const rateText = (rate: bigint | null) => (rate === null ? NOT_KNOWN : percentText(rate));
+export const countText = (count: number | null) => (count === null ? NOT_KNOWN : numberText(count));
+
+/** The figures of an affiliate, in the order of the table. */
+export const FIGURE_COLUMNS: readonly FigureColumn[] = [
+  { sort: 'sales', name: 'Sales', cell: ({ sales }) => numberText(sales) },
+  { sort: 'gross', name: 'Gross', cell: ({ gross }) => <Money cents={gross} /> },
+  {
+    sort: 'commission',
+    name: 'Commission',
+    cell: ({ commission }) => <Money cents={commission} />,
+  },
+  { sort: 'refund_rate', name: 'Refund rate', cell: ({ refund_rate }) => rateText(refund_rate) },
+  {
+    ...{ sort: 'chargeback_rate', name: 'Chargeback rate' },
+    cell: ({ chargeback_rate }) => rateText(chargeback_rate),
+  },
+  { sort: 'clicks', name: 'Clicks', cell: ({ clicks }) => countText(clicks) },
+  {
+    ...{ sort: 'unique_clicks', name: 'Unique clicks' },
+    cell: ({ unique_clicks }) => countText(unique_clicks),
+  },
+  { sort: 'conversion', name: 'Conversion', cell: ({ conversion }) => rateText(conversion) },
+  ...UNPAID_AGES.map((age) => ({
+    sort: age,
+    name: `Unpaid ${AGE_NAMES[age]}`,
+    cell: ({ unpaid }: AffiliateFigures) => <Money cents={unpaid[age]} />,
+  })),
+];

@@ -1,0 +1,142 @@
+/** The account pages of a vendor's affiliates. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Visitor } from '../../support/browser/visitor.js';
+import {
+  affiliation,
+  clicks,
+  product,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+
+const PATH = '/account/affiliates';
+const RANGE = 'from=2025-06-01&to=2025-06-30';
+const [VENDOR, OTHER, PRODUCT, FOREIGN] = [1, 2, 10, 20];
+/** So many that they need two pages. */
+const SELLERS = Array.from({ length: 60 }, (_, index) => 100 + index);
+const [REQUESTED, OF_OTHER, PENDING, CLICKED] = [200, 201, 202, 203];
+
+let service: TestService;
+let ann: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  const sold = (affiliate_id: number, amount: number, more: object = {}) =>
+    transaction(`by-${affiliate_id}`, PRODUCT, { affiliate_id, amount: `${amount}.00`, ...more });
+  await service.import([
+    ...[VENDOR, OTHER, REQUESTED, OF_OTHER, PENDING, CLICKED].map((id) => user(id)),
+    ...SELLERS.map((id) => user(id, { name: `Seller ${id}` })),
+    ...[user(100, { display_name: '=Best' }), product(PRODUCT, VENDOR), product(FOREIGN, OTHER)],
+    ...SELLERS.map((id) => sold(id, id)),
+    transaction('foreign', FOREIGN, { affiliate_id: OF_OTHER }),
+    sold(PENDING, 5, { status: 'pending' }),
+    ...[affiliation(REQUESTED, PRODUCT, { status: 'REQUESTED' }), clicks(CLICKED, PRODUCT)],
+    ...[affiliation(OF_OTHER, FOREIGN), clicks(OF_OTHER, FOREIGN)],
+  ]);
+  ann = await Visitor.signedIn(service, VENDOR);
+});
+afterAll(() => service.stop());
+
+/** The ids of the affiliates that are shown, in their order. */
+async function shown(query: string): Promise<number[]> {
+  const { status, text } = await ann.get(`${PATH}?${query}`);
+  expect(status).toBe(200);
+  return Array.from(text.matchAll(/affiliates\/(\d+)\?/g), ([, id]) => Number(id));
+}
+
+describe('the list of affiliates', () => {
+  it('has pages of 50, the highest gross first', async () => {
+    const first = await shown(RANGE);
+    expect(first).toEqual([...SELLERS].reverse().slice(0, 50));
+    const second = await shown(`${RANGE}&page=2`);
+    expect(second.slice(0, 10)).toEqual([...SELLERS].reverse().slice(50));
+    expect(second.slice(10)).toEqual([REQUESTED, CLICKED]);
+    expect(await shown(`${RANGE}&page=99`)).toEqual(second);
+    const { text } = await ann.get(`${PATH}?${RANGE}&page=2`);
+    expect(text).toContain('Page 2 of 2');
+    expect(text).toContain('<strong>62</strong> affiliates');
+    expect(text).toContain('Total of 62');
+  });
+
+  it('is sorted by each column, in both orders, by links that keep the range', async () => {
+    const { text } = await ann.get(`${PATH}?${RANGE}&refunds=refund`);
+    const heads = [...text.matchAll(/<th scope="col".*?<\/th>/g)].map(([head]) => head);
+    expect(heads).toHaveLength(13);
+    expect(heads.filter((head) => head.includes('aria-sort='))).toEqual([
+      expect.stringMatching(/aria-sort="descending"><a href="[^"]*sort=gross&amp;order=asc">Gross/),
+    ]);
+    for (const head of heads) {
+      const href = /href="([^"]*)"/.exec(head)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      expect(href).toContain(`${PATH}?${RANGE}&refunds=refund&sort=`);
+      const sorted = await ann.get(href);
+      const order = href.endsWith('asc') ? 'ascending' : 'descending';
+      expect(sorted.text.split(`aria-sort="${order}"`)).toHaveLength(2);
+    }
+    expect((await shown(`${RANGE}&sort=gross&order=asc`)).slice(0, 3)).toEqual([200, 203, 100]);
+    expect((await shown(`${RANGE}&sort=name`)).slice(0, 2)).toEqual([100, 101]);
+    expect((await shown(`${RANGE}&sort=clicks`))[0]).toBe(CLICKED);
+    expect(await shown(`${RANGE}&sort=nothing&order=up&page=-1`)).toEqual(await shown(RANGE));
+  });
+
+  it('shows who has nothing in the range only with a relationship', async () => {
+    expect(await shown('from=2024-01-01&to=2024-12-31')).toEqual([REQUESTED]);
+    const { text } = await (await Visitor.signedIn(service, REQUESTED)).get(PATH);
+    expect(text).toContain('You have no affiliates.');
+  });
+
+  it('is there as CSV, with all pages', async () => {
+    const { headers, text } = await ann.get(`${PATH}.csv?${RANGE}`);
+    expect(headers['content-disposition']).toContain('affiliates-2025-06-01-to-2025-06-30.csv');
+    const lines = text.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(63);
+    expect(lines[0]).toMatch(/^affiliate_id,affiliate_name,sales,gross,commission,refunds,/);
+    expect(lines[1]).toBe('159,Seller 159,1,159.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00');
+    expect(lines).toContain("100,'=Best,1,100.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00");
+    expect(lines[62]).toBe('203,User 203,0,0.00,0.00,0,,0,,12,9,0.0000,0.00,0.00,0.00,0.00');
+  });
+
+  it('tells of a range that is none', async () => {
+    const { status, text } = await ann.get(`${PATH}?from=2025-02-30&to=2025-03-01`);
+    expect(status).toBe(400);
+    expect(text).toContain('The first day must be a date such as 2030-12-31.');
+    expect((await ann.get(`${PATH}.csv?from=2025-02-30&to=2025-03-01`)).status).toBe(400);
+    expect((await ann.get(`${PATH}/100?from=x&to=2025-03-01`)).status).toBe(400);
+  });
+});
+
+describe('the page of an affiliate', () => {
+  it('shows figures, months, products and terms', async () => {
+    const { status, text } = await ann.get(`${PATH}/100?${RANGE}`);
+    expect(status).toBe(200);
+    expect(text).toContain('<h1>=Best</h1>');
+    for (const title of ['Unpaid commissions', 'Products', 'Terms']) {
+      expect(text).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
+    }
+    expect(text).toContain('Gross and net earnings by month');
+    expect(text).toContain('data-gross="100.00"');
+    expect(text).toContain(`kind=sales`);
+    expect(text).toContain('No relationship to one of your products.');
+    const requested = await ann.get(`${PATH}/${REQUESTED}`);
+    expect(requested.text).toContain('data-label="Status"><div class="content">Requested</div>');
+  });
+
+  it.each([
+    ['only a pending sale', PENDING],
+    ['only clicks', CLICKED],
+    ['only a relationship', REQUESTED],
+  ])('is there with %s', async (_, id) => {
+    expect((await ann.get(`${PATH}/${id}`)).status).toBe(200);
+  });
+
+  it.each([OF_OTHER, OTHER, VENDOR, 999_999, 'x', '-1'])(
+    'is not found for %s, who has nothing with the vendor',
+    async (id) => {
+      for (const path of [`${PATH}/${id}`, `${PATH}/${id}/terms?product=${PRODUCT}`]) {
+        const answer = await ann.get(path);
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain('You have no such affiliate.');
+        expect(answer.text).not.toContain(`User ${OF_OTHER}`);
+      }
+    },
+  );
+});

@@ -1,0 +1,191 @@
+/** The figures of affiliates are the sums over the ledger, to the cent. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  ORDERS,
+  SORTS,
+  type AffiliateFigures,
+  type TableRequest,
+} from '../../../src/modules/reports/affiliates/affiliate-figures.model.js';
+import { AffiliateReportsService } from '../../../src/modules/reports/affiliates/affiliate-reports.service.js';
+import { AffiliateTablesService } from '../../../src/modules/reports/affiliates/affiliate-tables.service.js';
+import { product, user } from '../../support/builders/ledger-records.js';
+import { figuresOf, walkList, type Days } from '../../support/oracles/report-oracle.js';
+import {
+  affiliateRecordOf,
+  affiliateSale,
+  affiliatesOf,
+  recentCalendars,
+  unpaidOf,
+  type AffiliateRecord,
+} from '../../support/random/affiliate-ledgers.js';
+import { holds } from '../../support/random/properties.js';
+import { lineOf, VendorIds } from '../../support/random/random-ledgers.js';
+import { TestService } from '../../support/servers/service.js';
+
+const LEDGERS = 50;
+const TODAY = new Date().toISOString().slice(0, 10);
+const CALENDARS = recentCalendars(TODAY);
+const ages = ['0-30', '31-60', '61-90', 'over-90'] as const;
+
+const clicks = fc.record({
+  day: fc.nat({ max: 3 }),
+  seller: fc.nat({ max: 1 }),
+  product: fc.nat({ max: 1 }),
+  clicks: fc.nat({ max: 40 }),
+});
+const ledgers = fc.record({
+  calendar: fc.constantFrom(...CALENDARS),
+  first: fc.array(affiliateSale, { minLength: 1, maxLength: 20, size: 'max' }),
+  later: fc.array(affiliateSale, { maxLength: 10 }),
+  clicks: fc.uniqueArray(clicks, {
+    maxLength: 5,
+    selector: ({ day, seller, product }) => [day, seller, product].join(),
+  }),
+  days: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }), fc.nat({ max: 40 })),
+  attribution: fc.constantFrom('sale' as const, 'refund' as const),
+  sort: fc.constantFrom(...SORTS),
+  order: fc.constantFrom(...ORDERS),
+});
+type Ledger = typeof ledgers extends fc.Arbitrary<infer Value> ? Value : never;
+
+let service: TestService;
+let vendors = 0;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+/** It begins on a day of the calendar and ends on another, or some days later. */
+function rangeOf({ calendar, days: [one, other, more] }: Ledger): Days {
+  const [from = '', to = ''] = [calendar[one] ?? '', calendar[other] ?? ''].sort();
+  const end = new Date(Date.parse(to) + (more % 2) * more * 86_400_000);
+  return { start_date: from, end_date: end.toISOString().slice(0, 10) };
+}
+
+async function imported(ids: VendorIds, ledger: Ledger): Promise<AffiliateRecord[]> {
+  const { calendar, first, later } = ledger;
+  const [one, other] = affiliatesOf(ids);
+  await service.import([
+    ...[user(ids.vendor), user(one, { display_name: 'Zoë' }), user(other)],
+    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+  ]);
+  const begun = first.map((sold, at) => affiliateRecordOf(ids, at, calendar, sold));
+  const changed = later.map((sold, at) => affiliateRecordOf(ids, at * 2, calendar, sold));
+  await service.import(begun.map(lineOf));
+  await service.import(changed.map(lineOf));
+  await service.import(
+    ledger.clicks.map(({ day, seller, product: which, clicks: all }) => ({
+      ...{ type: 'clicks', affiliate_id: affiliatesOf(ids)[seller], date: calendar[day] },
+      ...{ product_id: ids.product(which), clicks: all, unique_clicks: Math.floor(all / 2) },
+    })),
+  );
+  const records = [...begun, ...changed];
+  return [...new Map(records.map((record) => [record.transaction_id, record])).values()];
+}
+
+/** To the nearest whole, in ten-thousandths. */
+function rate(part: number, whole: number): bigint | null {
+  return whole === 0 ? null : BigInt(Math.round((part * 10_000) / whole));
+}
+
+/** What the table must say, by affiliate; one of whom nothing is known is not in it. */
+async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly AffiliateRecord[]) {
+  const range = rangeOf(ledger);
+  const list = await walkList(service, await service.key(ids.vendor), range);
+  const rows = affiliatesOf(ids).map((id, seller) => {
+    const made = list.filter(({ affiliate }) => affiliate?.id === id);
+    const figures = figuresOf(made, range, ledger.attribution, 'affiliate');
+    const clicked = ledger.clicks.filter(({ day, seller: by }) => {
+      const date = ledger.calendar[day] ?? '';
+      return by === seller && date >= range.start_date && date <= range.end_date;
+    });
+    const counted = (count: (clicks: number) => number) =>
+      clicked.length === 0 ? null : clicked.reduce((sum, each) => sum + count(each.clicks), 0);
+    const unique_clicks = counted((all) => Math.floor(all / 2));
+    const { sales, gross, commissions: commission } = figures;
+    const [refunds, chargebacks] = [figures.refunds.transactions, figures.chargebacks.transactions];
+    const unpaid = unpaidOf(records, id, TODAY);
+    const row: AffiliateFigures = {
+      ...{ sales, gross, commission, refunds, chargebacks, unique_clicks, unpaid },
+      ...{ clicks: counted((all) => all), conversion: rate(sales, unique_clicks ?? 0) },
+      ...{ refund_rate: rate(refunds, sales), chargeback_rate: rate(chargebacks, sales) },
+    };
+    return { id, name: seller === 0 ? 'Zoë' : `User ${id}`, figures: row };
+  });
+  return rows.filter(
+    ({ id, figures }) =>
+      figures.sales + figures.refunds + figures.chargebacks > 0 ||
+      figures.clicks !== null ||
+      records.some((record) => hasUnpaid(record, id)),
+  );
+}
+
+function hasUnpaid(record: AffiliateRecord, id: number): boolean {
+  return ages.some((age) => unpaidOf([record], id, TODAY)[age] !== 0n);
+}
+
+async function expectTable(ids: VendorIds, ledger: Ledger, records: readonly AffiliateRecord[]) {
+  const { attribution, sort, order } = ledger;
+  const request: TableRequest = {
+    ...{ vendor_id: ids.vendor, ...rangeOf(ledger), attribution, sort, order },
+  };
+  const expected = await expectedOf(ids, ledger, records);
+  const table = await service.app.get(AffiliateTablesService).table(request, 1);
+  const byId = (rows: readonly { readonly id: number }[]) =>
+    [...rows].sort((left, right) => left.id - right.id);
+  expect(byId(table.rows)).toEqual(byId(expected));
+  expect(table.count).toBe(expected.length);
+  const total = (sum: (figures: AffiliateFigures) => bigint) =>
+    expected.reduce((all, { figures }) => all + sum(figures), 0n);
+  expect(table.total.gross).toBe(total(({ gross }) => gross));
+  expect(table.total.commission).toBe(total(({ commission }) => commission));
+  for (const age of ages) expect(table.total.unpaid[age]).toBe(total(({ unpaid }) => unpaid[age]));
+  const values = table.rows.map(({ name, figures }) =>
+    sort === 'name' ? name : valueOf(figures, sort),
+  );
+  const known = values.filter((value) => value !== null);
+  expect(values.slice(0, known.length)).toEqual(known);
+  for (const [at, value] of known.slice(1).entries()) {
+    const before = known[at] ?? value;
+    expect(order === 'asc' ? before <= value : before >= value).toBe(true);
+  }
+}
+
+function valueOf(figures: AffiliateFigures, sort: Exclude<(typeof SORTS)[number], 'name'>) {
+  const age = ages.find((each) => each === sort);
+  if (age !== undefined) return figures.unpaid[age];
+  const of: Readonly<Record<string, unknown>> = { ...figures };
+  const value = of[sort];
+  return typeof value === 'bigint' || typeof value === 'number' ? value : null;
+}
+
+async function expectReports(ids: VendorIds, ledger: Ledger, records: readonly AffiliateRecord[]) {
+  const { attribution } = ledger;
+  const range = rangeOf(ledger);
+  for (const { id, figures, name } of await expectedOf(ids, ledger, records)) {
+    const reports = service.app.get(AffiliateReportsService);
+    expect(await reports.affiliateOf(ids.vendor, id)).toEqual({ id, name });
+    const request = { vendor_id: ids.vendor, affiliate_id: id, ...range, attribution };
+    const report = await reports.report(request);
+    expect(report.figures).toEqual(figures);
+    const periods = report.periods.reduce((sum, period) => sum + period.figures.gross, 0n);
+    const products = report.products.reduce((sum, { net }) => sum + net, 0n);
+    expect([periods, products]).toEqual([figures.gross, figures.commission]);
+  }
+}
+
+describe('The affiliates of a vendor', () => {
+  it('have the figures that the ledger says, in the table and each by itself', async () => {
+    await holds(
+      fc.asyncProperty(ledgers, async (ledger) => {
+        vendors += 1;
+        const ids = new VendorIds(vendors);
+        const records = await imported(ids, ledger);
+        await expectTable(ids, ledger, records);
+        await expectReports(ids, ledger, records);
+      }),
+      { numRuns: LEDGERS },
+    );
+  });
+});
