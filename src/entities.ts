@@ -15,6 +15,7 @@ import {
 import { UpstreamEntity, UpstreamReadEntity } from './modules/upstreams/upstream.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
+import { RecurringSumsEntity } from './modules/recurring/sums/recurring-sums.entity.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
 import {
   LedgerArrivalEntity,
@@ -29,6 +30,10 @@ import {
 } from './modules/transactions/rollups/report-sums.entity.js';
 import { RefundCohortsEntity } from './modules/transactions/rollups/refund-cohorts/refund-cohorts.entity.js';
 import { UnpaidCommissionsEntity } from './modules/transactions/rollups/unpaid-commissions/unpaid-commissions.entity.js';
+import {
+  TrackingSumsEntity,
+  TrackingValueEntity,
+} from './modules/transactions/rollups/tracking/tracking.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
@@ -42,7 +47,7 @@ export const ENTITIES = [
   ProductEntity,
   AffiliationEntity,
   DailyClicksEntity,
-  RecurringPaymentEntity,
+  ...[RecurringPaymentEntity, RecurringSumsEntity],
   ChangedRecordEntity,
   ...[WebhookEndpointEntity, WebhookDeliveryEntity],
   ...[UpstreamEntity, UpstreamReadEntity],
@@ -57,6 +62,7 @@ export const ENTITIES = [
   AffiliateDaySumsEntity,
   RefundCohortsEntity,
   UnpaidCommissionsEntity,
+  ...[TrackingValueEntity, TrackingSumsEntity],
   AuditEntryEntity,
   RecurringCancelEntity,
 ] as const;

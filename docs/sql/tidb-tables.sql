@@ -123,6 +123,7 @@ CREATE TABLE ledger_revisions (
   longest_refund_days bigint NOT NULL DEFAULT '0',
   last_arrival bigint NOT NULL DEFAULT '0',
   last_sequence bigint NOT NULL DEFAULT '0',
+  tracked_sequence bigint NOT NULL DEFAULT '0',
   PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -194,7 +195,19 @@ CREATE TABLE recurring_payments (
   vtid text,
   overruled text,
   record_version bigint DEFAULT NULL,
-  PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */
+  vendor_id bigint DEFAULT NULL,
+  PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */,
+  KEY recurring_payments_by_next_payment (vendor_id, status, next_payment, pre_key),
+  KEY recurring_payments_by_created (vendor_id, status, created, pre_key)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE recurring_sums (
+  vendor_id bigint NOT NULL,
+  status varchar(32) NOT NULL,
+  day date NOT NULL,
+  agreements bigint NOT NULL,
+  amount bigint NOT NULL,
+  PRIMARY KEY (vendor_id, status, day) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE refund_cohorts (
@@ -234,6 +247,27 @@ CREATE TABLE sessions (
   PRIMARY KEY (session_hash) /*T![clustered_index] CLUSTERED */,
   KEY sessions_by_user (user_id),
   KEY sessions_by_expires (expires)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE tracking_sums (
+  vendor_id bigint NOT NULL,
+  series varchar(32) NOT NULL,
+  kind varchar(32) NOT NULL,
+  day date NOT NULL,
+  value_id bigint NOT NULL,
+  transactions bigint NOT NULL,
+  amount bigint NOT NULL,
+  earnings bigint NOT NULL,
+  PRIMARY KEY (vendor_id, series, kind, day, value_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE tracking_values (
+  vendor_id bigint NOT NULL,
+  field varchar(32) NOT NULL,
+  id bigint NOT NULL,
+  value varchar(255) NOT NULL,
+  PRIMARY KEY (vendor_id, field, id) /*T![clustered_index] CLUSTERED */,
+  UNIQUE KEY tracking_values_by_value (vendor_id, field, value)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE transactions (

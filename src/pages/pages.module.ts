@@ -8,10 +8,14 @@ import { TermsPages } from './affiliates/terms.pages.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ExportsModule } from '../modules/exports/exports.module.js';
+import { RecurringModule } from '../modules/recurring/recurring.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
+import { TrackingPages } from './tracking/tracking.pages.js';
+import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
+import { TransactionsModule } from '../modules/transactions/transactions.module.js';
 import { BrowserSessions } from './session/browser-sessions.js';
 import { PageRouter } from './http/page-router.js';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module.js';
@@ -26,7 +30,9 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     ...[AccountsModule, AffiliatesModule, ProductsModule],
     ExportsModule,
     LimitsModule,
+    RecurringModule,
     ReportsModule,
+    TransactionsModule,
     UpstreamsModule,
     WebhooksModule,
   ],
@@ -44,6 +50,8 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     ],
     ...[AffiliatePages, TermsPages],
     ...[SignInPages, ReportPages, ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
+    ...[SignInPages, ReportPages, SubscriptionPages, TrackingPages],
+    ...[ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
   ],
 })
 export class PagesModule {}

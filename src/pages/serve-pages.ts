@@ -9,6 +9,8 @@ import { referenceRouter } from './reference/reference.pages.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SecurityPages } from './security/security.pages.js';
+import { TrackingPages } from './tracking/tracking.pages.js';
+import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
 import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
@@ -24,6 +26,8 @@ const PARTS = [
   CohortPages,
   TransactionPages,
   ...[AffiliatePages, TermsPages],
+  SubscriptionPages,
+  TrackingPages,
   ApplicationPages,
   WebhookPages,
   UpstreamPages,

@@ -66,12 +66,13 @@ describe('a vendor', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
     const names: string[] = [];
-    for (let pressed = 0; pressed < 8; pressed += 1) {
+    for (let pressed = 0; pressed < 10; pressed += 1) {
       await page.keyboard.press('Tab');
       names.push(await focused(page));
     }
     expect(names).toEqual([
-      ...['Vendor Reporting API', 'Reports', 'API applications', 'Webhooks'],
+      ...['Vendor Reporting API', 'Reports', 'Subscriptions', 'Tracking'],
+      ...['API applications', 'Webhooks'],
       ...['Mirror', 'Password & sign-out', 'Reference', 'Sign out'],
     ]);
     await page.keyboard.press('Enter');

@@ -222,6 +222,8 @@ describe.each(
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
       browser.takeFaults(/400/);
       await expectFits(page);
+      await page.goto('/account/tracking?range=all-time&field=tid');
+      await expectFits(page);
     }
   });
 

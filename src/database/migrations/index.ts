@@ -19,9 +19,11 @@ import { UsersOfSources1765400000000 } from './1765400000000-users-of-sources.js
 import { Changes1765500000000 } from './1765500000000-changes.js';
 import { Webhooks1765600000000 } from './1765600000000-webhooks.js';
 import { Upstreams1765700000000 } from './1765700000000-upstreams.js';
-import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
 import { PaymentsOfAgreements1765800000000 } from './1765800000000-payments-of-agreements.js';
+import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
 import { UnpaidCommissions1766100000000 } from './1766100000000-unpaid-commissions.js';
+import { RecurringLists1766150000000 } from './1766150000000-recurring-lists.js';
+import { TrackingSums1766200000000 } from './1766200000000-tracking-sums.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -46,7 +48,9 @@ export const MIGRATIONS = [
   Changes1765500000000,
   Webhooks1765600000000,
   Upstreams1765700000000,
-  RefundCohorts1766000000000,
   PaymentsOfAgreements1765800000000,
+  RefundCohorts1766000000000,
   UnpaidCommissions1766100000000,
+  RecurringLists1766150000000,
+  TrackingSums1766200000000,
 ] as const;

@@ -16,9 +16,13 @@ export interface RecurringPaymentRow extends Omit<RecurringPayment, 'has_payment
   readonly has_payment_trial: number;
   readonly overruled: string | null;
   readonly record_version: number | null;
+  readonly vendor_id: number | null;
 }
 
-/** A recurring payment (interface 2.8). */
+/**
+ * A recurring payment (interface 2.8). `vendor_id` repeats the vendor of the product, so that an index
+ * holds the lists of a vendor; it is null if an instance of the previous version added the row.
+ */
 export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
   name: 'RecurringPayment',
   tableName: 'recurring_payments',
@@ -55,5 +59,16 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     vtid: optional(longText()),
     overruled: optional(longText()),
     record_version: optional(wholeNumber()),
+    vendor_id: optional(wholeNumber()),
   },
+  indices: [
+    {
+      name: 'recurring_payments_by_next_payment',
+      columns: ['vendor_id', 'status', 'next_payment', 'pre_key'],
+    },
+    {
+      name: 'recurring_payments_by_created',
+      columns: ['vendor_id', 'status', 'created', 'pre_key'],
+    },
+  ],
 });

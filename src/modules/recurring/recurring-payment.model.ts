@@ -1,3 +1,5 @@
+import type { Stored } from '../../ledger-format/overruled-fields.js';
+import type { RecordChange } from '../../ledger-format/record-version.js';
 import type { RecurringPaymentRecord } from '../../ledger-format/recurring-payment.record.js';
 
 /** A recurring payment (interface 2.8). */
@@ -5,3 +7,8 @@ export type RecurringPayment = RecurringPaymentRecord;
 
 /** What the interface can change of a recurring payment. */
 export type PaymentStatus = Pick<RecurringPayment, 'status'>;
+
+/** A recurring payment that is saved, with the vendor of its product. */
+export interface SavedPayment extends Stored<RecurringPayment>, RecordChange<RecurringPayment> {
+  readonly vendor_id: number;
+}

@@ -17,9 +17,12 @@ import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
 import { WebhookPaymentProcessor } from './cancel/webhook-payment-processor.js';
 import { RecurringPaymentChangeSource } from './http/recurring-payment-change.source.js';
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
+import { RecurringListsRepository } from './list/recurring-lists.repository.js';
+import { RecurringListsService } from './list/recurring-lists.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
+import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 @Module({
   imports: [AuditModule, ChangesModule, ProductsModule, UpstreamsModule],
@@ -31,6 +34,9 @@ import { RecurringService } from './recurring.service.js';
     CancelClaimsRepository,
     CancelRetriesService,
     RecurringRepository,
+    RecurringSumsRepository,
+    RecurringListsService,
+    RecurringListsRepository,
     RecurringPaymentChangeSource,
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
@@ -49,6 +55,6 @@ import { RecurringService } from './recurring.service.js';
       },
     },
   ],
-  exports: [RecurringService],
+  exports: [RecurringService, RecurringListsService, RecurringCancelService],
 })
 export class RecurringModule {}

@@ -15,13 +15,10 @@ import {
   type Overlaid,
   type Stored,
 } from '../../ledger-format/overruled-fields.js';
-import {
-  addedAndChanged,
-  type RecordChange,
-  type Versioned,
-} from '../../ledger-format/record-version.js';
+import { addedAndChanged, type Versioned } from '../../ledger-format/record-version.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
-import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
+import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
+import { paymentOf, rowOf } from './recurring-row.js';
 
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
 
@@ -98,10 +95,7 @@ export class RecurringRepository {
     }));
   }
 
-  async savePayments(
-    session: Session,
-    payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
-  ): Promise<void> {
+  async savePayments(session: Session, payments: readonly SavedPayment[]): Promise<void> {
     const { added, changed } = addedAndChanged(payments);
     await insertEntities(session, RecurringPaymentEntity, added.map(rowOf));
     await replaceEntities(session, RecurringPaymentEntity, changed.map(rowOf));
@@ -114,21 +108,4 @@ export class RecurringRepository {
     const rows = payments.map(({ content, record_version }) => [content.pre_key, record_version]);
     await raiseColumn(session, 'recurring_payments', 'record_version', ['pre_key'], rows);
   }
-}
-
-function paymentOf({
-  overruled: _,
-  record_version: __,
-  ...row
-}: RecurringPaymentRow): RecurringPayment {
-  return { ...row, has_payment_trial: row.has_payment_trial === 1 };
-}
-
-function rowOf({ content, overruled, record_version }: Stored<RecurringPayment>) {
-  return {
-    ...content,
-    has_payment_trial: Number(content.has_payment_trial),
-    overruled: textOf(overruled),
-    record_version,
-  };
 }

@@ -8,14 +8,16 @@ import type { ChangedRecord } from '../changes/change.model.js';
 import type { ContentCriteria } from '../changes/change-source.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { ProductsService } from '../products/products.service.js';
-import type { RecurringPayment } from './recurring-payment.model.js';
+import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
+import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 /** Payments that customers agreed to repeat. */
 @Injectable()
 export class RecurringService {
   constructor(
     private readonly repository: RecurringRepository,
+    private readonly sums: RecurringSumsRepository,
     private readonly products: ProductsService,
     private readonly changes: ChangesService,
   ) {}
@@ -75,28 +77,45 @@ export class RecurringService {
     session: Session,
     payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
   ): Promise<void> {
-    await this.repository.savePayments(session, payments);
     const versions = payments.flatMap(({ before, content }) => [before ?? content, content]);
     const ids = new Set(versions.map(({ product_id }) => product_id));
     const products = await this.products.storedProducts(session, ids);
     const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
-    const inLedger = ({ pre_key, product_id }: RecurringPayment) =>
-      changedPayment(vendors.get(product_id) ?? 0, pre_key);
-    const moved = payments.flatMap(({ before, content }) =>
-      before === undefined || vendors.get(before.product_id) === vendors.get(content.product_id)
+    const vendorOf = ({ product_id }: RecurringPayment) => vendors.get(product_id) ?? 0;
+    const saved = payments.map((payment) => ({ ...payment, vendor_id: vendorOf(payment.content) }));
+    await this.repository.savePayments(session, saved);
+    const left = payments.flatMap(({ before }) =>
+      before === undefined ? [] : [{ vendor_id: vendorOf(before), payment: before }],
+    );
+    const entered = saved.map(({ vendor_id, content }) => ({ vendor_id, payment: content }));
+    const moved = saved.flatMap(({ vendor_id, before }) =>
+      before === undefined || vendorOf(before) === vendor_id
         ? []
-        : [inLedger(before)],
+        : [changedPayment(vendorOf(before), before.pre_key)],
     );
     await this.changes.forget(session, moved);
     await this.changes.record(
       session,
-      payments.map(({ content }) => inLedger(content)),
+      entered.map(({ vendor_id, payment }) => changedPayment(vendor_id, payment.pre_key)),
     );
+    await this.sums.apply(session, [
+      ...left.map((each) => ({ ...each, sign: -1 as const })),
+      ...entered.map((each) => ({ ...each, sign: 1 as const })),
+    ]);
   }
 
   /** Records the status that the interface gave a payment of the vendor. */
-  recordStatus(session: Session, vendor_id: number, pre_key: string): Promise<void> {
-    return this.changes.record(session, [changedPayment(vendor_id, pre_key)]);
+  async recordStatus(
+    session: Session,
+    vendor_id: number,
+    before: RecurringPayment,
+    { status }: PaymentStatus,
+  ): Promise<void> {
+    await this.changes.record(session, [changedPayment(vendor_id, before.pre_key)]);
+    await this.sums.apply(session, [
+      { vendor_id, payment: before, sign: -1 },
+      { vendor_id, payment: { ...before, status }, sign: 1 },
+    ]);
   }
 
   /** Sets the versions of stored payments, and nothing else. */

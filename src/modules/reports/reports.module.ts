@@ -14,6 +14,8 @@ import { ReportsService } from './reports.service.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
+import { TrackingReportRepository } from './tracking/tracking-report.repository.js';
+import { TrackingReportService } from './tracking/tracking-report.service.js';
 import { TopItemsRepository } from './sums/top-items.repository.js';
 
 @Module({
@@ -28,10 +30,11 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     ...[CohortsService, CohortsRepository],
     ...[SaleService, SaleRepository],
     ...[AffiliateTablesService, AffiliateReportsService, AffiliateSumsRepository],
+    ...[TrackingReportService, TrackingReportRepository],
   ],
   exports: [
     ...[ReportsService, ReportListsService, CohortsService, SaleService],
-    ...[AffiliateTablesService, AffiliateReportsService],
+    ...[AffiliateTablesService, AffiliateReportsService, TrackingReportService],
   ],
 })
 export class ReportsModule {}

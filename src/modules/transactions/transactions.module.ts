@@ -24,6 +24,10 @@ import { ListCountsCache } from './list/list-counts.cache.js';
 import { RefundCohortsWritesRepository } from './rollups/refund-cohorts/refund-cohorts-writes.repository.js';
 import { ReportSumsWritesRepository } from './rollups/report-sums-writes.repository.js';
 import { UnpaidCommissionsWritesRepository } from './rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
+import { TrackingBounds } from './rollups/tracking/tracking-bounds.model.js';
+import { TrackingChecksRepository } from './rollups/tracking/tracking-checks.repository.js';
+import { TrackingValuesRepository } from './rollups/tracking/tracking-values.repository.js';
+import { TrackingWritesRepository } from './rollups/tracking/tracking-writes.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
@@ -57,6 +61,8 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     ReportSumsWritesRepository,
     RefundCohortsWritesRepository,
     UnpaidCommissionsWritesRepository,
+    { provide: TrackingBounds, useValue: new TrackingBounds() },
+    ...[TrackingWritesRepository, TrackingValuesRepository, TrackingChecksRepository],
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
@@ -73,6 +79,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     AffiliateSalesService,
     AgreementPaymentsService,
     LedgerReadsService,
+    TrackingBounds,
   ],
 })
 export class TransactionsModule {}

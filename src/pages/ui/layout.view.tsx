@@ -10,6 +10,8 @@ import { isSignedIn, type Visit } from '../session/visit.js';
 const PARTS = [
   ['/account/reports', 'Reports'],
   ['/account/affiliates', 'Affiliates'],
+  ['/account/subscriptions', 'Subscriptions'],
+  ['/account/tracking', 'Tracking'],
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],

@@ -22,6 +22,7 @@ const FOR_USERS = [
   ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
   ...['/account/transactions/of-1', '/account/transactions/none'],
   ...['/account/affiliates', '/account/affiliates/2'],
+  ...['/account/subscriptions', '/account/subscriptions/nothing', '/account/tracking'],
 ];
 
 let service: TestService;
@@ -165,8 +166,9 @@ describe('the page of an error', () => {
     return Array.from(header.matchAll(LINKS), ([, path]) => path);
   };
   const OF_USERS = [
-    ...['/', '/account/reports', '/account/affiliates', '/account/applications'],
-    ...['/account/webhooks', '/account/upstream', '/account/security', '/docs'],
+    ...['/', '/account/reports', '/account/affiliates', '/account/subscriptions'],
+    ...['/account/tracking', '/account/applications', '/account/webhooks'],
+    ...['/account/upstream', '/account/security', '/docs'],
   ];
   const large = { name: 'x'.repeat(17_000) };
 

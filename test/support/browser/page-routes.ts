@@ -44,5 +44,8 @@ function pathOf(layer: object): string {
 }
 
 function filled(path: string, id: string): string {
-  return `/${path.replace('{*path}', 'nowhere').replace(':id', id)}`.replace(/^\/+/, '/');
+  return `/${path.replace('{*path}', 'nowhere').replace(/:(id|preKey)\b/, id)}`.replace(
+    /^\/+/,
+    '/',
+  );
 }

@@ -17,6 +17,8 @@ const WITH_COMMISSION = {
   ...{ seller_earnings: '30.00', affiliate_payout: '10.00', agent_payout: '0.00' },
   ...{ jv_payout: '0.00', service_fee: '7.00' },
 };
+/** A vendor who is added later, with many sales. */
+export const NEW = 9_990;
 const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
 
 export function parties(): Line[] {

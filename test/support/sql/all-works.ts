@@ -2,13 +2,14 @@ import { expect } from '@jest/globals';
 import {
   AFFILIATE,
   changes,
+  NEW,
   OTHER,
   parties,
   sales,
   VENDOR,
   versions,
 } from '../builders/all-records.js';
-import { product, transaction, user } from '../builders/ledger-records.js';
+import { product, recurringPayment, transaction, user } from '../builders/ledger-records.js';
 import { ROWS } from '../builders/access-rows.js';
 import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
@@ -26,7 +27,7 @@ const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
 const REFUNDS = 'start_date=2025-06-20&end_date=2026-12-31';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
-const NEW = 9_990;
+const TRACKED = 5_000;
 
 /**
  * Everything that the service does with its database, each kind of work once.
@@ -78,12 +79,31 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await recorded.ledger.run(`DELETE FROM changed_records WHERE vendor_id = ${NEW}`);
   await mustRun(recorded, ['import', '-'], bytesOf([transaction('first', NEW)]));
   await mustRun(recorded, ['import', '-'], bytesOf([product(NEW, NEW, { name: 'New' })]));
+  await importTracked(recorded);
+  const next_payment = new Date(Date.now() + HOUR_MS).toISOString();
+  const due = recurringPayment('PRE-DUE', 10, { id: 90, next_payment });
+  await mustRun(recorded, ['import', '-'], bytesOf([due]));
   await recorded.ledger.run('UPDATE transactions SET rendered = NULL');
   await mustRun(recorded, ['render']);
   await mustRun(recorded, ['verify']);
   await recorded.ledger.run('UPDATE sale_counts SET sales = sales + 1');
+  await recorded.ledger.run('UPDATE tracking_sums SET amount = amount + 1');
   expect((await recorded.command(['verify'])).status).toBe(1);
   await recorded.ledger.run('UPDATE sale_counts SET sales = sales - 1');
+  await recorded.ledger.run('UPDATE tracking_sums SET amount = amount - 1');
+}
+
+/** So many sales that the sums by tracking field are brought up to date, twice; then one of them changes. */
+async function importTracked(recorded: RecordedService): Promise<void> {
+  const sold = (round: number) =>
+    Array.from({ length: TRACKED }, (_, place) =>
+      transaction(`tracked-${round}-${place}`, NEW, { tracking: { tid: `t${round}` } }),
+    );
+  for (const round of [1, 2]) await mustRun(recorded, ['import', '-'], bytesOf(sold(round)));
+  const changed = sold(1)
+    .slice(0, 1)
+    .map((sale) => ({ ...sale, amount: '48.00' }));
+  await mustRun(recorded, ['import', '-'], bytesOf(changed));
 }
 
 async function makeKey(
@@ -124,6 +144,7 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['keys', 'revoke', String(id)]);
   await mustRun(recorded, ['users', 'set-password', String(VENDOR)], PASSWORD);
   await mustRun(recorded, ['users', 'set-password', String(AFFILIATE)], PASSWORD);
+  await mustRun(recorded, ['users', 'set-password', String(NEW)], PASSWORD);
   // Who can sign in keeps the e-mail for it.
   await mustRun(recorded, ['import', '-'], bytesOf([user(AFFILIATE, { name: 'Renamed' })]));
 }

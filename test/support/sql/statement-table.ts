@@ -12,6 +12,8 @@ const OF_LEDGER = new Set([
   'affiliate_day_sums',
   'refund_cohorts',
   'unpaid_commissions',
+  'tracking_sums',
+  'tracking_values',
 ]);
 /** What SQLite has of its own: the start looks there for tables. */
 const OF_SCHEMA = 'sqlite_master';

@@ -1,5 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { Database, type Session, type SqlValue } from '../../../src/database/database.js';
+import {
+  Database,
+  type Reader,
+  type Session,
+  type SqlValue,
+} from '../../../src/database/database.js';
 import type { TestService } from '../servers/service.js';
 
 export interface Statement {
@@ -19,6 +24,9 @@ export class StatementLog {
       this.noted.push({ sql, values });
       return select<Row>(sql, values);
     };
+    const readSnapshot = database.readSnapshot.bind(database);
+    database.readSnapshot = (isRecent, work) =>
+      readSnapshot(isRecent, (snapshot) => work(this.notingReader(snapshot)));
     const write = database.write.bind(database);
     database.write = (work) => write((session) => work(this.noting(session)));
   }
@@ -42,14 +50,20 @@ export class StatementLog {
     };
   }
 
+  private notingReader(reader: Reader): Reader {
+    return {
+      select: <Row extends object>(sql: string, values: readonly SqlValue[]) => {
+        this.noted.push({ sql, values });
+        return reader.select<Row>(sql, values);
+      },
+    };
+  }
+
   private noting(session: Session): Session {
     this.note(session.manager);
     return {
       ...{ dialect: session.dialect, manager: session.manager },
-      select: <Row extends object>(sql: string, values: readonly SqlValue[]) => {
-        this.noted.push({ sql, values });
-        return session.select<Row>(sql, values);
-      },
+      ...this.notingReader(session),
       run: (sql, values) => {
         this.noted.push({ sql, values });
         return session.run(sql, values);

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { PASSWORD, Visitor } from '../browser/visitor.js';
-import { AFFILIATE, OTHER, VENDOR } from '../builders/all-records.js';
+import { AFFILIATE, NEW, OTHER, VENDOR } from '../builders/all-records.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 import type { UpstreamWorks } from './works-of-upstreams.js';
 import { useWebhookPages } from './works-of-webhooks.js';
@@ -11,6 +11,7 @@ export async function useAccountPages(
   recorded: RecordedService,
   upstream: UpstreamWorks,
 ): Promise<void> {
+  await lookAtTracking(recorded);
   for (const user_id of [VENDOR, AFFILIATE]) {
     let work = 'sign-in';
     const visitor = new Visitor({ send: (request) => recorded.send(work, request) });
@@ -22,6 +23,10 @@ export async function useAccountPages(
     await lookAtTransactions(visitor, user_id === VENDOR ? ['T27'] : ['T27', 'foreign-2']);
     work = 'affiliates';
     if (user_id === VENDOR) await lookAtAffiliates(visitor);
+    if (user_id === VENDOR) {
+      work = 'subscriptions';
+      await lookAtSubscriptions(visitor);
+    }
     work = 'API applications';
     if (user_id === VENDOR) await manageApplications(visitor, recorded);
     work = 'webhooks';
@@ -93,6 +98,40 @@ async function lookAtAffiliates(visitor: Visitor): Promise<void> {
   for (const custom_commission of ['11', '12']) {
     const fields = { product: '10', approval_status: 'DELAYED', custom_commission };
     expect((await visitor.post(terms, fields)).status).toBe(303);
+  }
+}
+
+async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
+  const path = '/account/subscriptions';
+  for (const list of ['active', 'canceled', 'completed']) {
+    for (const cursor of ['', 'after-2025-06-20T08:00:00-', 'before-2025-06-20T08:00:00-']) {
+      const { status } = await visitor.get(`${path}?list=${list}&cursor=${cursor}`);
+      expect([list, status]).toEqual([list, 200]);
+    }
+  }
+  expect((await visitor.get(`${path}/PRE-1`)).status).toBe(200);
+  // It was canceled by the interface.
+  expect((await visitor.get(`${path}/PRE-1/cancel`)).status).toBe(303);
+  expect((await visitor.post(`${path}/PRE-1/cancel`)).status).toBe(303);
+}
+
+async function lookAtTracking(recorded: RecordedService): Promise<void> {
+  let work = 'sign-in';
+  const visitor = new Visitor({ send: (request) => recorded.send(work, request) });
+  expect((await visitor.signIn(`user${NEW}@example.test`)).status).toBe(303);
+  work = 'tracking';
+  const path = '/account/tracking';
+  for (const range of [
+    'range=all-time',
+    'from=2025-05-03&to=2026-12-20',
+    'from=2025-05-03&to=2025-05-04',
+  ]) {
+    for (const refunds of ['sale', 'refund']) {
+      const query = `?${range}&field=tid&refunds=${refunds}`;
+      for (const kind of ['', '.csv']) {
+        expect((await visitor.get(path + kind + query)).status).toBe(200);
+      }
+    }
   }
 }
 

@@ -3,24 +3,29 @@ import {
   readTransaction,
   type TransactionRecord,
 } from '../../../ledger-format/transaction.record.js';
-import type { LockedLedgers, Place } from '../../transactions/writes/transaction-writes.model.js';
+import type {
+  LockedLedgers,
+  PlacedRecord,
+} from '../../transactions/writes/transaction-writes.model.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import type { BatchRun } from '../batch-run.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
 import { missingProduct, missingUser, ofOwnProduct } from './references.js';
+
+const NO_PLACE = { place: null, sequence: null };
 
 /** Applies `transaction` records. */
 export function transactionRecords(
   transactions: TransactionWritesService,
 ): RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
-  const places = new Map<string, Place>();
+  const places = new Map<string, Pick<PlacedRecord, 'place' | 'sequence'>>();
   /** The ledgers of the batch as they were found, for `save`. */
   let ledgers: LockedLedgers = new Map();
   /** The vendors of transactions that earlier batches of a dry run would have stored. */
   const dryRunVendors = new Map<string, number>();
   const knownVendor = (transaction_id: string): number | undefined =>
-    places.get(transaction_id)?.vendor_id ?? dryRunVendors.get(transaction_id);
+    places.get(transaction_id)?.place.vendor_id ?? dryRunVendors.get(transaction_id);
 
   return {
     type: 'transaction',
@@ -36,7 +41,9 @@ export function transactionRecords(
       const ids = records.map(({ transaction_id }) => transaction_id);
       const stored = await transactions.stored(run.session, ids);
       places.clear();
-      for (const { content, place } of stored) places.set(content.transaction_id, place);
+      for (const { content, place, sequence } of stored) {
+        places.set(content.transaction_id, { place, sequence });
+      }
       return neverOverruled(stored);
     },
     problem: (record, line, run, before) => {
@@ -53,16 +60,19 @@ export function transactionRecords(
       dryRunVendors.set(transaction_id, vendor_id);
     },
     save: async (run, changes) => {
-      const placed = changes.map(({ before, content: after, record_version }) => ({
-        ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
-        place: places.get(after.transaction_id) ?? null,
-      }));
+      const placed = changes.map(({ before, content: after, record_version }) => {
+        const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
+        return {
+          ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
+          ...{ place, sequence_before: sequence },
+        };
+      });
       await transactions.save(run.session, ledgers, placed);
     },
     raiseVersions: async ({ session }, records) => {
       const versions = records.flatMap(({ content, record_version }) => {
-        const place = places.get(content.transaction_id);
-        return place === undefined ? [] : [{ place, record_version }];
+        const found = places.get(content.transaction_id);
+        return found === undefined ? [] : [{ place: found.place, record_version }];
       });
       await transactions.raiseVersions(session, versions);
     },

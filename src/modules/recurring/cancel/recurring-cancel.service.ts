@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
-import type { Principal } from '../../accounts/account.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { overruledBy } from '../../../ledger-format/overruled-fields.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
@@ -45,15 +44,15 @@ export class RecurringCancelService {
    * @throws ApiError not_found, or request_failed if the processor did not accept it, or its answer is
    *   unknown: then it is sent again in the background
    */
-  async cancel(principal: Principal, pre_key: string): Promise<boolean> {
+  async cancel(by: CancelRequester, pre_key: string): Promise<boolean> {
     const claim = randomUUID();
     let hasWaited = false;
     for (;;) {
-      const seen = await this.recurring.paymentOf(principal.user_id, pre_key);
+      const seen = await this.recurring.paymentOf(by.user_id, pre_key);
       if (seen.status !== 'ACTIVE') return seen.status === 'CANCELED';
-      const turn = await this.claims.take(pre_key, claim, principal, hasWaited);
+      const turn = await this.claims.take(pre_key, claim, by, hasWaited);
       if (turn === 'waits') throw new ApiError('request_failed', UNKNOWN);
-      if (turn !== "another's") return this.inTurn(principal, turn, hasWaited);
+      if (turn !== "another's") return this.inTurn(by, turn, hasWaited);
       hasWaited = true;
       await wait(POLL_MS);
     }
@@ -69,12 +68,12 @@ export class RecurringCancelService {
   }
 
   private async inTurn(
-    principal: Principal,
+    by: CancelRequester,
     turn: CancelTurn,
     hasWaited: boolean,
   ): Promise<boolean> {
     // Read again under the claim: another's cancel may have been accepted meanwhile.
-    const payment = await this.recurring.paymentOf(principal.user_id, turn.pre_key);
+    const payment = await this.recurring.paymentOf(by.user_id, turn.pre_key);
     if (payment.status !== 'ACTIVE') {
       await this.claims.drop(turn);
       return payment.status === 'CANCELED';
@@ -82,7 +81,7 @@ export class RecurringCancelService {
     // The caller waited for another's try, which was not accepted: the payment is still ACTIVE.
     const isRejected = turn.isFirst && hasWaited;
     const outcome = isRejected ? 'rejected' : await this.send(payment, turn, TRIES);
-    await this.endTurn(principal, payment, turn, outcome);
+    await this.endTurn(by, payment, turn, outcome);
     if (outcome === 'accepted') return true;
     throw new ApiError('request_failed', outcome === 'unknown' ? UNKNOWN : REJECTED);
   }
@@ -126,7 +125,7 @@ export class RecurringCancelService {
       const after: PaymentStatus = { status: 'CANCELED' };
       const overruled = overruledBy({ ...stored, content: before }, after, ['status']);
       await this.repository.setStatus(session, pre_key, { content: after, overruled });
-      await this.recurring.recordStatus(session, by.user_id, pre_key);
+      await this.recurring.recordStatus(session, by.user_id, stored.content, after);
       await this.audit.record(session, {
         user_id: by.user_id,
         application_id: by.application_id,

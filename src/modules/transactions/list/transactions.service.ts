@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
+import { TrackingChecksRepository } from '../rollups/tracking/tracking-checks.repository.js';
 import { LedgerVerificationRepository } from '../rollups/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
@@ -38,6 +39,7 @@ export class TransactionsService {
     private readonly reads: LedgerReadsService,
     private readonly locks: LedgerCountsWritesRepository,
     private readonly verification: LedgerVerificationRepository,
+    private readonly tracking: TrackingChecksRepository,
     private readonly rendering: RenderingService,
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
@@ -87,7 +89,11 @@ export class TransactionsService {
 
   /** Stored figures that disagree with the ledger; normally none. */
   async differences(): Promise<Difference[]> {
-    return [...(await this.verification.differences()), ...(await this.rendering.differences())];
+    return [
+      ...(await this.verification.differences()),
+      ...(await this.tracking.differences()),
+      ...(await this.rendering.differences()),
+    ];
   }
 
   /** @returns null if a writer came in between on each attempt */

@@ -30,10 +30,16 @@ export class LedgerReadsService {
   ): Promise<Result> {
     if (!this.database.hasReplicas) return work(this.database);
     const least = seen ?? (await this.revisions.revisionOf(vendor_id));
-    return this.database.readRecent(async (replica) => {
-      const revisions = await this.repository.revisionsOf([vendor_id], replica);
-      return (revisions.get(vendor_id) ?? 0) >= least;
-    }, work);
+    return this.database.readRecent(this.hasSeen(vendor_id, least), work);
+  }
+
+  /** The same, but all statements of `work` see one state of the ledger. */
+  async readState<Result>(
+    vendor_id: number,
+    work: (reader: Reader) => Promise<Result>,
+  ): Promise<Result> {
+    const least = this.database.hasReplicas ? await this.revisions.revisionOf(vendor_id) : 0;
+    return this.database.readSnapshot(this.hasSeen(vendor_id, least), work);
   }
 
   /**
@@ -57,5 +63,12 @@ export class LedgerReadsService {
     work: (reader: Reader) => Promise<Result>,
   ): Promise<Result> {
     return role === 'vendor' ? this.read(user_id, null, work) : work(this.database);
+  }
+
+  private hasSeen(vendor_id: number, least: number): (replica: Reader) => Promise<boolean> {
+    return async (replica) => {
+      const revisions = await this.repository.revisionsOf([vendor_id], replica);
+      return (revisions.get(vendor_id) ?? 0) >= least;
+    };
   }
 }

@@ -7,6 +7,7 @@ export interface StoredRevision {
   readonly longest_refund_days: number;
   readonly last_arrival: number;
   readonly last_sequence: number;
+  readonly tracked_sequence: number;
 }
 
 export interface StoredArrival {
@@ -43,6 +44,8 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
     last_arrival: { ...wholeNumber(), default: 0 },
     /** The sequence of the last change in the vendor's ledger (modules/changes). */
     last_sequence: { ...wholeNumber(), default: 0 },
+    /** The sequence of the last change that the sums by tracking field have. */
+    tracked_sequence: { ...wholeNumber(), default: 0 },
   },
 });
 

@@ -14,11 +14,13 @@ import {
 } from '../writes/transaction-writes.model.js';
 import { signedRecords } from './ledger-changes.js';
 import type { StoredRevision } from './ledger-count.entity.js';
-import { SumChanges } from './sum-changes.js';
+import { SumChanges } from '../../../database/sum-changes.js';
 
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
-const EMPTY_LEDGER: LockedLedger = { revision: 0, last_arrival: 0, last_sequence: 0 };
+const EMPTY_LEDGER: LockedLedger = {
+  ...{ revision: 0, last_arrival: 0, last_sequence: 0, tracked_sequence: 0 },
+};
 
 const VENDOR = ['vendor_id'] as const;
 /** What a fence compares. */
@@ -47,7 +49,7 @@ export class LedgerCountsWritesRepository {
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<LockedLedgers> {
     const vendors = keysInOrder(vendor_ids);
-    const select = `SELECT ${[...VENDOR, ...FOUND, 'last_arrival'].join(', ')} FROM ledger_revisions`;
+    const select = `SELECT ${[...VENDOR, ...FOUND, 'last_arrival', 'tracked_sequence'].join(', ')} FROM ledger_revisions`;
     const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
     const locked = await selectByKeys<VendorKey & LockedLedger>(
       session,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayOf, monthOf } from '../../../common/time.js';
+import { monthOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import {
@@ -10,8 +10,9 @@ import {
   type VendorSum,
 } from './stored-sums.model.js';
 import type { PlacedChange } from '../writes/transaction-writes.model.js';
+import { occasionsOf, type Occasion } from './counted-as.model.js';
 import { signedRecords, type SignedRecord } from './ledger-changes.js';
-import { SumChanges } from './sum-changes.js';
+import { SumChanges } from '../../../database/sum-changes.js';
 
 const VENDOR = {
   table: 'vendor_sums',
@@ -77,35 +78,29 @@ function add(
 }
 
 function countedAs(record: TransactionRecord): CountedAs[] {
-  const { amount, status, refund_date } = record;
-  const day = dayOf(record.sale_date);
-  if (status === 'pending') return [{ ...NO_MONEY, kind: 'pending', day, amount }];
-  const sale: CountedAs = {
-    kind: 'sale',
-    day,
-    amount,
+  return occasionsOf(record).map(({ kind, day, money }) => ({
+    ...{ kind, day },
+    ...MONEY[money](record),
+  }));
+}
+
+const NO_MONEY = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
+
+const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => typeof NO_MONEY>> = {
+  none: () => NO_MONEY,
+  pending: ({ amount }) => ({ ...NO_MONEY, amount }),
+  sold: (record) => ({
+    amount: record.amount,
     earnings: record.seller_earnings,
     affiliate: record.affiliate_payout,
     others: record.agent_payout + record.jv_payout,
     fees: record.service_fee,
-  };
-  const back = status === 'charged_back' ? 'chargeback' : 'refund';
-  if (refund_date === null) {
-    if (status === 'completed') return [sale];
-    return [sale, { ...NO_MONEY, kind: `undated_${back}`, day }];
-  }
-  const impacts = {
+  }),
+  returned: (record) => ({
     amount: record.refund_amount ?? 0,
     earnings: record.seller_refund_impact ?? 0,
     affiliate: record.affiliate_refund_impact ?? 0,
     others: (record.agent_refund_impact ?? 0) + (record.jv_refund_impact ?? 0),
     fees: record.service_fee_adjustment ?? 0,
-  };
-  return [
-    sale,
-    { ...impacts, kind: `${back}_by_sale`, day },
-    { ...impacts, kind: `${back}_by_refund`, day: dayOf(refund_date) },
-  ];
-}
-
-const NO_MONEY = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
+  }),
+};

@@ -9,6 +9,8 @@ export interface Place {
 
 export interface PlacedRecord extends Versioned<TransactionRecord> {
   readonly place: Place;
+  /** Where its latest change stands in the vendor's feed of changes. */
+  readonly sequence: number;
 }
 
 /** The version of a stored transaction. */
@@ -26,6 +28,8 @@ export interface TransactionChange {
   readonly vendor_id: number;
   /** Null for a new transaction. */
   readonly place: Place | null;
+  /** Where the stored record stands in the vendor's feed of changes; null for a new transaction. */
+  readonly sequence_before: number | null;
 }
 
 export interface PlacedChange extends TransactionChange {
@@ -39,6 +43,8 @@ export interface LockedLedger {
   readonly revision: number;
   readonly last_arrival: number;
   readonly last_sequence: number;
+  /** The last change that the sums by tracking field have (rollups/tracking). */
+  readonly tracked_sequence: number;
 }
 
 /** By vendor. */

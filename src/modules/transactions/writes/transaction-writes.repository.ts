@@ -47,17 +47,17 @@ export class TransactionWritesRepository {
     // Most are new. A result of many columns has its cost even without rows, so first find the known ids.
     const select = 'SELECT transaction_id FROM transactions';
     const known = await selectByKeys<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
-    const rows = await selectByKeys<StoredRow>(
+    const rows = await selectByKeys<StoredRow & { readonly sequence: number }>(
       session,
-      `SELECT ${READ_COLUMNS.join(', ')} FROM transactions`,
+      `SELECT ${READ_COLUMNS.join(', ')}, COALESCE(sequence, arrival) AS sequence FROM transactions`,
       ID,
       known.map(({ transaction_id }) => [transaction_id]),
     );
     const items = await this.payoutItems(session, rows);
-    return rows.map(({ vendor_id, arrival, record_version, ...own }) => {
+    return rows.map(({ vendor_id, arrival, record_version, sequence, ...own }) => {
       const place = { vendor_id, arrival };
       const content = { ...own, payout_items: items.get(textOf(place)) ?? [] };
-      return { place, content, record_version };
+      return { place, content, record_version, sequence };
     });
   }
 

@@ -6,6 +6,7 @@ import type { ChangedRecord } from '../../changes/change.model.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
+import { TrackingWritesRepository } from '../rollups/tracking/tracking-writes.repository.js';
 import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
 import { UnpaidCommissionsWritesRepository } from '../rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
 import {
@@ -31,6 +32,7 @@ export class TransactionWritesService {
     private readonly reportSums: ReportSumsWritesRepository,
     private readonly cohorts: RefundCohortsWritesRepository,
     private readonly unpaid: UnpaidCommissionsWritesRepository,
+    private readonly tracking: TrackingWritesRepository,
     private readonly changes: ChangesService,
   ) {}
 
@@ -74,6 +76,7 @@ export class TransactionWritesService {
     await this.reportSums.apply(session, sums);
     await this.cohorts.apply(session, placed);
     await this.unpaid.apply(session, placed);
+    await this.tracking.apply(session, ledgers, placed);
     await this.changes.recordNew(session, affiliatesIn(placed));
   }
 
@@ -93,15 +96,19 @@ export class TransactionWritesService {
     const ledgers = await this.lock(session, [vendor_id], []);
     const arrivals = new Map(moved.map((each) => [each.transaction_id, each.arrival]));
     const stored = await this.stored(session, [...arrivals.keys()]);
-    const changes = stored.map(({ place, content, record_version }) => {
+    const changes = stored.map(({ place, content, record_version, sequence }) => {
       const arrival = arrivals.get(content.transaction_id) ?? place.arrival;
       const to = { vendor_id, arrival };
-      return { before: content, after: content, record_version, vendor_id, place: to };
+      return {
+        ...{ before: content, after: content, record_version, vendor_id },
+        ...{ place: to, sequence_before: sequence },
+      };
     });
     const placed = placedIn(ledgers, changes);
     await this.counts.addArrivals(session, countChanges(placed));
     await this.writes.move(session, placed);
     await this.counts.apply(session, ledgers, placed);
+    await this.tracking.apply(session, ledgers, placed);
     return placed.length;
   }
 

@@ -6,7 +6,7 @@ import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affili
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
 import type { PlacedChange } from '../../writes/transaction-writes.model.js';
 import { signedRecords } from '../ledger-changes.js';
-import { SumChanges } from '../sum-changes.js';
+import { SumChanges } from '../../../../database/sum-changes.js';
 
 const AFFILIATE_SALES = {
   table: 'affiliate_sales',

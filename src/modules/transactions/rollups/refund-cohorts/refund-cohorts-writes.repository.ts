@@ -3,7 +3,7 @@ import { dayOf, monthOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
 import type { PlacedChange } from '../../writes/transaction-writes.model.js';
 import { signedRecords } from '../ledger-changes.js';
-import { SumChanges } from '../sum-changes.js';
+import { SumChanges } from '../../../../database/sum-changes.js';
 import { COHORT_KEY, COHORT_SUMS, type CohortSeries } from './refund-cohorts.model.js';
 
 const COHORTS = { table: 'refund_cohorts', key: COHORT_KEY, sums: COHORT_SUMS } as const;

@@ -4,7 +4,7 @@ import type { Session } from '../../../../database/database.js';
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
 import type { PlacedChange } from '../../writes/transaction-writes.model.js';
 import { signedRecords } from '../ledger-changes.js';
-import { SumChanges } from '../sum-changes.js';
+import { SumChanges } from '../../../../database/sum-changes.js';
 import { NO_DAY, UNPAID_SUMS } from './unpaid-commissions.model.js';
 
 const UNPAID = {

@@ -4,6 +4,7 @@ import type { Dialect } from '../../../../database/dialect.js';
 import { AFFILIATE_SUMS, type AffiliateSum } from '../affiliate-sales/affiliate-sales.model.js';
 import { comparison, differencesOf, type Check, type CheckRow } from './ledger-check.js';
 import { cohortChecks } from './cohort-checks.js';
+import { RECURRING_CHECKS } from './recurring-checks.js';
 import { reportSumsChecks } from './report-sums-checks.js';
 import { UNPAID_CHECKS } from './unpaid-commissions-checks.js';
 import { sequenceChecks } from './sequence-checks.js';
@@ -108,6 +109,7 @@ export class LedgerVerificationRepository {
       ...reportSumsChecks(dialect),
       ...cohortChecks(dialect),
       ...sequenceChecks(dialect),
+      ...RECURRING_CHECKS,
     ];
     for (const check of checks) {
       const rows = await this.database.select<CheckRow>(check.sql, []);

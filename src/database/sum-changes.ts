@@ -1,5 +1,5 @@
-import { runByKeys, upsertRows } from '../../../database/bulk.js';
-import type { Session, SqlRow } from '../../../database/database.js';
+import { runByKeys, upsertRows } from './bulk.js';
+import type { Session, SqlRow } from './database.js';
 
 /** A table of stored sums. The first sum is a count: rows with a count of zero are deleted. */
 export interface SumTable<Sum extends string> {
@@ -37,6 +37,11 @@ export class SumChanges<Sum extends string> {
     if (known === undefined) this.begin(name, { key, sums });
     else if (sums.every(Number.isSafeInteger)) known.sums = sums;
     else this.begin(name, { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) });
+  }
+
+  /** What is added to each row of the table; a key may be there several times. */
+  rows(): readonly Readonly<ChangedRow>[] {
+    return this.all;
   }
 
   /** Applies the changes to the table. */

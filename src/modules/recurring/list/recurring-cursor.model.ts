@@ -1,0 +1,42 @@
+import { ApiError } from '../../../common/errors/api-error.js';
+import type { RecurringCursor, RecurringPosition } from './recurring-list.model.js';
+
+const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-([\w-]*)$/;
+
+/** A cursor as text for a URL, with the key in base64url: `after-2025-06-01T18:03:11-UFJFLTE`. */
+export function formatRecurringCursor({ direction, at, pre_key }: RecurringCursor): string {
+  const key = Buffer.from(pre_key).toString('base64url');
+  return `${direction}-${at.replace(' ', 'T')}-${key}`;
+}
+
+/** @throws ApiError invalid_parameters if the text is not a cursor */
+export function parseRecurringCursor(text: string): RecurringCursor {
+  const [, direction, day, time, key] = CURSOR.exec(text) ?? [];
+  if (direction === undefined) throw new ApiError('invalid_parameters', 'Invalid page link.');
+  return {
+    direction: direction === 'after' ? 'after' : 'before',
+    at: `${day ?? ''} ${time ?? ''}`,
+    pre_key: Buffer.from(key ?? '', 'base64url').toString(),
+  };
+}
+
+/**
+ * A page of the rows after or before a cursor, with the cursors of its next and previous page.
+ * @param found in the order of the list, with one row more than the page holds if there are more
+ */
+export function recurringPageOf<Row>(
+  found: readonly Row[],
+  positionOf: (row: Row) => RecurringPosition,
+  cursor: RecurringCursor | null,
+  size: number,
+) {
+  const isBackwards = cursor?.direction === 'before';
+  const rows = isBackwards ? found.slice(-size) : found.slice(0, size);
+  const hasMore = found.length > size;
+  const hasNext = isBackwards || hasMore;
+  const hasPrevious = isBackwards ? hasMore : cursor !== null;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const link = (row: Row | undefined, direction: RecurringCursor['direction'], isThere: boolean) =>
+    row === undefined || !isThere ? null : formatRecurringCursor({ direction, ...positionOf(row) });
+  return { rows, next: link(last, 'after', hasNext), previous: link(first, 'before', hasPrevious) };
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
+import { ProductsService } from '../../products/products.service.js';
+import type { RecurringPayment } from '../recurring-payment.model.js';
+import { RecurringService } from '../recurring.service.js';
+import { parseRecurringCursor, recurringPageOf } from './recurring-cursor.model.js';
+import {
+  RECURRING_LISTS,
+  STATUS_OF_LIST,
+  type ListedPayment,
+  type RecurringList,
+  type RecurringPage,
+  type UpcomingPayments,
+} from './recurring-list.model.js';
+import { RecurringListsRepository } from './recurring-lists.repository.js';
+
+const PAGE_SIZE = 50;
+const UPCOMING_DAYS = 30;
+
+/** The recurring payments of a vendor, in lists by status. */
+@Injectable()
+export class RecurringListsService {
+  constructor(
+    private readonly repository: RecurringListsRepository,
+    private readonly recurring: RecurringService,
+    private readonly products: ProductsService,
+  ) {}
+
+  /**
+   * One page of 50: active ones by their next payment, soonest first, the others newest first.
+   * @param cursor a cursor of another page, or null for the first page
+   * @throws ApiError invalid_parameters if the text is not a cursor
+   */
+  async page(
+    vendor_id: number,
+    list: RecurringList,
+    cursor: string | null,
+  ): Promise<RecurringPage> {
+    const from = cursor === null ? null : parseRecurringCursor(cursor);
+    const found = await this.repository.page(vendor_id, list, from, PAGE_SIZE + 1);
+    const positionOf = ({ pre_key, next_payment, created }: RecurringPayment) => ({
+      ...{ pre_key, at: list === 'active' ? next_payment : created },
+    });
+    const { rows, ...cursors } = recurringPageOf(found, positionOf, from, PAGE_SIZE);
+    return { payments: await this.named(rows), ...cursors };
+  }
+
+  /** How many payments each list has. */
+  async counts(vendor_id: number): Promise<Readonly<Record<RecurringList, number>>> {
+    const counts = await this.repository.counts(vendor_id);
+    const [active = 0, canceled = 0, completed = 0] = RECURRING_LISTS.map(
+      (list) => counts.get(STATUS_OF_LIST[list]) ?? 0,
+    );
+    return { active, canceled, completed };
+  }
+
+  /** What is due today and on the following 29 days. */
+  async upcoming(vendor_id: number): Promise<UpcomingPayments> {
+    const today = dayOf(dateTimeOf(new Date()));
+    const [days, overdue] = await Promise.all([
+      this.repository.dueBetween(vendor_id, today, daysAfter(today, UPCOMING_DAYS - 1)),
+      this.repository.dueBefore(vendor_id, today),
+    ]);
+    const total = days.reduce(
+      (sum, { agreements, amount }) => ({
+        agreements: sum.agreements + agreements,
+        amount: sum.amount + amount,
+      }),
+      { agreements: 0, amount: 0n },
+    );
+    return { days, total, overdue };
+  }
+
+  /**
+   * One recurring payment of the vendor.
+   * @throws ApiError not_found if it does not exist or belongs to another vendor
+   */
+  async payment(vendor_id: number, pre_key: string): Promise<ListedPayment> {
+    const payment = await this.recurring.paymentOf(vendor_id, pre_key);
+    const [named] = await this.named([payment]);
+    return named ?? { ...payment, product_name: '' };
+  }
+
+  private async named(payments: readonly RecurringPayment[]): Promise<ListedPayment[]> {
+    const ids = new Set(payments.map(({ product_id }) => product_id));
+    const products = await this.products.productsByIds([...ids]);
+    const names = new Map(products.map(({ id, name }) => [id, name]));
+    return payments.map((payment) => ({
+      ...payment,
+      product_name: names.get(payment.product_id) ?? '',
+    }));
+  }
+}

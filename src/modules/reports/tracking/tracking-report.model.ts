@@ -1,0 +1,30 @@
+import type { TrackedField } from '../../transactions/rollups/tracking/tracking.model.js';
+import type { Attribution, DayRange, Figures } from '../report.model.js';
+
+/** The most values that are shown by themselves. */
+export const TOP_VALUES = 1_000;
+
+export interface TrackingRequest extends DayRange {
+  readonly vendor_id: number;
+  readonly field: TrackedField;
+  readonly attribution: Attribution;
+}
+
+/** A value with the figures of its sales. */
+export interface TrackedLine {
+  readonly value: string;
+  readonly figures: Figures;
+}
+
+/** A vendor's sales of a range by the values of a tracking field. Lines and the rest add up to the total. */
+export interface TrackingReport {
+  /** The values with the highest gross, highest first. */
+  readonly lines: readonly TrackedLine[];
+  /** All other values together, or null if they have no sale, refund or chargeback. */
+  readonly other: Figures | null;
+  /** Sales without a value, or null if there are none. */
+  readonly none: Figures | null;
+  readonly total: Figures;
+  /** If the field may have too many values: only so many, the first ones, have lines. Otherwise null. */
+  readonly mostValues: number | null;
+}

@@ -1,0 +1,29 @@
+import {
+  trackedOccasionsOf,
+  type TrackedSale,
+} from '../../transactions/rollups/tracking/tracked-sale.model.js';
+import { hasValue } from '../../transactions/rollups/tracking/tracking.model.js';
+import { kindsOf, PART_OF, SUM_PARTS, type PartSums } from '../sums/report-sums.model.js';
+import type { TrackingRequest } from './tracking-report.model.js';
+
+/** What sales that the stored sums do not have yet add to a report, by value. */
+export function waitingSums(
+  sales: readonly TrackedSale[],
+  { field, attribution, start_date, end_date }: TrackingRequest,
+): ReadonlyMap<string, readonly PartSums[]> {
+  const kinds = new Set(kindsOf(SUM_PARTS, attribution));
+  const sums = new Map<string, PartSums[]>();
+  for (const sale of sales) {
+    const value = sale[field];
+    if (!hasValue(value)) continue;
+    for (const { kind, day, amount, earnings } of trackedOccasionsOf(sale)) {
+      if (!kinds.has(kind) || day < start_date || day > end_date) continue;
+      const added = { amount: BigInt(amount), earnings: BigInt(earnings) };
+      const part = { part: PART_OF[kind], transactions: 1, ...added, commissions: 0n, fees: 0n };
+      const others = sums.get(value);
+      if (others === undefined) sums.set(value, [part]);
+      else others.push(part);
+    }
+  }
+  return sums;
+}

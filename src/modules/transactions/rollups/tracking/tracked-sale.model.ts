@@ -1,0 +1,34 @@
+import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
+import { occasionsOf } from '../counted-as.model.js';
+import type { SumKind } from '../stored-sums.model.js';
+import { TRACKED_FIELDS } from './tracking.model.js';
+
+export const TRACKED_COLUMNS = [
+  ...(['sale_date', 'status', 'refund_date'] as const),
+  ...(['amount', 'seller_earnings', 'refund_amount', 'seller_refund_impact'] as const),
+  ...TRACKED_FIELDS,
+] as const satisfies readonly (keyof TransactionRecord)[];
+
+/** What the sums by tracking field count of a transaction. Money in cents. */
+export type TrackedSale = Pick<TransactionRecord, (typeof TRACKED_COLUMNS)[number]>;
+
+/** A sale, a refund or a chargeback on a day. */
+export interface TrackedOccasion {
+  readonly kind: SumKind;
+  readonly day: string;
+  readonly amount: number;
+  readonly earnings: number;
+}
+
+/** Pending transactions count nowhere. */
+export function trackedOccasionsOf(sale: TrackedSale): TrackedOccasion[] {
+  return occasionsOf(sale).flatMap(({ kind, day, money }) => {
+    if (money === 'pending') return [];
+    if (money === 'none') return [{ kind, day, amount: 0, earnings: 0 }];
+    const [amount, earnings] =
+      money === 'sold'
+        ? [sale.amount, sale.seller_earnings]
+        : [sale.refund_amount ?? 0, sale.seller_refund_impact ?? 0];
+    return [{ kind, day, amount, earnings }];
+  });
+}

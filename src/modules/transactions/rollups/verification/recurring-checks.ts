@@ -1,0 +1,21 @@
+import { comparison, type Check } from './ledger-check.js';
+
+const OF_VENDORS = 'FROM recurring_payments r JOIN products p ON p.id = r.product_id';
+
+/** What is derived of recurring payments: the vendor of each, and the counts of the vendors' lists. */
+export const RECURRING_CHECKS: readonly Check[] = [
+  comparison({
+    figures: ['agreements', 'amount'],
+    of: "vendor's recurring payments, status, day of the next payment",
+    key: ['vendor_id', 'status', 'day'],
+    kept: 'SELECT vendor_id, status, day, agreements, amount FROM recurring_sums',
+    actual: `SELECT p.vendor_id, r.status, DATE(r.next_payment), COUNT(*), SUM(r.price) ${OF_VENDORS}
+      GROUP BY p.vendor_id, r.status, DATE(r.next_payment)`,
+  }),
+  {
+    figures: ['recurring payments without their vendor_id of vendor'],
+    key: ['vendor_id'],
+    sql: `SELECT p.vendor_id, COUNT(*) AS kept_0, 0 AS actual_0 ${OF_VENDORS}
+      WHERE r.vendor_id IS NULL OR r.vendor_id <> p.vendor_id GROUP BY p.vendor_id`,
+  },
+];

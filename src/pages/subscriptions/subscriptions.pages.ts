@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { RecurringCancelService } from '../../modules/recurring/cancel/recurring-cancel.service.js';
+import { RECURRING_LISTS } from '../../modules/recurring/list/recurring-list.model.js';
+import { RecurringListsService } from '../../modules/recurring/list/recurring-lists.service.js';
+import { AgreementPaymentsService } from '../../modules/transactions/agreements/agreement-payments.service.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { cancelPage } from './cancel.view.js';
+import { subscriptionPath } from './subscription-paths.js';
+import { subscriptionPage } from './subscription.view.js';
+import { customerOf, subscriptionsPage } from './subscriptions.view.js';
+
+/** After every payment, so that the newest ones are shown. */
+const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
+const COMPLETED = 'This subscription is completed: there is nothing left to cancel.';
+
+/** The recurring payments of a vendor. */
+@Injectable()
+export class SubscriptionPages implements Pages {
+  constructor(
+    private readonly lists: RecurringListsService,
+    private readonly payments: AgreementPaymentsService,
+    private readonly cancels: RecurringCancelService,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/subscriptions', (visit) => this.list(visit));
+    routes.get('/subscriptions/:preKey', (visit) => this.show(visit));
+    routes.get('/subscriptions/:preKey/cancel', (visit) => this.ask(visit));
+    routes.post('/subscriptions/:preKey/cancel', (visit) => this.cancel(visit));
+  }
+
+  private async list(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id } = visit.user;
+    const wanted = visit.query('list');
+    const list = RECURRING_LISTS.find((each) => each === (wanted === '' ? 'active' : wanted));
+    if (list === undefined) throw new ApiError('invalid_parameters', 'This list does not exist.');
+    const cursor = visit.query('cursor');
+    const isFirst = cursor === '';
+    const [counts, page, upcoming] = await Promise.all([
+      this.lists.counts(id),
+      this.lists.page(id, list, isFirst ? null : cursor),
+      list === 'active' && isFirst ? this.lists.upcoming(id) : null,
+    ]);
+    return subscriptionsPage({ list, counts, page, upcoming });
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id } = visit.user;
+    const payment = await this.lists.payment(id, visit.textInPath('preKey'));
+    const made = await this.payments.around(id, payment.pre_key, NEWEST);
+    return subscriptionPage(payment, made, visit.query('done'));
+  }
+
+  private async ask(visit: SignedInVisit): Promise<PageAnswer> {
+    const payment = await this.lists.payment(visit.user.id, visit.textInPath('preKey'));
+    if (payment.status !== 'ACTIVE') return redirectTo(subscriptionPath(payment.pre_key));
+    return cancelPage(visit, payment);
+  }
+
+  /** The PUT of 2.0 (decisions: Recurring cancel). */
+  private async cancel(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id: user_id } = visit.user;
+    const payment = await this.lists.payment(user_id, visit.textInPath('preKey'));
+    const path = subscriptionPath(payment.pre_key);
+    const prompt = await this.passwords.promptFor(visit, () =>
+      Promise.resolve({
+        ...{ action: `${path}/cancel`, back: path, isDangerous: true },
+        sentence: `The subscription of ${customerOf(payment)} will be canceled.`,
+        button: 'Cancel the subscription',
+      }),
+    );
+    if (prompt !== null) return prompt;
+    try {
+      const by = { user_id, application_id: NO_APPLICATION };
+      const isCanceled = await this.cancels.cancel(by, payment.pre_key);
+      return isCanceled
+        ? redirectTo(`${path}?done=canceled`)
+        : cancelPage(visit, payment, COMPLETED);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.failure !== 'request_failed') throw error;
+      return cancelPage(visit, payment, error.detail);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import type { DayRange, Figures } from '../../modules/reports/report.model.js';
+import {
+  TOP_VALUES,
+  type TrackingReport,
+} from '../../modules/reports/tracking/tracking-report.model.js';
+import type { Page } from '../http/page-answer.js';
+import { Money, numberText } from '../reports/figures.view.js';
+import type { FormProblem } from '../ui/form.view.js';
+import { Table, type Column } from '../ui/table.view.js';
+import { TrackingForm } from './tracking-form.view.js';
+import { TRACKING_PATH, trackingAddress, type TrackingQuery } from './tracking-query.js';
+
+export interface ShownTracking {
+  readonly query: TrackingQuery;
+  readonly range: DayRange;
+  readonly report: TrackingReport;
+}
+
+interface Row {
+  readonly name: ComponentChildren;
+  readonly figures: Figures;
+}
+
+export function trackingPage({ query, range, report }: ShownTracking): Page {
+  const { start_date, end_date } = range;
+  const { field, report: chosen } = query;
+  return {
+    kind: 'page',
+    title: 'Tracking',
+    isWide: true,
+    view: (
+      <>
+        <h1>Tracking</h1>
+        <TrackingForm query={query} from={start_date} to={end_date} />
+        <p>
+          Sales by <strong>{field}</strong>, highest gross first. Whole days in UTC, from{' '}
+          <strong>{start_date}</strong> through <strong>{end_date}</strong>. Refunds and chargebacks
+          count on the day of the {chosen.attribution}.
+        </p>
+        <Bounds query={query} report={report} />
+        <p>
+          <a class="button quiet" href={trackingAddress(query, `${TRACKING_PATH}.csv`)}>
+            Download as CSV
+          </a>
+        </p>
+        <Lines field={field} report={report} />
+      </>
+    ),
+  };
+}
+
+/** The form with its problems, when the input is not a valid range. */
+export function invalidTrackingPage(query: TrackingQuery, problems: readonly FormProblem[]): Page {
+  const { from, to } = query.report;
+  return {
+    kind: 'page',
+    title: 'Tracking',
+    isWide: true,
+    failure: 'invalid_parameters',
+    view: (
+      <>
+        <h1>Tracking</h1>
+        <TrackingForm query={query} from={from} to={to} problems={problems} />
+      </>
+    ),
+  };
+}
+
+/** Says what is not shown by itself. */
+function Bounds({
+  query: { field },
+  report: { mostValues, other },
+}: Pick<ShownTracking, 'query' | 'report'>) {
+  if (other === null) return null;
+  return (
+    <p>
+      <em>Other</em> has{' '}
+      {mostValues !== null
+        ? `the values after the first ${numberText(mostValues)} different ones of ${field}, and what is not among the ${numberText(TOP_VALUES)} with the highest gross`
+        : `the values that are not among the ${numberText(TOP_VALUES)} with the highest gross, have no sale in this range, or are longer than 255 characters`}
+      . All figures are exact.
+    </p>
+  );
+}
+
+function Lines({ field, report }: { readonly field: string; readonly report: TrackingReport }) {
+  const { lines, other, none, total } = report;
+  const rows: readonly Row[] = [
+    ...lines.map(({ value, figures }) => ({ name: value, figures })),
+    ...(other === null ? [] : [{ name: <em>Other</em>, figures: other }]),
+    ...(none === null ? [] : [{ name: <em>(none)</em>, figures: none }]),
+  ];
+  if (rows.length === 0) return <p class="empty">Nothing in this range.</p>;
+  return (
+    <Table
+      label={`Sales by ${field}`}
+      columns={[{ name: field, cell: ({ name }: Row) => name }, ...COLUMNS]}
+      rows={[...rows, { name: <strong>Total</strong>, figures: total }]}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'Sales', isNumber: true, cell: ({ figures }) => numberText(figures.sales) },
+  { name: 'Gross', isNumber: true, cell: ({ figures }) => <Money cents={figures.gross} /> },
+  {
+    ...{ name: 'Refunds', isNumber: true },
+    cell: ({ figures }) => numberText(figures.refunds.transactions),
+  },
+  {
+    ...{ name: 'Chargebacks', isNumber: true },
+    cell: ({ figures }) => numberText(figures.chargebacks.transactions),
+  },
+  {
+    ...{ name: 'Net earnings', isNumber: true },
+    cell: ({ figures }) => <Money cents={figures.earnings} />,
+  },
+];

@@ -1,0 +1,195 @@
+/** The account pages of recurring payments. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../support/builders/ledger-records.js';
+import {
+  OTHER_VENDOR,
+  PRODUCT,
+  RecurringPayments,
+  VENDOR,
+} from '../../support/builders/recurring.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
+import { TestProcessor } from '../../support/servers/processor.js';
+import { ageSessionsOf } from '../../support/sql/session-age.js';
+
+const PATH = '/account/subscriptions';
+/** A key that a path cannot have as it is. */
+const ODD = 'a/b?c#d%2F <é>';
+
+let processor: TestProcessor;
+let payments: RecurringPayments;
+let ann: Visitor;
+beforeAll(async () => {
+  processor = await TestProcessor.start();
+  payments = await RecurringPayments.start(processor.environment);
+});
+afterAll(async () => {
+  await payments.stop();
+  await processor.stop();
+});
+beforeEach(async () => {
+  await payments.restore('PRE', 1);
+  await payments.restore('DONE', 2, 'COMPLETED');
+  await payments.restore('GONE', 3, 'CANCELED');
+  await payments.restore(ODD, 4);
+  ann = await Visitor.signedIn(payments.service, VENDOR);
+});
+afterEach(() => payments.run('DELETE FROM audit_log'));
+
+function pathOf(pre_key: string): string {
+  return `${PATH}/${encodeURIComponent(pre_key)}`;
+}
+
+function canceledBy() {
+  return payments.rows(
+    "SELECT user_id, application_id FROM audit_log WHERE action = 'recurring_payment.cancel'",
+  );
+}
+
+describe('the list', () => {
+  it('has a tab for each status with its exact count, the active ones first', async () => {
+    const { text } = await ann.get(PATH);
+    expect(text).toContain(`<a href="${PATH}?list=active" aria-current="page">Active (2)</a>`);
+    expect(text).toContain(`<a href="${PATH}?list=canceled">Canceled (1)</a>`);
+    expect(text).toContain(`<a href="${PATH}?list=completed">Completed (1)</a>`);
+    expect(text).toContain('aria-current="page">Subscriptions</a>');
+    for (const shown of ['contact@example.test', `Product ${PRODUCT}`, '47.00', '1 of 12']) {
+      expect(text).toContain(shown);
+    }
+    expect(text).toContain(`<a href="${pathOf('PRE')}">`);
+    expect(text).not.toContain('GONE');
+    expect((await ann.get(`${PATH}?list=canceled`)).text).toContain(`<a href="${pathOf('GONE')}">`);
+    expect((await ann.get(`${PATH}?list=completed`)).text).toContain(pathOf('DONE'));
+  });
+
+  it('says what is overdue and what is due, by day', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await payments.service.import([
+      { ...(await lineOf('PRE')), next_payment: `${today}T23:00:00Z`, price: '12345.67' },
+    ]);
+    const { text } = await ann.get(PATH);
+    expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
+    expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/);
+    const link = `${PATH}?list=active&amp;cursor=after-${today}T00%3A00%3A00-`;
+    expect(text).toContain(`<a href="${link}">${today}</a>`);
+    const from = await ann.get(link.replace('&amp;', '&'));
+    expect(from.text).toContain(`<a href="${pathOf('PRE')}">`);
+    expect(from.text).not.toContain(pathOf(ODD));
+  });
+
+  it('shows a vendor no payment of another, and an affiliate none', async () => {
+    expect((await ann.get(PATH)).text).not.toContain('FOREIGN');
+    const bob = await Visitor.signedIn(payments.service, OTHER_VENDOR);
+    const { text } = await bob.get(PATH);
+    expect(text).toContain('Active (1)');
+    expect(text).toContain('FOREIGN');
+  });
+
+  it.each(['?list=all', '?cursor=first', '?list=active&cursor=after-2025-06-01T00:00:00-*'])(
+    'answers 400 to %s, which no page links to',
+    async (query) => {
+      expect((await ann.get(PATH + query)).status).toBe(400);
+    },
+  );
+});
+
+/** The payment as a line of the ledger. */
+async function lineOf(pre_key: string): Promise<object> {
+  const fields = await payments.read(pre_key);
+  delete fields.preKey;
+  return { type: 'recurring_payment', ...fields, pre_key };
+}
+
+describe('one subscription', () => {
+  it('shows all fields of 2.0, and its transactions, newest first', async () => {
+    await payments.service.import([
+      transaction('paid-1', PRODUCT, { pre_key: ODD, sale_date: '2025-05-01T10:00:00Z' }),
+      transaction('paid-2', PRODUCT, { pre_key: ODD, sale_date: '2025-06-01T10:00:00Z' }),
+      transaction('other-1', PRODUCT, { pre_key: 'PRE' }),
+    ]);
+    const { status, text } = await ann.get(pathOf(ODD));
+    expect(status).toBe(200);
+    for (const shown of [
+      ...['contact@example.test', 'processor@example.test', 'sender@example.test', '192.0.2.1'],
+      ...['https://www.example/', 'a/b?c#d%2F &lt;é>', '564.00', '20.00', '1 of 12'],
+      '2025-07-01',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text.indexOf('paid-2')).toBeLessThan(text.indexOf('paid-1'));
+    expect(text.indexOf('paid-2')).toBeGreaterThan(0);
+    expect(text).not.toContain('other-1');
+  });
+
+  it.each(['FOREIGN', 'nothing', '..%2F', '%00'])(
+    "is 404 for %s, another vendor's and an unknown one alike",
+    async (key) => {
+      for (const path of [`${PATH}/${key}`, `${PATH}/${key}/cancel`]) {
+        expect((await ann.get(path)).status).toBe(404);
+      }
+      await ann.get(PATH);
+      expect((await ann.post(`${PATH}/${key}/cancel`)).status).toBe(404);
+    },
+  );
+});
+
+describe('a cancel', () => {
+  it('says first what it does, and is then sent, recorded and shown', async () => {
+    processor.expect([200]);
+    expect((await ann.get(pathOf('PRE'))).text).toContain(
+      `<a class="button quiet" href="${pathOf('PRE')}/cancel">`,
+    );
+    const asked = await ann.get(`${pathOf('PRE')}/cancel`);
+    for (const said of ['not charged again', 'stays paid', 'cannot be undone']) {
+      expect(asked.text).toContain(said);
+    }
+    expect(await payments.status('PRE')).toBe('ACTIVE');
+    const done = await ann.follow(await ann.post(`${pathOf('PRE')}/cancel`));
+    expect(done.text).toContain('The subscription was canceled.');
+    expect(done.text).not.toContain('Cancel this subscription');
+    expect(processor.calls).toHaveLength(1);
+    expect(await payments.status('PRE')).toBe('CANCELED');
+    expect(await canceledBy()).toEqual([{ user_id: VENDOR, application_id: 0 }]);
+    const { text } = await ann.get(`${PATH}?list=canceled`);
+    expect(text).toContain('Canceled (2)');
+    expect(text).toContain('Active (1)');
+  });
+
+  it('that the processor refuses is 402 with the reason, and nothing is changed', async () => {
+    processor.expect([409]);
+    await ann.get(`${pathOf('PRE')}/cancel`);
+    const { status, text } = await ann.post(`${pathOf('PRE')}/cancel`);
+    expect(status).toBe(402);
+    expect(text).toContain('The payment processor did not take the cancel');
+    expect(await payments.status('PRE')).toBe('ACTIVE');
+    expect(await canceledBy()).toEqual([]);
+    expect((await ann.get(PATH)).text).toContain('Active (2)');
+  });
+
+  it('of a completed one is not offered, and says so if it is sent', async () => {
+    expect((await ann.get(pathOf('DONE'))).text).not.toContain('Cancel this subscription');
+    const asked = await ann.get(`${pathOf('DONE')}/cancel`);
+    expect(asked.headers.location).toBe(pathOf('DONE'));
+    await ann.get(pathOf('PRE'));
+    const { status, text } = await ann.post(`${pathOf('DONE')}/cancel`);
+    expect(status).toBe(402);
+    expect(text).toContain('This subscription is completed');
+    expect(await payments.status('DONE')).toBe('COMPLETED');
+  });
+
+  it('needs the token of its form, and the password if it was entered long ago', async () => {
+    await ann.get(`${pathOf('PRE')}/cancel`);
+    const forged = await ann.post(`${pathOf('PRE')}/cancel`, { csrf_token: 'forged' });
+    expect(forged.status).toBe(403);
+    const ledger = TestLedger.on(payments.service.database);
+    await ageSessionsOf(VENDOR, 11, ledger);
+    await ledger.close();
+    const asked = await ann.post(`${pathOf('PRE')}/cancel`);
+    expect(asked.text).toContain('Enter your password');
+    expect(await payments.status('PRE')).toBe('ACTIVE');
+    processor.expect([200]);
+    const done = await ann.post(`${pathOf('PRE')}/cancel`, { password: PASSWORD });
+    expect(done.headers.location).toBe(`${pathOf('PRE')}?done=canceled`);
+    expect(await payments.status('PRE')).toBe('CANCELED');
+  });
+});

@@ -1,0 +1,134 @@
+/** How the database reads for subscriptions and tracking: by which keys, and how far. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import SqliteConnection from 'better-sqlite3';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { RecurringListsService } from '../../../src/modules/recurring/list/recurring-lists.service.js';
+import { TrackingReportService } from '../../../src/modules/reports/tracking/tracking-report.service.js';
+import {
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { isScan, keysOf, rowsRead, stepsOf } from '../../support/sql/plans.js';
+import { StatementLog, type Statement } from '../../support/sql/statements.js';
+import { openRaw } from '../../support/sql/raw-connection.js';
+import { dialect } from '../../support/sql/test-database.js';
+
+const [VENDOR, OTHER] = [1, 2];
+const AGREEMENTS = 3_000;
+const SALES = 5_100;
+/** The two ranges of a page of 50, which are put together and sorted. */
+const MOST_OF_PAGE = 450;
+const VALUES_BY_KEY = ['tracking_values PRIMARY', 'tracking_values tracking_values_by_value'];
+
+const lists = () => service.app.get(RecurringListsService);
+const page = (list: 'active' | 'canceled', direction: 'after' | 'before') => () =>
+  lists().page(VENDOR, list, `${direction}-2025-07-15T00:00:00-`);
+
+/** What is asked, every key by which its statements read, and how many rows they read at most. */
+const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[], number])[] = [
+  [
+    'a page of active ones',
+    page('active', 'after'),
+    ['products PRIMARY', 'recurring_payments recurring_payments_by_next_payment'],
+    MOST_OF_PAGE,
+  ],
+  [
+    'a page of canceled ones',
+    page('canceled', 'before'),
+    ['products PRIMARY', 'recurring_payments recurring_payments_by_created'],
+    MOST_OF_PAGE,
+  ],
+  ['the counts', () => lists().counts(VENDOR), ['recurring_sums PRIMARY'], MOST_OF_PAGE],
+  ['what is due', () => lists().upcoming(VENDOR), ['recurring_sums PRIMARY'], MOST_OF_PAGE],
+  [
+    'a tracking report',
+    () =>
+      service.app.get(TrackingReportService).report({
+        ...{ vendor_id: VENDOR, field: 'sub_id1', attribution: 'refund' },
+        ...{ start_date: '2025-03-20', end_date: '2025-05-10' },
+      }),
+    [
+      ...['ledger_revisions PRIMARY', 'tracking_sums PRIMARY', ...VALUES_BY_KEY],
+      ...['transactions transactions_by_sequence', 'vendor_sums PRIMARY'],
+    ],
+    // Each of the values and days of the range several times, but not those of other fields.
+    8_000,
+  ],
+];
+
+let service: TestService;
+let log: StatementLog;
+beforeAll(async () => {
+  service = await TestService.start();
+  const day = (number: number) => new Date(Date.UTC(2025, 0, 1 + number)).toISOString();
+  await service.import([
+    ...[user(VENDOR), user(OTHER), product(10, VENDOR), product(20, OTHER)],
+    ...Array.from({ length: AGREEMENTS }, (_, index) =>
+      recurringPayment(`PRE-${index}`, index % 4 === 0 ? 20 : 10, {
+        ...{ id: index + 1, status: index % 3 === 0 ? 'CANCELED' : 'ACTIVE' },
+        ...{ next_payment: day(180 + (index % 30)), created: day(180 + (index % 30)) },
+      }),
+    ),
+    ...Array.from({ length: SALES }, (_, index) =>
+      transaction(`T${index}`, 10, {
+        sale_date: day(index % 180),
+        tracking: { sub_id1: `click-${index % 1_500}`, tid: `ad-${index % 5}` },
+      }),
+    ),
+  ]);
+  log = new StatementLog(service);
+  if (dialect === 'sqlite') return;
+  const raw = await openRaw(service.database.url);
+  await raw.rows('ANALYZE TABLE recurring_payments, tracking_sums, tracking_values, transactions');
+  await raw.close();
+});
+afterAll(() => service.stop());
+
+async function statementsOf(ask: () => Promise<unknown>): Promise<readonly Statement[]> {
+  const statements = await log.during(ask);
+  expect(statements.length).toBeGreaterThan(0);
+  return statements;
+}
+
+function onMariaDb(): void {
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = await createConnection(service.database.url);
+  });
+  afterAll(() => connection.end());
+
+  it.each(CASES)('%s: is read by the keys that were made for it', async (_, ask, keys) => {
+    const statements = await statementsOf(ask);
+    const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
+    const used = statements.flatMap((sent, index) => keysOf(sent, plans[index] ?? []));
+    expect([...new Set(used)].sort()).toEqual([...keys].sort());
+    expect(plans.flat().filter(isScan)).toEqual([]);
+  });
+
+  it.each(CASES)('%s: is read no further than it goes', async (_name, ask, _keys, most) => {
+    for (const statement of await statementsOf(ask)) {
+      expect(await rowsRead(connection, statement)).toBeLessThan(most);
+    }
+  });
+}
+
+function onSqlite(): void {
+  it.each(CASES)('%s: is read by keys alone', async (_, ask) => {
+    const connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
+    const steps = (await statementsOf(ask)).flatMap(({ sql, values }) =>
+      connection
+        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...values)
+        .map(({ detail }) => detail),
+    );
+    expect(steps.filter((step) => /^SCAN (?!page|same|others|found)/.test(step))).toEqual([]);
+    expect(steps.filter((step) => /^SEARCH.* AUTOMATIC/.test(step))).toEqual([]);
+    connection.close();
+  });
+}
+
+if (dialect === 'mysql') describe('MariaDB', onMariaDb);
+else describe('SQLite', onSqlite);

@@ -1,0 +1,105 @@
+/** The account page of sales by tracking field. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import { TestService } from '../../support/servers/service.js';
+
+const [VENDOR, AFFILIATE] = [1, 2];
+const PATH = '/account/tracking';
+const JUNE = 'from=2025-06-01&to=2025-06-30';
+
+let service: TestService;
+let ann: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  const sold = (id: string, tid: string | null, changes = {}) =>
+    transaction(id, 10, { tracking: { tid, sub_id1: 'all' }, affiliate_id: AFFILIATE, ...changes });
+  await service.import([
+    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR)],
+    ...[sold('a1', 'ads'), sold('a2', 'ads', { amount: '12345.67' })],
+    sold('m1', '<mail>&"', { status: 'refunded', refund: refund('2025-07-02T10:00:00Z') }),
+    sold('m2', '<mail>&"', { status: 'charged_back' }),
+    ...[sold('n1', null), sold('f1', '=1+1'), sold('p1', 'pending', { status: 'pending' })],
+  ]);
+  ann = await Visitor.signedIn(service, VENDOR);
+});
+afterAll(() => service.stop());
+
+/** The rows of the table, each with the text of its cells. */
+function rowsOf(html: string): string[][] {
+  const [, body = ''] = /<tbody[^>]*>(.*?)<\/tbody>/.exec(html) ?? [];
+  return body
+    .split('</tr>')
+    .slice(0, -1)
+    .map((row) =>
+      row
+        .split(/<\/t[dh]>/)
+        .slice(0, -1)
+        .map((cell) => cell.replace(/<[^>]*>/g, '')),
+    );
+}
+
+describe('the page', () => {
+  it('shows values with the highest gross first, then what has none, and the total', async () => {
+    const { text } = await ann.get(`${PATH}?${JUNE}&field=tid`);
+    expect(rowsOf(text)).toEqual([
+      ['ads', '2', '12,392.67', '0', '0', '80.00'],
+      ['&lt;mail>&amp;&quot;', '2', '94.00', '0', '1', '80.00'],
+      ['=1+1', '1', '47.00', '0', '0', '40.00'],
+      ['(none)', '1', '47.00', '0', '0', '40.00'],
+      ['Total', '6', '12,580.67', '0', '1', '240.00'],
+    ]);
+    expect(text).toContain('aria-current="page">tid</a>');
+    expect(text).toContain('count on the day of the refund.');
+  });
+
+  it('counts refunds on the day of the sale, if that is chosen', async () => {
+    const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
+    expect(rowsOf(text)[1]).toEqual(['&lt;mail>&amp;&quot;', '2', '94.00', '1', '1', '40.00']);
+    const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
+    // No sale of this range: in no line of its own.
+    expect(rowsOf(july.text)).toEqual([
+      ['Other', '0', '0.00', '1', '0', '-40.00'],
+      ['Total', '0', '0.00', '1', '0', '-40.00'],
+    ]);
+  });
+
+  it('keeps the range and the refunds in its links', async () => {
+    const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
+    expect(text).toContain(
+      `<a href="${PATH}?from=2025-06-01&amp;to=2025-06-30&amp;refunds=sale&amp;field=sub_id1">`,
+    );
+    const { text: other } = await ann.get(`${PATH}?${JUNE}&field=sub_id1`);
+    expect(rowsOf(other)[0]?.slice(0, 2)).toEqual(['all', '6']);
+  });
+
+  it('says so if there is nothing, and what is wrong with a range', async () => {
+    const { text } = await ann.get(`${PATH}?from=2020-01-01&to=2020-12-31`);
+    expect(text).toContain('Nothing in this range.');
+    const wrong = await ann.get(`${PATH}?from=2025-02-30&to=2025-03-01`);
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('“2025-02-30” is not one.');
+    expect((await ann.get(`${PATH}.csv?from=2025-02-30&to=2025-03-01`)).status).toBe(400);
+  });
+
+  it('shows an affiliate nothing of the vendor', async () => {
+    const bob = await Visitor.signedIn(service, AFFILIATE);
+    expect((await bob.get(`${PATH}?${JUNE}&field=tid`)).text).toContain('Nothing in this range.');
+  });
+});
+
+describe('the CSV', () => {
+  it('has the same lines, and tells a value from what has none', async () => {
+    const { headers, text } = await ann.get(`${PATH}.csv?${JUNE}&field=tid`);
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename=tid-2025-06-01-to-2025-06-30.csv',
+    );
+    expect(text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
+      'line,value,sales,gross,refunds,chargebacks,net_earnings',
+      'value,ads,2,12392.67,0,0,80.00',
+      'value,"<mail>&""",2,94.00,0,1,80.00',
+      "value,'=1+1,1,47.00,0,0,40.00",
+      'none,,1,47.00,0,0,40.00',
+    ]);
+  });
+});

@@ -1,0 +1,13 @@
+import type { MigrationInterface } from 'typeorm';
+import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
+import { createDataSource } from '../../../src/database/data-source.js';
+
+/** Runs a migration, as a start does that finds it pending. */
+export async function runMigration(url: string, migration: MigrationInterface): Promise<void> {
+  const source = createDataSource(readDatabaseUrl(url), { entities: [], migrations: [] });
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  await migration.up(runner);
+  await runner.release();
+  await source.destroy();
+}
