@@ -19,3 +19,16 @@ function offerToCopy(button) {
 }
 
 for (const button of document.querySelectorAll('[data-copy]')) offerToCopy(button);
+
+/** The key `/` goes to the search, unless somebody is typing. */
+function offerSearch(field) {
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest('input, select, textarea, [contenteditable]') !== null;
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+}
+
+for (const field of document.querySelectorAll('[aria-keyshortcuts="/"]')) offerSearch(field);

@@ -45,6 +45,12 @@ const PAGES = [
     ['subscriptions-canceled', '/account/subscriptions?list=canceled'],
     ['tracking', `/account/tracking?${RANGE}&field=utm_source`],
     ['tracking-all-time', '/account/tracking?range=all-time&field=tid'],
+    [
+      'transactions-filtered',
+      `/account/reports/transactions?${RANGE}&status=settled&amount_from=20`,
+    ],
+    ['search', '/account/search?q=example'],
+    ['search-found', '/account/search?q=PA-'],
     ['applications', '/account/applications'],
     ['application', '/account/applications/1'],
     ['security', '/account/security'],

@@ -346,7 +346,8 @@ CREATE TABLE transactions (
   KEY transactions_by_affiliate (affiliate_id, sale_date, vendor_id, arrival),
   KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status),
   KEY transactions_by_sequence (vendor_id, sequence, arrival),
-  KEY transactions_by_agreement (vendor_id, pre_key, sale_date, arrival)
+  KEY transactions_by_agreement (vendor_id, pre_key, sale_date, arrival),
+  KEY transactions_by_customer (vendor_id, customer_email, sale_date, arrival)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE unpaid_commissions (

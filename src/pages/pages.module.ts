@@ -12,6 +12,7 @@ import { RecurringModule } from '../modules/recurring/recurring.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
+import { SearchPages } from './search/search.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
@@ -43,6 +44,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
       ReportPages,
       CohortPages,
       TransactionPages,
+      SearchPages,
       ApplicationPages,
       WebhookPages,
       UpstreamPages,

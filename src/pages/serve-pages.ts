@@ -8,6 +8,7 @@ import { ApplicationPages } from './applications/applications.pages.js';
 import { referenceRouter } from './reference/reference.pages.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
+import { SearchPages } from './search/search.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
@@ -28,6 +29,7 @@ const PARTS = [
   ...[AffiliatePages, TermsPages],
   SubscriptionPages,
   TrackingPages,
+  SearchPages,
   ApplicationPages,
   WebhookPages,
   UpstreamPages,

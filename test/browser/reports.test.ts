@@ -7,6 +7,7 @@ import { openSignedIn } from '../support/browser/signed-in.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const REPORT = '/account/reports?range=last-month';
+const LIST = '/account/reports/transactions?range=last-month';
 const HOSTILE = '<img src=x onerror="alert(1)">=cmd|';
 const SALES = 90;
 
@@ -60,6 +61,36 @@ describe('the report of last month', () => {
     expect(await page.locator('tbody tr').count()).toBe(SALES - 50);
   });
 
+  it('narrows the list down, and widens it again', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    await page.getByRole('link', { name: 'All transactions in this range' }).click();
+    await page.getByText('Filter', { exact: true }).first().click();
+    await page.getByLabel('Status').selectOption('refunded');
+    await page.getByLabel('Amount from').fill('1');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText(`${SALES / 10} transactions`).waitFor();
+    await page.getByRole('link', { name: 'Remove the filter Status: refunded' }).click();
+    await page.getByText('More than 50 transactions').waitFor();
+  });
+
+  it('searches by the key /, but not while somebody types', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    await page.getByLabel('Chart').focus();
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.name')).toBe('by');
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('C@Example/');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('C@Example/');
+    await page.getByRole('searchbox').fill('C@Exam');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'By the customer’s e-mail' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(50);
+    await page.getByRole('link', { name: 'More' }).click();
+    await page.waitForURL('**cursor=**');
+    expect(await page.locator('tbody tr').count()).toBe(SALES - 50);
+  });
+
   it('switches to the day of the sale, and to the previous year', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     expect(await page.getByLabel('the day of the refund').isChecked()).toBe(true);
@@ -104,6 +135,18 @@ describe('the report of last month', () => {
     expect(await page.locator('#periods tbody tr').last().isVisible()).toBe(true);
     const ink = 'Chart.getChart(document.querySelector("canvas")).options.scales.y.ticks.color';
     await page.waitForFunction(`${ink} === '#333333'`);
+  });
+
+  it('is printed with tables and not with cards, as wide as the paper', async () => {
+    const look = { width: 700 };
+    const page = await openSignedIn(browser, service, VENDOR, '/account/reports/cohorts', look);
+    await page.emulateMedia({ media: 'print' });
+    for (const path of ['/account/reports/cohorts', REPORT]) {
+      await page.goto(path);
+      const cell = "getComputedStyle(document.querySelector('tbody td')).display";
+      expect(await page.evaluate(cell)).toBe('table-cell');
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
   });
 
   it('leads to what came back of each month of sales, by keyboard alone', async () => {
@@ -218,6 +261,11 @@ describe.each(
       await page.goto('/account/reports?range=today');
       await expectFits(page);
       await page.goto('/account/reports/cohorts');
+      await expectFits(page);
+      await page.goto('/account/search?q=c@example');
+      await expectFits(page);
+      await page.goto(`${LIST}&status=settled&tid=${'long-tracking-id'.repeat(9)}`);
+      await page.getByText('Change the filter').click();
       await expectFits(page);
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
       browser.takeFaults(/400/);

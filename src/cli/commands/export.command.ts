@@ -6,7 +6,7 @@ import { isCalendarDay } from '../../common/time.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import {
   EXPORT_FORMATS,
-  type ExportFile,
+  type CountedExport,
   type ExportFormat,
 } from '../../modules/exports/export.model.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
@@ -65,7 +65,7 @@ async function runExport(
 }
 
 /** A file has its name only once it is whole. */
-async function write({ chunks, expired }: ExportFile, file: string): Promise<void> {
+async function write({ chunks, expired }: CountedExport, file: string): Promise<void> {
   if (file === '-') {
     await pipeline(chunks, process.stdout, { signal: expired, end: false });
     return;
@@ -81,7 +81,7 @@ async function write({ chunks, expired }: ExportFile, file: string): Promise<voi
 }
 
 /** Not to standard output if that has the file. */
-function report({ count, cursor }: ExportFile, file: string, isJson: boolean): void {
+function report({ count, cursor }: CountedExport, file: string, isJson: boolean): void {
   const line = isJson
     ? JSON.stringify({ file, count, cursor: String(cursor) })
     : `${count} transactions; the changes go on after the cursor ${cursor}.`;

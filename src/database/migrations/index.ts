@@ -20,6 +20,7 @@ import { Changes1765500000000 } from './1765500000000-changes.js';
 import { Webhooks1765600000000 } from './1765600000000-webhooks.js';
 import { Upstreams1765700000000 } from './1765700000000-upstreams.js';
 import { PaymentsOfAgreements1765800000000 } from './1765800000000-payments-of-agreements.js';
+import { CustomersIndex1765900000000 } from './1765900000000-customers-index.js';
 import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
 import { UnpaidCommissions1766100000000 } from './1766100000000-unpaid-commissions.js';
 import { RecurringLists1766150000000 } from './1766150000000-recurring-lists.js';
@@ -49,6 +50,7 @@ export const MIGRATIONS = [
   Webhooks1765600000000,
   Upstreams1765700000000,
   PaymentsOfAgreements1765800000000,
+  CustomersIndex1765900000000,
   RefundCohorts1766000000000,
   UnpaidCommissions1766100000000,
   RecurringLists1766150000000,

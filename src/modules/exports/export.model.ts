@@ -1,3 +1,6 @@
+import type { Reader } from '../../database/database.js';
+import type { Transaction } from '../transactions/transaction.model.js';
+
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -13,13 +16,21 @@ export interface ExportRequest {
   readonly isMasked: boolean;
 }
 
+/** Another list of a vendor's transactions, such as a filtered one. */
+export interface ListExportRequest {
+  readonly vendor_id: number;
+  /** Without the ending of the format. */
+  readonly name: string;
+  readonly format: ExportFormat;
+  /** The list, in batches. @param snapshot that all of them are read from */
+  readonly batches: (snapshot: Reader) => AsyncGenerator<readonly Transaction[]>;
+}
+
 /** An export that was begun, of one state of the ledger. */
 export interface ExportFile {
   /** `transactions-2025-06-01-to-2025-06-30.csv` */
   readonly name: string;
   readonly type: string;
-  /** The exact number of transactions. */
-  readonly count: number;
   /** Where the feed of changes goes on. */
   readonly cursor: number;
   /** False if compression gains nothing. */
@@ -27,4 +38,9 @@ export interface ExportFile {
   readonly chunks: AsyncIterable<string | Uint8Array>;
   /** Aborts when the state has been kept long enough: then nothing more may be sent. */
   readonly expired: AbortSignal;
+}
+
+export interface CountedExport extends ExportFile {
+  /** The exact number of transactions. */
+  readonly count: number;
 }

@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../database/database.js';
+import { listedOf } from '../transactions/rendered/listed-transaction.model.js';
+import type { Transaction } from '../transactions/transaction.model.js';
 import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
-import type { TransactionWalk } from '../transactions/list/transaction-walk.model.js';
+import type {
+  TransactionWalk,
+  WalkedTransactions,
+} from '../transactions/list/transaction-walk.model.js';
 import { TransactionWalkService } from '../transactions/list/transaction-walk.service.js';
-import type { ExportFile, ExportRequest } from './export.model.js';
+import type {
+  CountedExport,
+  ExportFile,
+  ExportFormat,
+  ExportRequest,
+  ListExportRequest,
+} from './export.model.js';
 import { ExportTurns } from './export-turns.js';
 import { FORMATS } from './formats/formats.js';
 
@@ -12,6 +23,8 @@ export const MAX_EXPORT_MINUTES = 10;
 const MAX_EXPORT_MS = MAX_EXPORT_MINUTES * 60_000;
 /** All days that a ledger can have. */
 const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
+
+type Use<File> = (file: File) => Promise<void>;
 
 /** Whole lists of transactions as files (ledger interface, Exports). */
 @Injectable()
@@ -27,13 +40,41 @@ export class ExportsService {
    * @param use takes all chunks, or throws; it is called once
    * @throws ApiError too_many_requests if too many exports run
    */
-  export(request: ExportRequest, use: (file: ExportFile) => Promise<void>): Promise<void> {
-    return this.turns.take(request.vendor_id, async () => {
+  export(request: ExportRequest, use: Use<CountedExport>): Promise<void> {
+    return this.fromSnapshot(request.vendor_id, use, async (snapshot, cursor) => {
+      const { range, format, ...whose } = request;
+      const walk = await this.walks.walk(snapshot, { ...whose, ...(range ?? ALL_DAYS) });
+      const days = range === null ? '' : `-${range.start_date}-to-${range.end_date}`;
+      return { ...fileOf(`transactions${days}`, format, counted(walk)), count: walk.count, cursor };
+    });
+  }
+
+  /** The same for another list of the vendor's transactions. */
+  exportList(
+    { vendor_id, name, format, batches }: ListExportRequest,
+    use: Use<ExportFile>,
+  ): Promise<void> {
+    return this.fromSnapshot(vendor_id, use, (snapshot, cursor) => {
+      const file = fileOf(
+        name,
+        format,
+        walkOf(() => batches(snapshot)),
+      );
+      return Promise.resolve({ ...file, cursor });
+    });
+  }
+
+  private fromSnapshot<File extends ExportFile>(
+    vendor_id: number,
+    use: Use<File>,
+    open: (snapshot: Reader, cursor: number) => Promise<File>,
+  ): Promise<void> {
+    return this.turns.take(vendor_id, async () => {
       const used = { failure: null as Error | null, isBegun: false };
-      await this.feed.readCurrent(request.vendor_id, async (snapshot, cursor) => {
+      await this.feed.readCurrent(vendor_id, async (snapshot, cursor) => {
         // What was sent in part cannot be sent again, from another state.
         if (used.isBegun) return;
-        const file = await this.fileOf(request, snapshot, cursor);
+        const file = await open(snapshot, cursor);
         used.isBegun = true;
         used.failure = await use(file).then(
           () => null,
@@ -43,26 +84,27 @@ export class ExportsService {
       if (used.failure !== null) throw used.failure;
     });
   }
+}
 
-  private async fileOf(
-    { range, format, ...whose }: ExportRequest,
-    snapshot: Reader,
-    cursor: number,
-  ): Promise<ExportFile> {
-    const walk = await this.walks.walk(snapshot, { ...whose, ...(range ?? ALL_DAYS) });
-    const { type, isCompressible, chunksOf } = FORMATS[format];
-    return {
-      name: `transactions${range === null ? '' : `-${range.start_date}-to-${range.end_date}`}.${format}`,
-      ...{ type, isCompressible, cursor },
-      count: walk.count,
-      chunks: chunksOf(counted(walk)),
-      expired: AbortSignal.timeout(MAX_EXPORT_MS),
-    };
+function fileOf(name: string, format: ExportFormat, walk: WalkedTransactions) {
+  const { type, isCompressible, chunksOf } = FORMATS[format];
+  return {
+    name: `${name}.${format}`,
+    ...{ type, isCompressible },
+    chunks: chunksOf(walk),
+    expired: AbortSignal.timeout(MAX_EXPORT_MS),
+  };
+}
+
+function walkOf(batches: () => AsyncGenerator<readonly Transaction[]>): WalkedTransactions {
+  async function* listed() {
+    for await (const batch of batches()) yield batch.map(listedOf);
   }
+  return { listed, columns: batches };
 }
 
 /** The walk fails at its end if it has not had as many transactions as it said. */
-function counted(walk: TransactionWalk): TransactionWalk {
+function counted(walk: TransactionWalk): WalkedTransactions {
   async function* checked<Row>(batches: AsyncGenerator<readonly Row[]>) {
     let count = 0;
     for await (const batch of batches) {
@@ -74,7 +116,6 @@ function counted(walk: TransactionWalk): TransactionWalk {
     }
   }
   return {
-    count: walk.count,
     listed: () => checked(walk.listed()),
     columns: () => checked(walk.columns()),
   };

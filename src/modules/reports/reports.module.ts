@@ -8,8 +8,12 @@ import { ItemNamesService } from './item-names.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
 import { AffiliateTablesService } from './affiliates/affiliate-tables.service.js';
+import { ListPages, ListSlices } from './lists/list-pages.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
+import { SearchByEmail } from './search/search-by-email.js';
+import { SearchRepository } from './search/search.repository.js';
+import { SearchService } from './search/search.service.js';
 import { ReportsService } from './reports.service.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
@@ -24,6 +28,7 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     ReportsService,
     ReportListsService,
     ReportListsRepository,
+    ...[ListPages, ListSlices],
     ReportSumsRepository,
     TopItemsRepository,
     ItemNamesService,
@@ -31,9 +36,10 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     ...[SaleService, SaleRepository],
     ...[AffiliateTablesService, AffiliateReportsService, AffiliateSumsRepository],
     ...[TrackingReportService, TrackingReportRepository],
+    ...[SearchService, SearchRepository, SearchByEmail],
   ],
   exports: [
-    ...[ReportsService, ReportListsService, CohortsService, SaleService],
+    ...[ReportsService, ReportListsService, CohortsService, SaleService, SearchService],
     ...[AffiliateTablesService, AffiliateReportsService, TrackingReportService],
   ],
 })

@@ -109,6 +109,10 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
       name: 'transactions_by_affiliate_product',
       columns: ['affiliate_id', 'product_id', 'sale_date', 'status'],
     },
+    {
+      name: 'transactions_by_customer',
+      columns: ['vendor_id', 'customer_email', 'sale_date', 'arrival'],
+    },
     { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },
     {
       name: 'transactions_by_agreement',

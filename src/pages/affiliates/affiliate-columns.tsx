@@ -13,10 +13,11 @@ export interface FigureColumn {
   readonly cell: (figures: AffiliateFigures) => ComponentChildren;
 }
 
+/** With word joiners: a line does not end at the dash. */
 export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
-  '0-30': '0–30 days',
-  '31-60': '31–60 days',
-  '61-90': '61–90 days',
+  '0-30': '0\u2060–\u206030 days',
+  '31-60': '31\u2060–\u206060 days',
+  '61-90': '61\u2060–\u206090 days',
   'over-90': 'over 90 days',
 };
 

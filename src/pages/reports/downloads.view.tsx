@@ -9,16 +9,14 @@ export interface DownloadLink {
 const CSV = [['CSV', 'csv']] as const;
 const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
 
-/** Exports are whole lists of a vendor; the lists of others and parts of a list are there as CSV. */
+/** Lists of a vendor are there in all formats, those of an affiliate as CSV. */
 export function downloadsOf(
   list: string,
   query: ReportQuery,
   role: Role,
   filter: Readonly<Record<string, string>> = {},
 ): DownloadLink[] {
-  const { kind = 'all', ...others } = filter;
-  const isWhole = role === 'vendor' && kind === 'all' && Object.keys(others).length === 0;
-  return (isWhole ? ALL_FORMATS : CSV).map(([label, format]) => ({
+  return (role === 'vendor' ? ALL_FORMATS : CSV).map(([label, format]) => ({
     label,
     path: addressOf(`${list}.${format}`, { ...query, role }, filter),
   }));

@@ -6,22 +6,14 @@ import type {
 import type { Page } from '../http/page-answer.js';
 import { SalesOfAffiliate, SalesOfVendor } from '../transactions/sales.view.js';
 import { Downloads, type DownloadLink } from './downloads.view.js';
+import { LIST_TITLES, ListFilters, type ShownFilter } from './list-filter.view.js';
 import { numberText } from './figures.view.js';
-
-const TITLES: Readonly<Record<ReportKind, string>> = {
-  all: 'Transactions',
-  sales: 'Sales',
-  pending: 'Pending transactions',
-  refunds: 'Refunds',
-  chargebacks: 'Chargebacks',
-};
 
 export interface ShownList {
   readonly kind: ReportKind;
   readonly range: DayRange;
   readonly page: TransactionsPage;
-  /** The filter in words, such as `of product 7`, or empty. */
-  readonly filter: string;
+  readonly filter: ShownFilter;
   readonly reportPath: string;
   readonly downloads: readonly DownloadLink[];
   readonly pagePath: (cursor: string) => string;
@@ -29,37 +21,35 @@ export interface ShownList {
 
 export function listPage(shown: ShownList): Page {
   const { kind, range, page, filter, reportPath, downloads, pagePath } = shown;
-  const { total_count, next, previous, transactions } = page;
+  const { next, previous, searched_to, transactions } = page;
   const { start_date, end_date } = range;
   return {
     kind: 'page',
-    title: TITLES[kind],
+    title: LIST_TITLES[kind],
     isWide: true,
     view: (
       <>
         <p>
           <a href={reportPath}>Back to the report</a>
         </p>
-        <h1>{TITLES[kind]}</h1>
+        <h1>{LIST_TITLES[kind]}</h1>
+        <ListFilters {...filter} />
         <p>
-          {total_count !== null && (
-            <>
-              <strong>{numberText(total_count)}</strong>{' '}
-              {total_count === 1 ? 'transaction' : 'transactions'}
-              {filter !== '' && ` ${filter}`},{' '}
-            </>
-          )}
-          <time>{start_date}</time> to <time>{end_date}</time>, newest sale first.
+          <Count page={page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale
+          first.
         </p>
         <p>
           <Downloads links={downloads} />
         </p>
-        {transactions.length === 0 ? (
+        {transactions.length === 0 && searched_to === null ? (
           <p class="empty">None.</p>
         ) : page.role === 'vendor' ? (
-          <SalesOfVendor label={TITLES[kind]} rows={page.transactions} />
+          <SalesOfVendor label={LIST_TITLES[kind]} rows={page.transactions} />
         ) : (
-          <SalesOfAffiliate label={TITLES[kind]} rows={page.transactions} />
+          <SalesOfAffiliate label={LIST_TITLES[kind]} rows={page.transactions} />
+        )}
+        {searched_to !== null && (
+          <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
         )}
         <nav class="pages" aria-label="Pages">
           {previous !== null && (
@@ -76,4 +66,34 @@ export function listPage(shown: ShownList): Page {
       </>
     ),
   };
+}
+
+/** The form with its problems, when a field is not valid. */
+export function invalidFilterPage(filter: ShownFilter): Page {
+  return {
+    kind: 'page',
+    title: LIST_TITLES.all,
+    isWide: true,
+    failure: 'invalid_parameters',
+    view: (
+      <>
+        <h1>{LIST_TITLES.all}</h1>
+        <ListFilters {...filter} />
+      </>
+    ),
+  };
+}
+
+function Count({
+  page: { total_count, transactions, previous, searched_to },
+}: Pick<ShownList, 'page'>) {
+  const isFirst = previous === null;
+  if (total_count === null && (!isFirst || searched_to !== null)) return null;
+  const count = total_count ?? transactions.length;
+  return (
+    <>
+      {total_count === null && 'More than '}
+      <strong>{numberText(count)}</strong> {count === 1 ? 'transaction' : 'transactions'},
+    </>
+  );
 }

@@ -5,12 +5,15 @@ import { ExportsService } from '../../modules/exports/exports.service.js';
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import type { DayRange, Viewer } from '../../modules/reports/report.model.js';
-import { REPORT_KINDS, type ListRequest } from '../../modules/reports/lists/report-list.model.js';
+import type { ListRequest } from '../../modules/reports/lists/report-list.model.js';
 import type { PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { FormProblem } from '../ui/form.view.js';
 import { downloadsOf } from './downloads.view.js';
-import { listPage } from './list.view.js';
+import { filterIn, narrowedBy, type ListFilter } from './list-filter.js';
+import { LIST_PATH } from './list-filter.view.js';
+import { invalidFilterPage, listPage } from './list.view.js';
 import {
   addressOf,
   CSV_TYPE,
@@ -25,7 +28,6 @@ import {
 import { invalidRangePage, reportPage } from './report.view.js';
 
 const PATH = '/account/reports';
-const LIST = `${PATH}/transactions`;
 export const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
@@ -68,37 +70,53 @@ export class ReportPages implements Pages {
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
     const input = await this.inputOf(visit);
-    const request = listRequestOf(visit, input);
+    const filter = filterIn(visit);
+    const query = { ...input.query, role: input.viewer.role };
+    const shown = { query, role: input.viewer.role, filter };
+    const problem = problemOf(filter);
+    if (problem !== null) return invalidFilterPage({ ...shown, problems: [problem] });
+    const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
-    const query = { ...input.query, role: input.viewer.role };
-    const filter = filterIn(visit);
     return listPage({
-      ...{ kind: request.kind, range: request, page, filter: describeFilter(request) },
+      ...{ kind: request.kind, range: request, page, filter: shown },
       reportPath: addressOf(PATH, query),
-      downloads: downloadsOf(LIST, query, input.viewer.role, filter),
-      pagePath: (other) => addressOf(LIST, query, { ...filter, cursor: other }),
+      downloads: downloadsOf(LIST_PATH, query, input.viewer.role, filter),
+      pagePath: (other) => addressOf(LIST_PATH, query, { ...filter, cursor: other }),
     });
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
-    const request = listRequestOf(visit, await this.inputOf(visit));
-    const { kind, start_date, end_date } = request;
-    const name = `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}.csv`;
+    const request = listRequestOf(await this.inputOf(visit), filterIn(visit));
+    const name = `${nameOf(request)}.csv`;
     const file = { name, type: CSV_TYPE, isCompressible: false, chunks: this.lists.csv(request) };
     return { kind: 'download', withFile: (send) => send(file) };
   }
 
-  /** The same list as `all`, of one state of the ledger. */
+  /** The same list, of one state of the ledger. */
   private async export(visit: SignedInVisit, format: ExportFormat): Promise<PageAnswer> {
-    const { viewer, attribution, ...days } = listRequestOf(visit, await this.inputOf(visit));
-    const { start_date, end_date } = days;
+    const filter = filterIn(visit);
+    const request = listRequestOf(await this.inputOf(visit), filter);
+    const { viewer, attribution, start_date, end_date } = request;
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
-    const request = {
+    if (Object.keys(filter).length > 0) return this.exportPart(request, format);
+    const whole = {
       ...{ vendor_id: viewer.user_id, range: { start_date, end_date }, format, isMasked: false },
       withRefunds: attribution === 'refund',
     };
-    return { kind: 'download', withFile: (send) => this.exports.export(request, send) };
+    return { kind: 'download', withFile: (send) => this.exports.export(whole, send) };
+  }
+
+  private exportPart(request: ListRequest, format: ExportFormat): PageAnswer {
+    const named = { vendor_id: request.viewer.user_id, name: nameOf(request), format };
+    return {
+      kind: 'download',
+      withFile: (send) =>
+        this.exports.exportList(
+          { ...named, batches: (snapshot) => this.lists.walk(snapshot, request) },
+          send,
+        ),
+    };
   }
 
   private async inputOf(visit: SignedInVisit): Promise<ReportInput> {
@@ -116,37 +134,25 @@ export class ReportPages implements Pages {
   }
 }
 
-/** @throws ApiError invalid_parameters for a URL that no page links to */
-function listRequestOf(visit: SignedInVisit, { query, viewer, range }: ReportInput): ListRequest {
+/** @throws ApiError invalid_parameters */
+function listRequestOf({ query, viewer, range }: ReportInput, filter: ListFilter): ListRequest {
   if (range === null) throw new ApiError('invalid_parameters', NO_RANGE);
-  const { kind, product, partner } = filterIn(visit);
-  const found = REPORT_KINDS.find((each) => each === (kind ?? 'all'));
-  if (found === undefined) throw new ApiError('invalid_parameters', 'This list does not exist.');
-  return {
-    ...{ viewer, ...range, attribution: query.attribution, kind: found },
-    ...(product === undefined ? {} : { product_id: idOf(product) }),
-    ...(partner === undefined ? {} : { partner_id: idOf(partner) }),
-  };
+  const problem = problemOf(filter);
+  if (problem !== null) throw new ApiError('invalid_parameters', problem.message);
+  return { viewer, ...range, attribution: query.attribution, ...narrowedBy(filter) };
 }
 
-function describeFilter({ viewer, product_id, partner_id }: ListRequest): string {
-  if (product_id !== undefined) return `of product ${product_id}`;
-  if (partner_id === undefined) return '';
-  return `of ${viewer.role === 'vendor' ? 'affiliate' : 'vendor'} ${partner_id}`;
-}
-
-type Filter = Partial<Record<'kind' | 'product' | 'partner', string>>;
-
-function filterIn(visit: SignedInVisit): Filter & Readonly<Record<string, string>> {
-  const names = ['kind', 'product', 'partner'] as const;
-  const given = names.filter((name) => visit.query(name) !== '');
-  return Object.fromEntries(given.map((name) => [name, visit.query(name)]));
-}
-
-function idOf(text: string): number {
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) {
-    throw new ApiError('invalid_parameters', 'A product or partner must be an integer id.');
+function problemOf(filter: ListFilter): FormProblem | null {
+  try {
+    narrowedBy(filter);
+    return null;
+  } catch (error) {
+    if (error instanceof FormProblem) return error;
+    throw error;
   }
-  return id;
+}
+
+/** Of a file with a list. */
+function nameOf({ kind, start_date, end_date }: ListRequest): string {
+  return `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}`;
 }

@@ -5,6 +5,7 @@ import { assetPath, type Asset } from './assets.js';
 import { Currency } from './currency.js';
 import { CSRF_FIELD } from '../session/browser-sessions.js';
 import type { Page } from '../http/page-answer.js';
+import { SEARCH_PATH, SearchForm } from '../search/search-form.view.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
 const PARTS = [
@@ -152,6 +153,7 @@ function Account({ visit, user }: { readonly visit: Visit; readonly user: User }
         ))}
         <a href="/docs">Reference</a>
       </nav>
+      <SearchForm text={originalUrl.startsWith(SEARCH_PATH) ? visit.query('q') : ''} />
       <Form visit={visit} action="/account/sign-out" class="sign-out">
         <span class="who">{user.name}</span>
         <button class="quiet">Sign out</button>

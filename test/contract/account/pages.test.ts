@@ -23,6 +23,7 @@ const FOR_USERS = [
   ...['/account/transactions/of-1', '/account/transactions/none'],
   ...['/account/affiliates', '/account/affiliates/2'],
   ...['/account/subscriptions', '/account/subscriptions/nothing', '/account/tracking'],
+  '/account/search',
 ];
 
 let service: TestService;

@@ -20,7 +20,6 @@ import { TestService } from '../../support/servers/service.js';
 
 const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
 const PATH = '/account/transactions';
-const LIST = '/account/reports/transactions?range=all-time';
 const MANY = MAX_COUNTED + 2 * MAX_PAYMENTS;
 
 let service: TestService;
@@ -148,8 +147,7 @@ describe("the page of a vendor's transaction", () => {
 
   it('shows little of a sale that has little', async () => {
     const plain = await seen(vendor, `${PATH}/by-other`);
-    expect(textIn(plain, 'split')).not.toContain('Refund');
-    expect(textIn(plain, 'split')).not.toContain('Taxes');
+    expect(textIn(plain, 'split')).not.toMatch(/Refund|Taxes/);
     expect(textIn(plain, 'tracking')).toBe('Tracking None.');
     expect(plain).not.toContain('payout-items');
   });
@@ -225,7 +223,9 @@ describe("an affiliate's page of a sale", () => {
       ...['An agent', '-1,200.00', '60.15', ...Object.values(TRACKING)],
     ];
     expect(hidden.filter((text) => html.includes(text))).toEqual([]);
-    expect(await seen(affiliate, `${LIST}&as=affiliate`)).toContain(`href="${PATH}/whole"`);
+    expect(
+      await seen(affiliate, '/account/reports/transactions?range=all-time&as=affiliate'),
+    ).toContain(`href="${PATH}/whole"`);
   });
 });
 
@@ -248,14 +248,13 @@ describe('a transaction id', () => {
   const without = (text: string) => text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
 
   it.each([
-    ...['none', 'foreign', 'x'.repeat(65), 'x'.repeat(5_000), '', 'later?x=1'],
+    ...['none', 'foreign', 'x'.repeat(65), 'x'.repeat(5_000), ' ', 'later?x=1'],
     ...unknownKeysLike('later'),
   ])('that is not one of the user has the same page, byte for byte: %s', async (id) => {
     const unknown = await vendor.get(`${PATH}/no-such-id`);
     expect(unknown.text).toContain('There is no such transaction.');
     const answer = await vendor.get(`${PATH}?id=${encodeURIComponent(id)}`);
     expect([answer.status, without(answer.text)]).toEqual([404, without(unknown.text)]);
-    if (id === '') return;
     const inPath = await vendor.get(`${PATH}/${encodeURIComponent(id)}`);
     expect([inPath.status, without(inPath.text)]).toEqual([404, without(unknown.text)]);
   });

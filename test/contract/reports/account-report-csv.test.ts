@@ -64,12 +64,27 @@ describe('the exports', () => {
     expect(answer.headers['content-disposition']).toBe(name);
   });
 
-  it('are linked beside the CSV, where the whole list of a vendor is shown', async () => {
-    const whole = (await vendor.get(pathOf(LIST, JUNE))).text;
-    const part = (await vendor.get(`${pathOf(LIST, JUNE)}&kind=refunds`)).text;
-    expect(whole).toContain('Download as Parquet');
-    expect(part).toContain('Download as CSV');
-    expect(part).not.toContain('Download as Parquet');
+  it('have of a filtered list what its CSV has', async () => {
+    const filter = { kind: 'refunds', status: 'refunded', amount_from: '1030.00', product: '10' };
+    const page = await vendor.get(pathOf(LIST, JUNE, filter));
+    const [csv = '', ndjson = '', parquet = ''] = Array.from(
+      page.text.matchAll(/href="([^"]+)">Download as/g),
+      ([, href = '']) => href.replaceAll('&amp;', '&'),
+    );
+    const records = (await vendor.get(csv)).text.split('\r\n').slice(1, -1);
+    expect(records.length).toBeGreaterThan(2);
+    const ids = records.map((record) => record.split(',')[0]);
+    const lines = (await vendor.get(ndjson)).text.trim().split('\n');
+    const objects = lines.map((line) => JSON.parse(line) as { transaction_id: string });
+    expect(objects.map(({ transaction_id }) => transaction_id)).toEqual(ids);
+    const key = await service.key(VENDOR);
+    const range = 'start_date=2025-05-01&end_date=2025-08-31&page_size=200';
+    const { results } = await service.envelope(`/v3.0/transactions?${range}`, key);
+    for (const object of objects) expect(results).toContainEqual(object);
+    const answer = await vendor.get(parquet);
+    const name = 'attachment; filename=refunds-2025-06-01-to-2025-06-30.parquet';
+    expect(answer.headers['content-disposition']).toBe(name);
+    expect(answer.text.startsWith('PAR1')).toBe(true);
   });
 
   it('are not there for an affiliate', async () => {

@@ -4,21 +4,12 @@ import fc from 'fast-check';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import {
   REPORT_KINDS,
-  type ReportKind,
   type ListRequest,
 } from '../../../src/modules/reports/lists/report-list.model.js';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { seed } from '../../support/random/properties.js';
 import { lineOf, recordOf, sale, VendorIds } from '../../support/random/random-ledgers.js';
-import {
-  dayOfReturn,
-  isIn,
-  isRefund,
-  walkList,
-  type Attribution,
-  type Days,
-  type Listed,
-} from '../../support/oracles/report-oracle.js';
+import { isBehind, walkList, type Days, type Listed } from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
 
 const SALES = 260;
@@ -49,26 +40,6 @@ beforeAll(async () => {
   for (const range of RANGES) walked.set(range, await walkList(service, key, range));
 });
 afterAll(() => service.stop());
-
-/** Which transactions of the 3.0 list of a range stand behind a figure. */
-function isBehind(kind: ReportKind, by: Attribution, range: Days) {
-  return (one: Listed): boolean => {
-    const isSoldIn = isIn(range, one.sale_date.slice(0, 10));
-    const isBackIn = isIn(range, dayOfReturn(one, by));
-    switch (kind) {
-      case 'all':
-        return by === 'refund' || isSoldIn;
-      case 'sales':
-        return isSoldIn && one.status !== 'pending';
-      case 'pending':
-        return isSoldIn && one.status === 'pending';
-      case 'refunds':
-        return isBackIn && isRefund(one);
-      case 'chargebacks':
-        return isBackIn && one.status === 'chargeback';
-    }
-  };
-}
 
 async function allPages(request: ListRequest) {
   const first = await lists.page(request, null);
@@ -121,7 +92,7 @@ describe.each(CASES)(
         expect(pages.flat()).toEqual(expected);
         const isUnknown =
           kind === 'all' && attribution === 'refund' && Object.keys(filter).length > 0;
-        expect(totals).toEqual([isUnknown ? null : expected.length]);
+        expect(totals).toEqual([isUnknown && pages.length > 1 ? null : expected.length]);
         expect(await backFrom(request, last)).toEqual(pages.slice(0, -1));
       }
     });

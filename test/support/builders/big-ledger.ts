@@ -40,12 +40,20 @@ export async function multiplyBigLedger(service: TestService): Promise<void> {
   await copyTransactions(raw);
   await service.app.get(RenderingService).renderOutdated(() => undefined);
   for (const statement of RECOUNT) await raw.run(statement);
+  await raw.run(CLICKS_OF_OTHERS);
   await fillReportSums(service.database.url);
   const tables = await raw.rows('SHOW TABLES');
   const names = tables.map((row) => String(Object.values(row)[0]));
   await raw.rows(`ANALYZE TABLE ${names.join(', ')}`);
   await raw.close();
 }
+
+/** In the year before, so that the clicks of one affiliate are few among those of all. */
+const CLICKS_OF_OTHERS = `INSERT INTO daily_clicks
+    (affiliate_id, product_id, date, clicks, unique_clicks)
+  SELECT u.id, p.id, s.day, 3, 2 FROM users u, products p,
+    (SELECT DISTINCT DATE_SUB(sale_day, INTERVAL 1 YEAR) AS day FROM sale_counts LIMIT 10) s
+  WHERE u.id BETWEEN 1000 AND 1099`;
 
 function saleOf(name: string, product_id: number, index: number): object {
   const sold = Date.UTC(2025, 0, 1) + index * 21 * 3_600_000;
@@ -55,6 +63,11 @@ function saleOf(name: string, product_id: number, index: number): object {
     affiliate_id: index % 3 === 0 ? BIG.affiliate : null,
     // One agreement of a fifth of all sales.
     pre_key: index % 5 === 0 ? BIG.agreement : null,
+    customer: {
+      email: `Customer${index % 40}@example.test`,
+      first_name: 'Ada',
+      last_name: 'Byron',
+    },
     ...(index % 10 === 0 ? { refund: refund(at(sold + 30 * 86_400_000)) } : {}),
   });
 }

@@ -5,6 +5,8 @@
 import type { TestService } from '../servers/service.js';
 
 export type Attribution = 'sale' | 'refund';
+/** The figures that have a list. */
+type Kind = 'all' | 'sales' | 'pending' | 'refunds' | 'chargebacks';
 export interface Days {
   readonly start_date: string;
   readonly end_date: string;
@@ -51,6 +53,26 @@ export function dayOfReturn({ sale_date, refund }: Listed, by: Attribution): str
 
 export function isIn({ start_date, end_date }: Days, day: string): boolean {
   return day >= start_date && day <= end_date;
+}
+
+/** Which transactions of the 3.0 list of a range stand behind a figure. */
+export function isBehind(kind: Kind, by: Attribution, range: Days) {
+  return (one: Listed): boolean => {
+    const isSoldIn = isIn(range, one.sale_date.slice(0, 10));
+    const isBackIn = isIn(range, dayOfReturn(one, by));
+    switch (kind) {
+      case 'all':
+        return by === 'refund' || isSoldIn;
+      case 'sales':
+        return isSoldIn && one.status !== 'pending';
+      case 'pending':
+        return isSoldIn && one.status === 'pending';
+      case 'refunds':
+        return isBackIn && isRefund(one);
+      case 'chargebacks':
+        return isBackIn && one.status === 'chargeback';
+    }
+  };
 }
 
 /** The figures of a vendor, or, where `of` is 'affiliate', of the affiliate of these transactions. */

@@ -27,6 +27,8 @@ export async function useAccountPages(
       work = 'subscriptions';
       await lookAtSubscriptions(visitor);
     }
+    work = `search of ${role === 'vendor' ? 'a vendor' : 'an affiliate'}`;
+    await searchSales(visitor, role);
     work = 'API applications';
     if (user_id === VENDOR) await manageApplications(visitor, recorded);
     work = 'webhooks';
@@ -132,6 +134,29 @@ async function lookAtTracking(recorded: RecordedService): Promise<void> {
         expect((await visitor.get(path + kind + query)).status).toBe(200);
       }
     }
+  }
+}
+
+/** An id, too few characters, the beginnings of ids, and those of e-mails. */
+const SEARCHED = ['T10', 'T', 'for', 'customer@'];
+
+async function searchSales(visitor: Visitor, role: string): Promise<void> {
+  const see = async (path: string) => {
+    const answer = await visitor.get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.text;
+  };
+  const list = `/account/reports/transactions?from=2025-05-03&to=2026-12-20&as=${role}`;
+  const filter = '&amount_from=-1000000&amount_to=1000000&status=settled&tid=none';
+  for (const refunds of ['sale', 'refund']) {
+    await see(`${list}&refunds=${refunds}${filter}`);
+    await see(`${list}&refunds=${refunds}${filter}&cursor=before-2025-06-01T08:00:00-1-1`);
+  }
+  await see(`${list}&refunds=refund&status=refunded`);
+  for (const text of SEARCHED) {
+    const page = await see(`/account/search?q=${text}`);
+    const next = /href="([^"]+)" rel="next"/.exec(page)?.[1];
+    if (next !== undefined) await see(next.replaceAll('&amp;', '&'));
   }
 }
 

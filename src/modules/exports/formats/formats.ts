@@ -1,4 +1,4 @@
-import type { TransactionWalk } from '../../transactions/list/transaction-walk.model.js';
+import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
 import type { ExportFormat } from '../export.model.js';
 import { csvOf } from './csv-export.js';
 import { ndjsonOf } from './ndjson-export.js';
@@ -7,7 +7,7 @@ import { parquetOf } from './parquet-export.js';
 interface Format {
   readonly type: string;
   readonly isCompressible: boolean;
-  readonly chunksOf: (walk: TransactionWalk) => AsyncGenerator<string | Uint8Array>;
+  readonly chunksOf: (walk: WalkedTransactions) => AsyncGenerator<string | Uint8Array>;
 }
 
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {

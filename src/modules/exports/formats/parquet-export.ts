@@ -1,13 +1,13 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Transaction } from '../../transactions/transaction.model.js';
-import type { TransactionWalk } from '../../transactions/list/transaction-walk.model.js';
+import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
 import { PARQUET_COLUMNS, SCHEMA } from './parquet-columns.js';
 
 /** Rows of a row group. Other requests wait while one is encoded; smaller ones make the file larger. */
 const GROUP_SIZE = 5_000;
 
 /** One column for each field. */
-export async function* parquetOf(walk: TransactionWalk): AsyncGenerator<Uint8Array> {
+export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
   const output = new ByteWriter();
   const writer = new ParquetWriter({
     writer: output,
@@ -22,7 +22,7 @@ export async function* parquetOf(walk: TransactionWalk): AsyncGenerator<Uint8Arr
   yield taken(output);
 }
 
-async function* groupsOf(walk: TransactionWalk): AsyncGenerator<readonly Transaction[]> {
+async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Transaction[]> {
   let group: Transaction[] = [];
   for await (const batch of walk.columns()) {
     group.push(...batch);

@@ -1,5 +1,6 @@
 import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
+import type { TransactionStatus } from '../../transactions/transaction.model.js';
 import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf } from '../sums/report-sums.model.js';
@@ -36,17 +37,23 @@ const UNDATED = {
   chargebacks: ['undated_chargeback'],
 } as const;
 
+/** The kinds of sums of the days of sale on which a status can be found. */
+const KINDS_OF_STATUS: Readonly<Partial<Record<TransactionStatus, readonly SumKind[]>>> = {
+  pending: ['pending'],
+  refunded: kindsOf(['refunds'], 'sale'),
+  charged_back: kindsOf(['chargebacks'], 'sale'),
+};
+
 /** The disjoint index ranges with the transactions of a list. */
 export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
-  const { kind, attribution, filter } = criteria;
-  const isFiltered = Object.keys(filter).length > 0;
+  const { kind, attribution } = criteria;
   switch (kind) {
     case 'all': {
-      const sold = soldOn(criteria, '1 = 1', isFiltered ? ['sale', 'pending'] : null);
+      const sold = soldOn(criteria, '1 = 1', kindsFor(criteria, ['sale', 'pending']));
       return attribution === 'sale' ? [sold] : [sold, refundedOn(criteria, 'of earlier sales')];
     }
     case 'sales':
-      return [soldOn(criteria, "status <> 'pending'", isFiltered ? ['sale'] : null)];
+      return [soldOn(criteria, "status <> 'pending'", kindsFor(criteria, ['sale']))];
     case 'pending':
       return [soldOn(criteria, "status = 'pending'", ['pending'])];
     case 'refunds':
@@ -61,6 +68,12 @@ export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
       ];
     }
   }
+}
+
+/** @param all the kinds of all sales of the list */
+function kindsFor({ filter, rows }: ReportCriteria, all: readonly SumKind[]): IndexRange['kinds'] {
+  const ofStatus = rows.status === undefined ? undefined : KINDS_OF_STATUS[rows.status];
+  return ofStatus ?? (Object.keys(filter).length > 0 ? all : null);
 }
 
 /** The days of a range from the cursor's day on, in the direction of the cursor. */

@@ -2,6 +2,8 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import type { LedgerPosition } from '../../transactions/transaction.model.js';
 import type { ReportCursor, ReportPage } from './report-list.model.js';
 
+/** The largest number that a cursor has. */
+export const MAX_IN_CURSOR = 10 ** 15 - 1;
 const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})-(\d{1,15})$/;
 
 /** A cursor as text for a URL: `after-2025-06-01T18:03:11-7-48213`, the vendor before the arrival. */
@@ -29,22 +31,42 @@ export function parseCursor(text: string): ReportCursor {
 /**
  * A page of the rows after or before a cursor, with the cursors of its next and previous page.
  * @param found newest first, with one row more than the page holds if there is another page
+ * @param stopped_at how far was looked, if not all that the page could hold was found
  */
 export function pageOf<Row extends LedgerPosition>(
   found: readonly Row[],
   cursor: ReportCursor | null,
   size: number,
+  stopped_at: LedgerPosition | null = null,
 ): ReportPage<Row> {
   const isBackwards = cursor?.direction === 'before';
   const rows = isBackwards ? found.slice(-size) : found.slice(0, size);
   const hasMore = found.length > size;
-  const [first, last] = [rows[0], rows.at(-1)];
-  const hasNext = isBackwards || hasMore;
-  const hasPrevious = isBackwards ? hasMore : cursor !== null;
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  const [first, last] = isBackwards ? [oldest, newest] : [newest, oldest];
+  const onwards = hasMore ? (last ?? null) : stopped_at;
+  const direction = isBackwards ? 'before' : 'after';
+  const forth = onwards === null ? null : cursorFrom(onwards, direction);
+  const back = cursor === null ? null : backFrom(cursor, first);
   return {
     rows,
-    next: last !== undefined && hasNext ? cursorFrom(last, 'after') : null,
-    previous: first !== undefined && hasPrevious ? cursorFrom(first, 'before') : null,
+    ...(isBackwards ? { next: back, previous: forth } : { next: forth, previous: back }),
+    stopped_at: hasMore ? null : stopped_at,
+  };
+}
+
+/** To the page before, in the direction of reading: from its first row, or from where it began. */
+function backFrom(
+  { direction, position }: ReportCursor,
+  first: LedgerPosition | undefined,
+): ReportCursor {
+  const other = direction === 'after' ? 'before' : 'after';
+  if (first !== undefined) return cursorFrom(first, other);
+  // A cursor leaves its own row out, which the page before may have.
+  const beside = position.arrival + (other === 'before' ? -1 : 1);
+  return {
+    direction: other,
+    position: { ...position, arrival: Math.min(Math.max(0, beside), MAX_IN_CURSOR) },
   };
 }
 

@@ -2,6 +2,7 @@ import type {
   LedgerPosition,
   StoredTransaction,
   Transaction,
+  TransactionStatus,
 } from '../../transactions/transaction.model.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import type { SumPart, SumsCriteria } from '../sums/report-sums.model.js';
@@ -16,6 +17,16 @@ export const REPORT_KINDS = [
 ] as const satisfies readonly ('all' | SumPart)[];
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
+/** What a list is narrowed down by, beside what the stored sums know. Each part is optional. */
+export interface RowFilter {
+  readonly status?: TransactionStatus;
+  /** In cents; both are included. */
+  readonly least_amount?: number;
+  readonly most_amount?: number;
+  /** The tracking id `tid`, byte for byte. */
+  readonly tid?: string;
+}
+
 /** The transactions behind a figure, optionally of one product, and of one affiliate or vendor. */
 export interface ListRequest extends DayRange {
   readonly viewer: Viewer;
@@ -24,13 +35,14 @@ export interface ListRequest extends DayRange {
   readonly product_id?: number;
   /** A vendor's affiliate; for an affiliate, the vendor. */
   readonly partner_id?: number;
+  readonly rows?: RowFilter;
 }
 
 /**
  * The transactions of a range. By sale, `all` are those sold in the range; by refund, those sold or
  * refunded in it, as in the 3.0 list.
  */
-export type ReportCriteria = Required<SumsCriteria> & Pick<ListRequest, 'kind'>;
+export type ReportCriteria = Required<SumsCriteria> & Required<Pick<ListRequest, 'kind' | 'rows'>>;
 
 /** The transactions after or before a position in a list, newest sale first. */
 export interface ReportCursor {
@@ -72,14 +84,18 @@ export interface ReportPage<Row> {
   /** Null if there is no such page. */
   readonly next: ReportCursor | null;
   readonly previous: ReportCursor | null;
+  /** Where a page ended early, because it had looked at enough transactions that do not match; or null. */
+  readonly stopped_at: LedgerPosition | null;
 }
 
 /** One page, newest sale first, with the cursors of the next and the previous page. */
 export interface ListPage<Role, Row> {
   readonly role: Role;
   readonly transactions: readonly Row[];
-  /** Of all pages; null if the stored sums do not have it. */
+  /** Of all pages; null if the stored sums do not have it, and the first page is not the only one. */
   readonly total_count: number | null;
+  /** The day on which the page ended early: others in its direction may match, too. Otherwise null. */
+  readonly searched_to: string | null;
   readonly next: string | null;
   readonly previous: string | null;
 }

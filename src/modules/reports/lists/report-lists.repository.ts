@@ -4,6 +4,7 @@ import { padded } from '../../../database/bulk.js';
 import type { Reader, SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
+import type { LedgerPosition } from '../../transactions/transaction.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { SalesFilter } from '../sums/report-sums.model.js';
 import type { IndexRange } from './index-ranges.js';
@@ -12,6 +13,7 @@ import {
   type AffiliateTransaction,
   type ReportCursor,
   type VendorTransaction,
+  type RowFilter,
 } from './report-list.model.js';
 
 /** An index range with the days that a page needs. */
@@ -19,12 +21,19 @@ export interface IndexRangeOfDays extends Omit<IndexRange, 'range' | 'kinds'> {
   readonly days: readonly DayRange[];
 }
 
-export interface PageKeys {
+/** Transactions of index ranges after or before a cursor. */
+export interface RangeKeys {
   readonly viewer: Viewer;
-  readonly filter: SalesFilter;
   /** At least one. */
   readonly ranges: readonly IndexRangeOfDays[];
   readonly cursor: ReportCursor | null;
+}
+
+export interface PageKeys extends RangeKeys {
+  readonly filter: SalesFilter;
+  readonly rows: RowFilter;
+  /** The last position that is looked at, or null for all. */
+  readonly until: LedgerPosition | null;
   readonly take: number;
 }
 
@@ -35,6 +44,13 @@ export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.
 /** Numbers of day ranges in a statement: few, so that each prepared statement is reused. */
 const RANGES = [1, 8, 64, 1024] as const;
 const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
+const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
+const ROW_CONDITIONS = [
+  ['status', 'status = ?'],
+  ['least_amount', 'amount >= ?'],
+  ['most_amount', 'amount <= ?'],
+  ['tid', 'tid = ?'],
+] as const satisfies readonly (readonly [keyof RowFilter, string])[];
 
 /**
  * The transactions behind the figures of a report, a page at a time, newest sale first. By hand: a download
@@ -42,8 +58,24 @@ const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
  */
 @Injectable()
 export class ReportListsRepository {
+  /**
+   * The position that so many transactions of the ranges come before, whether they match or not, or null
+   * if there are not so many. Read in the index alone.
+   */
+  async positionAfter(
+    reader: Reader,
+    keys: RangeKeys,
+    skip: number,
+  ): Promise<LedgerPosition | null> {
+    const ranges = keys.ranges.map((range) => ({ ...range, condition: '1 = 1', values: [] }));
+    const all = { ...keys, ranges, filter: {}, rows: {}, until: null, take: 1 };
+    const { sql, values } = keysOf(OWNERS[keys.viewer.role], all, skip);
+    const [row = null] = await reader.select<LedgerPosition>(sql, values);
+    return row;
+  }
+
   async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
-    const { sql, values } = keysOf('vendor_id', page);
+    const { sql, values } = keysOf(OWNERS.vendor, page);
     const rows = await reader.select<VendorTransaction>(
       `SELECT ${SELECTED}, COALESCE(u.display_name, u.name) AS affiliate_name
         FROM (${sql}) page
@@ -56,7 +88,7 @@ export class ReportListsRepository {
   }
 
   async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<AffiliateTransaction[]> {
-    const { sql, values } = keysOf('affiliate_id', page);
+    const { sql, values } = keysOf(OWNERS.affiliate, page);
     const rows = await reader.select<AffiliateTransaction>(
       `SELECT ${AFFILIATE_SELECTED}
         FROM (${sql}) page
@@ -70,37 +102,47 @@ export class ReportListsRepository {
 
 /** The keys of a page: the first rows of each range, and of those the first ones. */
 function keysOf(
-  owner: 'vendor_id' | 'affiliate_id',
-  { viewer, filter, ranges, cursor, take }: PageKeys,
+  owner: (typeof OWNERS)[Viewer['role']],
+  { viewer, filter, rows, ranges, cursor, until, take }: PageKeys,
+  skip = 0,
 ): { sql: string; values: SqlValue[] } {
-  const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
+  const order = orderOf(cursor);
+  const filters = filterCondition(filter);
+  const wanted = rowCondition(rows);
   const values: SqlValue[] = [];
   const parts = ranges.map((range) => {
     const { column, condition } = range;
-    const days = rangeCondition(range, cursor);
-    const filters = filterCondition(filter);
+    const days = rangeCondition(range, cursor, until);
     const beyond = beyondCondition(column, cursor);
-    values.push(viewer.user_id, ...days.values, ...range.values);
-    values.push(...filters.values, ...beyond.values, take);
+    const upTo = untilCondition(column, until, order);
+    values.push(viewer.user_id, ...days.values, ...range.values, ...filters.values);
+    values.push(...wanted.values, ...beyond.values, ...upTo.values);
+    // Of one part all that is skipped; of several, whatever may come first when they are put together.
+    values.push(...(ranges.length === 1 ? [take, skip] : [take + skip, 0]));
     return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM transactions
-      WHERE ${owner} = ? AND ${days.sql} AND ${condition}${filters.sql}${beyond.sql}
-      ORDER BY ${column} ${order}, vendor_id ${order}, arrival ${order} LIMIT ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
+      WHERE ${owner} = ? AND ${days.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}
+      ORDER BY ${column} ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
   });
   if (parts.length === 1) return { sql: parts.join(), values };
   const sql = `${parts.join(' UNION ALL ')}
-    ORDER BY sale_date ${order}, vendor_id ${order}, arrival ${order} LIMIT ?`;
-  return { sql, values: [...values, take] };
+    ORDER BY sale_date ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?`;
+  return { sql, values: [...values, take, skip] };
 }
 
-/** The ranges of days; the cursor's day begins or ends at the cursor. */
-function rangeCondition({ column, days }: IndexRangeOfDays, cursor: ReportCursor | null) {
+/** The ranges of days; the first begins at the cursor, and the last ends at the last position. */
+function rangeCondition(
+  { column, days }: IndexRangeOfDays,
+  cursor: ReportCursor | null,
+  until: LedgerPosition | null,
+) {
+  const [begin, end] = [cursor?.position.sale_date, until?.sale_date];
+  const [newest, oldest] = orderOf(cursor) === 'DESC' ? [begin, end] : [end, begin];
   const bounds = days.map(({ start_date, end_date }): [string, string] => {
     const [from, to] = [startOfDay(start_date), endOfDay(end_date)];
-    if (cursor === null) return [from, to];
-    const { sale_date } = cursor.position;
-    return cursor.direction === 'after'
-      ? [from, to < sale_date ? to : sale_date]
-      : [from > sale_date ? from : sale_date, to];
+    return [
+      oldest !== undefined && oldest > from ? oldest : from,
+      newest !== undefined && newest < to ? newest : to,
+    ];
   });
   const filled = padded(bounds, RANGES);
   const ranges = filled.map(() => `${column} BETWEEN ? AND ?`);
@@ -115,6 +157,29 @@ function beyondCondition(column: string, cursor: ReportCursor | null) {
   return {
     sql: ` AND (${column} <> ? OR vendor_id ${comparison} ? OR (vendor_id = ? AND arrival ${comparison} ?))`,
     values: [sale_date, vendor_id, vendor_id, arrival],
+  };
+}
+
+/** Transactions of the last position's second are compared in the same way. */
+function untilCondition(column: string, until: LedgerPosition | null, order: 'ASC' | 'DESC') {
+  if (until === null) return { sql: '', values: [] };
+  const { sale_date, vendor_id, arrival } = until;
+  const comparison = order === 'DESC' ? '>' : '<';
+  return {
+    sql: ` AND (${column} <> ? OR vendor_id ${comparison} ? OR (vendor_id = ? AND arrival ${comparison}= ?))`,
+    values: [sale_date, vendor_id, vendor_id, arrival],
+  };
+}
+
+function orderOf(cursor: ReportCursor | null): 'ASC' | 'DESC' {
+  return cursor?.direction === 'before' ? 'ASC' : 'DESC';
+}
+
+function rowCondition(rows: RowFilter) {
+  const used = ROW_CONDITIONS.filter(([name]) => rows[name] !== undefined);
+  return {
+    sql: used.map(([, condition]) => ` AND ${condition}`).join(''),
+    values: used.map(([name]) => rows[name] ?? null),
   };
 }
 

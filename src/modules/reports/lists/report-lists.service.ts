@@ -1,16 +1,17 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BYTE_ORDER_MARK, csvRecord, type Cell } from '../../../common/csv.js';
+import { dayOf } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { VENDOR_COLUMNS, vendorCells } from '../../transactions/transaction-cells.model.js';
-import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
+import type { Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { TopItemsRepository } from '../sums/top-items.repository.js';
 import { AFFILIATE_COLUMNS, affiliateCells } from './affiliate-cells.js';
-import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
-import { formatCursor, pageOf, parseCursor } from './report-cursor.js';
+import { ListPages, type PageRequest } from './list-pages.js';
+import { formatCursor, parseCursor } from './report-cursor.js';
 import type {
   AffiliateTransaction,
   ListPage,
@@ -20,27 +21,18 @@ import type {
   ReportPage,
   TransactionsPage,
 } from './report-list.model.js';
-import {
-  ReportListsRepository,
-  type IndexRangeOfDays,
-  type PageKeys,
-} from './report-lists.repository.js';
+import { ReportListsRepository } from './report-lists.repository.js';
 
 const PAGE_SIZE = 50;
 /** Rows that a download reads at a time; other requests wait for them. */
 const CSV_PAGE_SIZE = 200;
-
-interface PageRequest {
-  /** Null for the first page. */
-  readonly cursor: ReportCursor | null;
-  readonly size: number;
-}
 
 /** The transactions behind the figures of a report, as pages and as a CSV download. */
 @Injectable()
 export class ReportListsService {
   constructor(
     private readonly transactions: ReportListsRepository,
+    private readonly pages: ListPages,
     private readonly sums: ReportSumsRepository,
     private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
@@ -75,60 +67,30 @@ export class ReportListsService {
         );
   }
 
+  /** The vendor's transactions of a list, for an export. @param reader reads from one snapshot */
+  walk(reader: Reader, request: ListRequest): AsyncGenerator<readonly Transaction[]> {
+    const criteria = criteriaOf(request);
+    return rowsOf((cursor) => this.vendorPage(reader, criteria, { cursor, size: CSV_PAGE_SIZE }));
+  }
+
   private ofVendor(criteria: ReportCriteria, request: PageRequest) {
-    return this.read(criteria, request, (reader, keys) =>
+    return this.reads.readFor(criteria.viewer, (reader) =>
+      this.vendorPage(reader, criteria, request),
+    );
+  }
+
+  private vendorPage(reader: Reader, criteria: ReportCriteria, request: PageRequest) {
+    return this.pages.page(reader, criteria, request, (keys) =>
       this.transactions.pageOfVendor(reader, keys),
     );
   }
 
   private ofAffiliate(criteria: ReportCriteria, request: PageRequest) {
-    return this.read(criteria, request, (reader, keys) =>
-      this.transactions.pageOfAffiliate(reader, keys),
+    return this.reads.readFor(criteria.viewer, (reader) =>
+      this.pages.page(reader, criteria, request, (keys) =>
+        this.transactions.pageOfAffiliate(reader, keys),
+      ),
     );
-  }
-
-  private read<Row extends LedgerPosition>(
-    criteria: ReportCriteria,
-    { cursor, size }: PageRequest,
-    readRows: (reader: Reader, keys: PageKeys) => Promise<Row[]>,
-  ): Promise<ReportPage<Row>> {
-    const { viewer, filter } = criteria;
-    // The additional row shows that there is another page.
-    const take = size + 1;
-    return this.reads.readFor(viewer, async (reader) => {
-      const ranges = await this.rangesWithDays(reader, criteria, cursor, take);
-      if (ranges.length === 0) return { rows: [], next: null, previous: null };
-      const rows = await readRows(reader, { viewer, filter, ranges, cursor, take });
-      return pageOf(rows, cursor, size);
-    });
-  }
-
-  /** If few rows of a range match, the stored sums show which days have any. */
-  private async rangesWithDays(
-    reader: Reader,
-    criteria: ReportCriteria,
-    cursor: ReportCursor | null,
-    take: number,
-  ): Promise<IndexRangeOfDays[]> {
-    const { viewer, filter } = criteria;
-    const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
-    const ranges: IndexRangeOfDays[] = [];
-    for (const { range, kinds, ...rows } of indexRangesOf(criteria)) {
-      const left = daysFromCursor(range, cursor);
-      if (left.start_date > left.end_date) continue;
-      if (kinds === null) {
-        ranges.push({ ...rows, days: [left] });
-        continue;
-      }
-      // Each of these days has a row, except perhaps the cursor's own day.
-      const limit = take + 1;
-      const days = await this.sums.daysWith(reader, { viewer, filter, ...left }, kinds, {
-        order,
-        limit,
-      });
-      if (days.length > 0) ranges.push({ ...rows, days: rangesOf(days) });
-    }
-    return ranges;
   }
 
   /**
@@ -136,7 +98,8 @@ export class ReportListsService {
    * kinds is filtered or an affiliate's.
    */
   private countOf(criteria: ReportCriteria): Promise<number | null> {
-    const { viewer, attribution, kind, filter } = criteria;
+    const { viewer, attribution, kind, filter, rows } = criteria;
+    if (Object.keys(rows).length > 0) return Promise.resolve(null);
     return this.reads.readFor(viewer, async (reader) => {
       const sums = await this.sumsOf(reader, criteria);
       const countOf = (parts: readonly SumPart[]) =>
@@ -167,12 +130,19 @@ async function* csvOf<Row extends Transaction | AffiliateTransaction>(
   pageFrom: (cursor: ReportCursor | null) => Promise<ReportPage<Row>>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRecord(columns.map((value) => ({ value })));
+  for await (const rows of rowsOf(pageFrom)) {
+    yield rows.map((row) => csvRecord(cells(row))).join('');
+  }
+}
+
+/** All pages that have rows. */
+async function* rowsOf<Row>(
+  pageFrom: (cursor: ReportCursor | null) => Promise<ReportPage<Row>>,
+): AsyncGenerator<readonly Row[]> {
   let cursor: ReportCursor | null = null;
   do {
     const page: ReportPage<Row> = await pageFrom(cursor);
-    if (page.rows.length > 0) {
-      yield page.rows.map((row) => csvRecord(cells(row))).join('');
-    }
+    if (page.rows.length > 0) yield page.rows;
     cursor = page.next;
     await yieldToOthers();
   } while (cursor !== null);
@@ -183,20 +153,28 @@ async function listPage<Role, Row>(
   page: Promise<ReportPage<Row>>,
   counted: Promise<number | null>,
 ): Promise<ListPage<Role, Row>> {
-  const [{ rows, next, previous }, total_count] = await Promise.all([page, counted]);
+  const [{ rows, next, previous, stopped_at }, total_count] = await Promise.all([page, counted]);
+  const isOnly = next === null && previous === null;
   return {
     role,
     transactions: rows,
-    total_count,
+    total_count: total_count ?? (isOnly ? rows.length : null),
+    searched_to: stopped_at && dayOf(stopped_at.sale_date),
     next: next && formatCursor(next),
     previous: previous && formatCursor(previous),
   };
 }
 
-function criteriaOf({ product_id, partner_id, ...request }: ListRequest): ReportCriteria {
+function criteriaOf({
+  product_id,
+  partner_id,
+  rows = {},
+  ...request
+}: ListRequest): ReportCriteria {
   const partner = request.viewer.role === 'vendor' ? 'affiliate_id' : 'vendor_id';
   return {
     ...request,
+    rows,
     filter: {
       ...(product_id === undefined ? {} : { product_id }),
       ...(partner_id === undefined ? {} : { [partner]: partner_id }),

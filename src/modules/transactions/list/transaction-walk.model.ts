@@ -19,9 +19,12 @@ export interface WalkStep {
 }
 
 /** A whole list, in its order, as of one state of the ledger. */
-export interface TransactionWalk {
-  readonly count: number;
+export interface WalkedTransactions {
   /** In batches. */
   listed(): AsyncGenerator<readonly ListedTransaction[]>;
   columns(): AsyncGenerator<readonly Transaction[]>;
+}
+
+export interface TransactionWalk extends WalkedTransactions {
+  readonly count: number;
 }

@@ -5,12 +5,12 @@ import { Database, type Reader, type SqlValue } from '../../../database/database
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';
 import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
-import { newestFirst, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import {
-  isCurrent,
-  renderTransaction,
-  type RenderedTransaction,
-} from '../rendered/rendered-transaction.model.js';
+  listedOf,
+  newestFirst,
+  type ListedTransaction,
+} from '../rendered/listed-transaction.model.js';
+import { isCurrent, type RenderedTransaction } from '../rendered/rendered-transaction.model.js';
 import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
@@ -194,11 +194,6 @@ function readColumns(
   values: readonly SqlValue[],
 ): Promise<Transaction[]> {
   return reader.select<Transaction>(which(AS_COLUMNS), values);
-}
-
-function listedOf(row: Transaction): ListedTransaction {
-  const { revision, arrival, affiliate_display_name } = row;
-  return { revision, arrival, rendered: renderTransaction(row), affiliate_display_name };
 }
 
 function hasCurrentBytes(row: ListedRow): row is ListedTransaction {

@@ -1,4 +1,9 @@
-import { saleNumberOf, type RenderedTransaction } from './rendered-transaction.model.js';
+import type { Transaction } from '../transaction.model.js';
+import {
+  renderTransaction,
+  saleNumberOf,
+  type RenderedTransaction,
+} from './rendered-transaction.model.js';
 
 /** A transaction of a list, at a revision of its vendor's ledger. */
 export interface ListedTransaction {
@@ -7,6 +12,11 @@ export interface ListedTransaction {
   /** Of the current form. */
   readonly rendered: RenderedTransaction;
   readonly affiliate_display_name: string | null;
+}
+
+export function listedOf(row: Transaction): ListedTransaction {
+  const { revision, arrival, affiliate_display_name } = row;
+  return { revision, arrival, rendered: renderTransaction(row), affiliate_display_name };
 }
 
 /** Newest sale first, ties by arrival, newest first. */

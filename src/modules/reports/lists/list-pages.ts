@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { endOfDay, startOfDay } from '../../../common/time.js';
+import type { Reader } from '../../../database/database.js';
+import type { LedgerPosition } from '../../transactions/transaction.model.js';
+import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
+import { MAX_IN_CURSOR, pageOf } from './report-cursor.js';
+import type { ReportCriteria, ReportCursor, ReportPage } from './report-list.model.js';
+import {
+  ReportListsRepository,
+  type IndexRangeOfDays,
+  type PageKeys,
+} from './report-lists.repository.js';
+
+/**
+ * How much is looked at for a page of a filtered list: slices of so many transactions, until the page is full.
+ * A page of a rare match ends after the last one, and says how far it has looked. So it takes about as long
+ * as any other page (docs/benchmarks.md, "Search and filters").
+ */
+@Injectable()
+export class ListSlices {
+  readonly size: number = 2_500;
+  readonly most: number = 4;
+  /** Days of a slice: at most the day ranges that one statement has (report-lists.repository.ts). */
+  readonly days: number = 1_000;
+}
+
+export interface PageRequest {
+  /** Null for the first page. */
+  readonly cursor: ReportCursor | null;
+  readonly size: number;
+}
+
+/** After every transaction, in the direction of a cursor. */
+const ENDS: Readonly<Record<ReportCursor['direction'], LedgerPosition>> = {
+  after: { sale_date: startOfDay('1000-01-01'), vendor_id: 0, arrival: 0 },
+  before: { sale_date: endOfDay('9999-12-31'), vendor_id: MAX_IN_CURSOR, arrival: MAX_IN_CURSOR },
+};
+
+/** A part of a list, and where the next part begins; null if nothing is left. */
+interface Slice {
+  readonly ranges: readonly IndexRangeOfDays[];
+  readonly until: LedgerPosition | null;
+}
+
+type ReadRows<Row> = (keys: PageKeys) => Promise<Row[]>;
+
+/** Reads the pages of lists: which index ranges, and how far. */
+@Injectable()
+export class ListPages {
+  constructor(
+    private readonly transactions: ReportListsRepository,
+    private readonly sums: ReportSumsRepository,
+    private readonly slices: ListSlices,
+  ) {}
+
+  /** @param readRows newest first */
+  async page<Row extends LedgerPosition>(
+    reader: Reader,
+    criteria: ReportCriteria,
+    request: PageRequest,
+    readRows: ReadRows<Row>,
+  ): Promise<ReportPage<Row>> {
+    if (Object.keys(criteria.rows).length > 0) {
+      return this.filteredPage(reader, criteria, request, readRows);
+    }
+    const { viewer, filter, rows } = criteria;
+    const { cursor, size } = request;
+    // The additional row shows that there is another page.
+    const take = size + 1;
+    // Each of these days has a row, except perhaps the cursor's own day.
+    const { ranges } = await this.rangesWithDays(reader, criteria, cursor, take + 1);
+    if (ranges.length === 0) return pageOf([], cursor, size);
+    const found = await readRows({ viewer, filter, rows, ranges, cursor, until: null, take });
+    return pageOf(found, cursor, size);
+  }
+
+  /** No stored sum says which days have rows that match: so it is looked at slices of all rows. */
+  private async filteredPage<Row extends LedgerPosition>(
+    reader: Reader,
+    criteria: ReportCriteria,
+    { cursor, size }: PageRequest,
+    readRows: ReadRows<Row>,
+  ): Promise<ReportPage<Row>> {
+    const { viewer, filter, rows } = criteria;
+    const direction = cursor?.direction ?? 'after';
+    const found: Row[] = [];
+    let from = cursor;
+    for (let slices = 0; slices < this.slices.most; slices += 1) {
+      const { ranges, until } = await this.sliceFrom(reader, criteria, from);
+      if (ranges.length === 0) return pageOf(found, cursor, size);
+      const take = size + 1 - found.length;
+      const end = until ?? ENDS[direction];
+      const some = await readRows({ viewer, filter, rows, ranges, cursor: from, until: end, take });
+      if (direction === 'after') found.push(...some);
+      else found.unshift(...some);
+      if (until === null || found.length > size) return pageOf(found, cursor, size);
+      from = { direction, position: until };
+    }
+    return pageOf(found, cursor, size, from?.position);
+  }
+
+  private async sliceFrom(
+    reader: Reader,
+    criteria: ReportCriteria,
+    cursor: ReportCursor | null,
+  ): Promise<Slice> {
+    const { viewer } = criteria;
+    const { ranges, end } = await this.rangesWithDays(reader, criteria, cursor, this.slices.days);
+    if (ranges.length === 0) return { ranges, until: null };
+    const within = { viewer, ranges, cursor };
+    const position = await this.transactions.positionAfter(reader, within, this.slices.size - 1);
+    return { ranges, until: nearer(position, end, cursor) };
+  }
+
+  /**
+   * If few rows of a range match, the stored sums show which days have any: so many of them.
+   * @returns with where the first of the ranges ends that has more days than that; null if none has
+   */
+  private async rangesWithDays(
+    reader: Reader,
+    criteria: ReportCriteria,
+    cursor: ReportCursor | null,
+    limit: number,
+  ): Promise<{ ranges: IndexRangeOfDays[]; end: LedgerPosition | null }> {
+    const { viewer, filter } = criteria;
+    const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
+    const ranges: IndexRangeOfDays[] = [];
+    let end: LedgerPosition | null = null;
+    for (const { range, kinds, ...rows } of indexRangesOf(criteria)) {
+      const left = daysFromCursor(range, cursor);
+      if (left.start_date > left.end_date) continue;
+      if (kinds === null) {
+        ranges.push({ ...rows, days: [left] });
+        continue;
+      }
+      const sums = { viewer, filter, ...left };
+      const days = await this.sums.daysWith(reader, sums, kinds, { order, limit });
+      if (days.length > 0) ranges.push({ ...rows, days: rangesOf(days) });
+      const last = days[limit - 1];
+      if (last !== undefined) end = nearer(end, endOfDays(last, order), cursor);
+    }
+    return { ranges, end };
+  }
+}
+
+/** The position that comes first from the cursor on. */
+function nearer(
+  one: LedgerPosition | null,
+  other: LedgerPosition | null,
+  cursor: ReportCursor | null,
+): LedgerPosition | null {
+  if (one === null || other === null) return one ?? other;
+  const isFirst =
+    cursor?.direction === 'before'
+      ? one.sale_date <= other.sale_date
+      : one.sale_date >= other.sale_date;
+  return isFirst ? one : other;
+}
+
+/** After the last transaction of a day, in the order that is read. */
+function endOfDays(day: string, order: 'ASC' | 'DESC'): LedgerPosition {
+  return order === 'DESC'
+    ? { sale_date: startOfDay(day), vendor_id: 0, arrival: 0 }
+    : { sale_date: endOfDay(day), vendor_id: MAX_IN_CURSOR, arrival: MAX_IN_CURSOR };
+}

@@ -1,0 +1,143 @@
+import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
+import { Field, Labelled, type FormProblem } from '../ui/form.view.js';
+import { FILTER_FIELDS, STATUSES, type FilterField, type ListFilter } from './list-filter.js';
+import { addressOf, type ReportQuery, type Role } from './report-query.js';
+
+export const LIST_PATH = '/account/reports/transactions';
+
+export const LIST_TITLES: Readonly<Record<ReportKind, string>> = {
+  all: 'Transactions',
+  sales: 'Sales',
+  pending: 'Pending transactions',
+  refunds: 'Refunds',
+  chargebacks: 'Chargebacks',
+};
+
+export interface ShownFilter {
+  readonly query: ReportQuery;
+  readonly role: Role;
+  readonly filter: ListFilter;
+  readonly problems?: readonly FormProblem[];
+}
+
+const AMOUNT = { inputMode: 'decimal', maxLength: 17 } as const;
+const ID = { inputMode: 'numeric', maxLength: 16 } as const;
+
+/** The filters of a list: those in use, each with a link that removes it, and a form for all of them. */
+export function ListFilters(shown: ShownFilter) {
+  const { filter, problems = [] } = shown;
+  return (
+    <>
+      <Chips {...shown} />
+      <details class="card" open={problems.length > 0}>
+        <summary>{Object.keys(filter).length === 0 ? 'Filter' : 'Change the filter'}</summary>
+        <FilterForm {...shown} />
+      </details>
+    </>
+  );
+}
+
+function FilterForm({ query, role, filter, problems = [] }: ShownFilter) {
+  const of = (name: FilterField) => ({
+    ...{ name, label: nameOf(name, role), problems },
+    value: filter[name] ?? '',
+  });
+  return (
+    <form class="choose" action={LIST_PATH} aria-label="Filter">
+      <Kept query={query} role={role} />
+      <Select
+        {...of('kind')}
+        choices={Object.entries(LIST_TITLES).map(([kind, title]) => [
+          kind === 'all' ? '' : kind,
+          title,
+        ])}
+      />
+      <Select
+        {...of('status')}
+        choices={[['', 'Any'], ...Array.from(STATUSES.keys(), (word) => [word, word] as const)]}
+      />
+      <Field {...of('product')} {...ID} />
+      <Field {...of('partner')} {...ID} />
+      <Field {...of('amount_from')} {...AMOUNT} />
+      <Field {...of('amount_to')} {...AMOUNT} />
+      <Field {...of('tid')} autocomplete="off" />
+      <button>Filter</button>
+    </form>
+  );
+}
+
+/** The range, and how refunds count. */
+function Kept({ query, role }: Pick<ShownFilter, 'query' | 'role'>) {
+  const [, search = ''] = addressOf(LIST_PATH, { ...query, role }).split('?');
+  return (
+    <>
+      {Array.from(new URLSearchParams(search), ([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}
+
+function Select({
+  label,
+  name,
+  value,
+  choices,
+  problems,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, name: string])[];
+  readonly problems: readonly FormProblem[];
+}) {
+  return (
+    <Labelled
+      {...{ label, name, problems }}
+      control={(attributes) => (
+        <select {...attributes}>
+          {choices.map(([choice, words]) => (
+            <option value={choice} selected={choice === value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+function Chips({ query, role, filter }: ShownFilter) {
+  const used = FILTER_FIELDS.filter((name) => filter[name] !== undefined);
+  if (used.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filters in use">
+      {used.map((name) => {
+        const { [name]: value = '', ...others } = filter;
+        const words = `${nameOf(name, role)}: ${value}`;
+        return (
+          <li>
+            <a
+              href={addressOf(LIST_PATH, { ...query, role }, others)}
+              aria-label={`Remove the filter ${words}`}
+            >
+              {words} <span aria-hidden="true">×</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function nameOf(field: FilterField, role: Role): string {
+  return {
+    kind: 'List',
+    status: 'Status',
+    product: 'Product id',
+    partner: role === 'vendor' ? 'Affiliate id' : 'Vendor id',
+    amount_from: 'Amount from',
+    amount_to: 'Amount to',
+    tid: 'Tracking id (tid)',
+  }[field];
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { MAX_SEARCHED } from '../../modules/reports/search/search.model.js';
+import { SearchService } from '../../modules/reports/search/search.service.js';
+import { ROLES, type Role } from '../reports/report-query.js';
+import type { PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { emptySearchPage, searchPage, tooLongPage } from './search.view.js';
+
+/** The search of the header. Its text is personal data, so it is in no log: logs name paths alone. */
+@Injectable()
+export class SearchPages implements Pages {
+  constructor(private readonly sales: SearchService) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/search', (visit) => this.search(visit));
+  }
+
+  private async search(visit: SignedInVisit): Promise<PageAnswer> {
+    const text = visit.query('q').trim();
+    if (text === '') return emptySearchPage();
+    if (text.length > MAX_SEARCHED) return tooLongPage();
+    const role = ROLES.find((each) => each === visit.query('as'));
+    const cursor = visit.query('cursor');
+    const results = await Promise.all(
+      // The next page of one role is of that role alone.
+      (role === undefined ? ROLES : [role]).map((each) =>
+        this.resultOf(visit, each, text, cursor === '' || role === undefined ? null : cursor),
+      ),
+    );
+    return searchPage(text, results);
+  }
+
+  private async resultOf(visit: SignedInVisit, role: Role, text: string, cursor: string | null) {
+    const viewer = { role, user_id: visit.user.id };
+    return { role, page: await this.sales.search({ viewer, text, cursor }) };
+  }
+}

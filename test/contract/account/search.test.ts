@@ -1,0 +1,162 @@
+/** The search of the header, and the filters of a list, as pages. */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { TestService } from '../../support/servers/service.js';
+import { Visitor } from '../../support/browser/visitor.js';
+
+const [VENDOR, AFFILIATE] = [1, 2];
+const LIST = '/account/reports/transactions';
+const RANGE = 'from=2025-06-01&to=2025-06-30';
+const SALES = 60;
+
+/** What the service has written to its log. */
+const written: string[] = [];
+let service: TestService;
+let vendor: Visitor;
+let affiliate: Visitor;
+beforeAll(async () => {
+  jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((chunk) => written.push(String(chunk)) > 0);
+  service = await TestService.start({ LOG_LEVEL: 'info' });
+  await service.import([
+    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR)],
+    ...Array.from({ length: SALES }, (_, index) =>
+      transaction(`sale-${String(index).padStart(2, '0')}`, 10, {
+        ...{ affiliate_id: index === 7 ? AFFILIATE : null, amount: `${index}.00` },
+        status: index % 2 === 0 ? 'completed' : 'charged_back',
+        tracking: { tid: index === 7 ? '<b>& "x"' : `tid-${index % 3}` },
+        customer: { email: `Buyer${index}@Example.test`, first_name: 'Ada', last_name: '<i>' },
+      }),
+    ),
+  ]);
+  vendor = await Visitor.signedIn(service, VENDOR);
+  affiliate = await Visitor.signedIn(service, AFFILIATE);
+});
+afterAll(async () => {
+  await service.stop();
+  jest.restoreAllMocks();
+});
+
+function search(visitor: Visitor, text: string) {
+  return visitor.get(`/account/search?${new URLSearchParams({ q: text }).toString()}`);
+}
+
+function idsIn(html: string): string[] {
+  const cells = html.matchAll(/<th scope="row"[^>]*><div class="content">(?:<a [^>]*>)?([^<]+)/g);
+  return Array.from(cells, ([, id = '']) => id);
+}
+
+describe('the search', () => {
+  it('is on every page of the account, and says on its own what to type', async () => {
+    for (const path of ['/account/security', '/account/no-such-page', '/account/search']) {
+      const { text } = await vendor.get(path);
+      expect(text).toContain('role="search" action="/account/search"');
+      expect(text).toContain('aria-keyshortcuts="/"');
+    }
+    const stranger = await new Visitor(service).get('/account/sign-in');
+    expect(stranger.text).not.toContain('role="search"');
+    expect((await vendor.get('/account/search')).text).toContain('Type a transaction id');
+  });
+
+  it('finds by id and by e-mail in any case, and links to more', async () => {
+    expect(idsIn((await search(vendor, ' sale-07 ')).text)).toEqual(['sale-07']);
+    expect(idsIn((await search(vendor, 'BUYER7@example')).text)).toEqual(['sale-07']);
+    const first = await search(vendor, 'sale-');
+    expect(idsIn(first.text)).toHaveLength(50);
+    const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(idsIn((await vendor.get(more)).text)).toHaveLength(SALES - 50);
+  });
+
+  it('shows an affiliate their own sales by id, and nothing of the customer', async () => {
+    const found = await search(affiliate, 'sale-');
+    expect(idsIn(found.text)).toEqual(['sale-07']);
+    expect(found.text).not.toMatch(/Buyer7|Ada/);
+    expect(idsIn((await search(affiliate, 'buyer7')).text)).toEqual([]);
+  });
+
+  it.each([
+    '%',
+    '_ale-07',
+    'sale\\',
+    "sale'--",
+    'ünïcödé',
+    '\u0000\u0001',
+    '日本語',
+    '<script>',
+    '"',
+  ])('finds nothing for %j, and says so', async (text) => {
+    const answer = await search(vendor, text);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('No sale of yours begins with');
+    expect(answer.text).not.toContain('<script>');
+  });
+
+  it('refuses what is too long, and a link that no page has', async () => {
+    const long = await search(vendor, 'x'.repeat(10_000));
+    expect(long.status).toBe(400);
+    expect(long.text).toContain('has more than 255 characters');
+    expect((await vendor.get('/account/search?q=sale&as=vendor&cursor=x')).status).toBe(400);
+  });
+
+  it('says that short texts are looked for as whole ids only', async () => {
+    expect((await search(vendor, 'sa')).text).toContain('Only a whole transaction id');
+  });
+});
+
+describe('the filters of a list', () => {
+  const list = (filter: Readonly<Record<string, string>>) =>
+    vendor.get(`${LIST}?${RANGE}&${new URLSearchParams(filter).toString()}`);
+
+  it('narrow it down in any combination, and say how many are left', async () => {
+    const filter = { status: 'chargeback', amount_from: '5', amount_to: '9.00', tid: 'tid-0' };
+    const { text } = await list(filter);
+    expect(idsIn(text)).toEqual(['sale-09']);
+    expect(text).toContain('<strong>1</strong> transaction,');
+    expect(idsIn((await list({ tid: '<b>& "x"' })).text)).toEqual(['sale-07']);
+    expect((await list({ amount_from: '1', kind: 'sales' })).text).toContain('More than ');
+  });
+
+  it('are chips, each with a link that removes it alone', async () => {
+    const { text } = await list({ status: 'settled', product: '10' });
+    const chips = Array.from(
+      text.matchAll(/<a href="([^"]+)" aria-label="Remove the filter ([^"]+)"/g),
+      ([, href = '', name = '']) => [name, href.replaceAll('&amp;', '&')],
+    );
+    expect(chips.map(([name]) => name)).toEqual(['Status: settled', 'Product id: 10']);
+    const without = await vendor.get(chips[0]?.[1] ?? '');
+    expect(without.text).toContain(`<strong>${SALES}</strong> transactions`);
+    expect(without.text).toContain('Remove the filter Product id: 10');
+  });
+
+  it.each([
+    [{ amount_from: '1,000' }, 'It must be an amount'],
+    [{ amount_from: '2', amount_to: '1' }, 'must not be below'],
+    [{ product: 'x' }, 'It must be an id'],
+    [{ status: 'completed' }, 'This status does not exist.'],
+  ])(
+    'that can not be are told at their field, and what was typed stays: %j',
+    async (filter, told) => {
+      const answer = await list(filter);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(told);
+      expect(answer.text).toContain(' aria-invalid="true"');
+      const csv = `${LIST}.csv?${RANGE}&${new URLSearchParams(filter).toString()}`;
+      expect((await vendor.get(csv)).status).toBe(400);
+    },
+  );
+});
+
+// Last: of everything above.
+describe('what was searched', () => {
+  it('is not in the log', async () => {
+    // Lines of the log are written together, some time later.
+    while (!written.join('').includes('GET /account/security ')) {
+      await vendor.get('/account/security');
+    }
+    const log = written.join('');
+    expect(log).toContain('GET /account/search ');
+    expect(log).toContain('GET /account/reports/transactions ');
+    expect(log).not.toMatch(/buyer7|sale-|tid-0|\?/i);
+  });
+});
