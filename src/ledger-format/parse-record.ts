@@ -12,11 +12,17 @@ type ParsedRecord = Readonly<Record<string, unknown>>;
 
 /**
  * @param isFirst the first line may begin with a byte order mark
+ * @param maxParts how many objects, lists and fields it may have: each takes far more memory than text
  * @returns the record's fields, or what is wrong with the line
  */
-export function parseRecord(bytes: Buffer, isFirst: boolean): ParsedRecord | string {
-  const { depth, fields } = shapeOf(bytes);
+export function parseRecord(
+  bytes: Buffer,
+  isFirst: boolean,
+  maxParts = Number.POSITIVE_INFINITY,
+): ParsedRecord | string {
+  const { depth, fields, containers } = shapeOf(bytes);
   if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`;
+  if (fields + containers > maxParts) return `has more than ${maxParts} objects, lists and fields`;
   let value: unknown;
   try {
     value = JSON.parse((isFirst ? UTF8_WITHOUT_MARK : UTF8).decode(bytes));
@@ -28,19 +34,28 @@ export function parseRecord(bytes: Buffer, isFirst: boolean): ParsedRecord | str
   return fieldsIn(value) === fields ? value : 'has an object with the same field twice';
 }
 
-/** The depth of nested objects and lists, and the number of fields in all objects, as they are written. */
-function shapeOf(bytes: Buffer): { readonly depth: number; readonly fields: number } {
-  let [open, depth, fields] = [0, 0, 0];
+interface Shape {
+  /** Of nested objects and lists. */
+  readonly depth: number;
+  /** In all objects, as they are written. */
+  readonly fields: number;
+  /** Objects and lists. */
+  readonly containers: number;
+}
+
+function shapeOf(bytes: Buffer): Shape {
+  let [open, depth, fields, containers] = [0, 0, 0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === COLON) fields += 1;
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       open += 1;
+      containers += 1;
       depth = Math.max(depth, open);
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) open -= 1;
   }
-  return { depth, fields };
+  return { depth, fields, containers };
 }
 
 /** @returns the position of the quote that ends a string, or the last byte of an unfinished one */

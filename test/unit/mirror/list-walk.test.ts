@@ -1,10 +1,11 @@
 /** Reading a list that moves: whatever comes and goes between two pages, nothing that stays is lost. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type {
-  ListedSale,
-  ListPage,
-  PagePlace,
+import {
+  listedSale,
+  type ListedSale,
+  type ListPage,
+  type PagePlace,
 } from '../../../src/modules/mirror/listing/list-page.js';
 import { ListWalk } from '../../../src/modules/mirror/listing/list-walk.js';
 import { pageHolding } from '../../../src/modules/mirror/listing/page-place.js';
@@ -116,6 +117,37 @@ describe('a list that moves', () => {
     expect((await walk(list)).isSettled).toBe(false);
     for (const name of names(1_000)) expect(list.taken.has(name)).toBe(true);
     expect(list.pages).toBeLessThan(60);
+  });
+});
+
+describe('a list that is wrong', () => {
+  it('counts more than its pages have, where they repeat', async () => {
+    const list = new MovingList(names(600), []);
+    const repeating = {
+      take: (sales: readonly ListedSale[]) => list.take(sales),
+      page: async ({ size }: PagePlace) => list.page({ size, index: 0 }),
+    };
+    const { sales, isSettled, total } = await new ListWalk(repeating).walk();
+    expect([isSettled, total]).toEqual([false, 600]);
+    expect(sales.length).toBeLessThan(600);
+  });
+
+  it('has more sales than memory is to hold', async () => {
+    const page = ({ size, index }: PagePlace) => {
+      const sales = Array.from({ length: size }, (_, place) => saleOf(`s${size * index + place}`));
+      return Promise.resolve({ total: Number.MAX_SAFE_INTEGER, sales });
+    };
+    const endless = { page, take: () => Promise.resolve() };
+    await expect(new ListWalk(endless).walk()).rejects.toThrow('has more than 200000 sales');
+  });
+
+  it('has names of its own length in memory, whatever a sale is called', () => {
+    const long = 'x'.repeat(1_000_000);
+    for (const result of [{ transaction_id: long }, { note: long }, [long], long, null]) {
+      expect(listedSale(result).name.length).toBeLessThanOrEqual(64);
+    }
+    expect(listedSale({ transaction_id: 'T-1' }).name).toBe('T-1');
+    expect(listedSale({ note: 'a' }).name).not.toBe(listedSale({ note: 'b' }).name);
   });
 });
 

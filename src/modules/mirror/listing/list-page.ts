@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { parseDateTime } from '../../../common/time.js';
+import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
@@ -20,7 +22,7 @@ export interface DayRange {
 
 /** A sale in a list of the upstream. */
 export interface ListedSale {
-  /** Its id, or its text if it has none. */
+  /** Its id, or a digest of its text if it has none. */
   readonly name: string;
   /** In UTC; null if it cannot be read. */
   readonly sale_date: string | null;
@@ -68,10 +70,19 @@ export function listedSale(result: unknown): ListedSale {
   const sale = objectOf(result);
   const { transaction_id, sale_date } = sale;
   return {
-    name: typeof transaction_id === 'string' ? transaction_id : JSON.stringify(result),
+    // Names are kept in memory: no upstream decides how long they are.
+    name: isTransactionId(transaction_id) ? transaction_id : digestOf(result),
     sale_date: typeof sale_date === 'string' ? parseDateTime(sale_date) : null,
     sale,
   };
+}
+
+export function digestOf(result: unknown): string {
+  return createHash('sha1').update(JSON.stringify(result)).digest('base64');
+}
+
+function isTransactionId(id: unknown): id is string {
+  return typeof id === 'string' && TRANSACTION_ID.test(id);
 }
 
 function odd(message: string): UpstreamError {

@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import { MAX_PAGE_SIZE, type ListedSale, type ListPage, type PagePlace } from './list-page.js';
+import {
+  digestOf,
+  MAX_PAGE_SIZE,
+  type ListedSale,
+  type ListPage,
+  type PagePlace,
+} from './list-page.js';
 import { pageHolding } from './page-place.js';
 
 /** How often a list that moves is read as a whole. */
 const MAX_PASSES = 5;
 const FIRST_PAGE: PagePlace = { size: MAX_PAGE_SIZE, index: 0 };
+/** Of a range that cannot be read in parts: their names are in memory. */
+const MAX_LISTED = 200_000;
 /** Going back to what moved may take as many pages again, and some more. */
 const MORE_PAGES = 50;
 
@@ -23,6 +30,8 @@ export interface WalkedList {
   readonly sales: readonly ListedSale[];
   /** False if the list was never seen at rest: what moved at last is found by the next run. */
   readonly isSettled: boolean;
+  /** How many there are by the upstream's last count. */
+  readonly total: number;
 }
 
 /**
@@ -42,10 +51,8 @@ export class ListWalk {
 
   async walk(): Promise<WalkedList> {
     for (let pass = 1; ; pass += 1) {
-      const order = await this.pass();
-      const settled = await this.head(order);
-      if (settled !== null) return { sales: settled, isSettled: true };
-      if (pass === MAX_PASSES) return { sales: [...order.values()], isSettled: false };
+      const walked = await this.head(await this.pass());
+      if (walked.isSettled || pass === MAX_PASSES) return walked;
     }
   }
 
@@ -57,6 +64,9 @@ export class ListWalk {
       const at = pageHolding(Math.max(0, place - 1));
       const page = await this.source.page(at);
       const from = at.size * at.index;
+      if (page.total > MAX_LISTED) {
+        throw new UpstreamError('odd', `a day of the list has more than ${MAX_LISTED} sales`);
+      }
       if (pages > (2 * page.total) / at.size + MORE_PAGES) {
         throw new UpstreamError('odd', 'the list moves faster than it can be read');
       }
@@ -71,22 +81,23 @@ export class ListWalk {
     }
   }
 
-  /** Reads the first page again. @returns the whole list, or null if it has to be read once more */
-  private async head(order: Order): Promise<ListedSale[] | null> {
+  /** Reads the first page again, for sales that came meanwhile. */
+  private async head(order: Order): Promise<WalkedList> {
     const { sales, total } = await this.source.page(FIRST_PAGE);
     await this.takeNew(sales, order);
     const added = sales.filter(({ name }) => !order.has(name));
     const isWhole = added.length + order.size === total;
     const isJoined = added.length < sales.length || total === sales.length;
-    return isWhole && isJoined ? [...added.map(light), ...order.values()] : null;
+    const all = [...added.map(light), ...order.values()];
+    return { sales: all, isSettled: isWhole && isJoined, total };
   }
 
   /** Hands on what is not known as it is. */
   private async takeNew(sales: readonly ListedSale[], seen: Order): Promise<void> {
     const unseen = sales.filter(({ name }) => !seen.has(name));
-    const fresh = unseen.filter((sale) => this.taken.get(sale.name) !== digestOf(sale));
+    const fresh = unseen.filter((sale) => this.taken.get(sale.name) !== digestOf(sale.sale));
     if (fresh.length > 0) await this.source.take(fresh);
-    for (const sale of fresh) this.taken.set(sale.name, digestOf(sale));
+    for (const sale of fresh) this.taken.set(sale.name, digestOf(sale.sale));
   }
 }
 
@@ -99,8 +110,4 @@ function isGap(from: number, { sales }: ListPage, seen: Order): boolean {
 /** Without its content: a list may be long. */
 function light({ name, sale_date }: ListedSale): ListedSale {
   return { name, sale_date, sale: {} };
-}
-
-function digestOf({ sale }: ListedSale): string {
-  return createHash('sha1').update(JSON.stringify(sale)).digest('base64');
 }

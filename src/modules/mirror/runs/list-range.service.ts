@@ -44,7 +44,7 @@ export class ListRangeService {
       first_day: [first_day, monthOf(last_day)].sort().at(-1) ?? first_day,
       last_day,
     });
-    const { sales, isSettled } = await new ListWalk({
+    const { sales, isSettled, total } = await new ListWalk({
       page: async (place) => {
         // A notified sale does not wait for the whole range.
         await this.waiting.readSome(turn, ['notified']);
@@ -53,6 +53,8 @@ export class ListRangeService {
       take: (listed) => this.sales.store(turn, listed, { kind }),
     }).walk();
     await this.order(turn, sales);
+    if (kind !== 'recent' && sales.length < total)
+      tellUnseen(turn, range, { seen: sales.length, total });
     if (kind === 'full' && isSettled) await this.lookForMissing(turn, range, sales);
     return range.first_day;
   }
@@ -108,4 +110,14 @@ export class ListRangeService {
       Promise.resolve({ upstream: { missing: upstream.missing + missing } }),
     );
   }
+}
+
+/** Pages that repeat hide others. Those of a busy list may, too, and the next run finds the rest. */
+function tellUnseen(
+  turn: MirrorTurn,
+  { first_day, last_day }: DayRange,
+  { seen, total }: { readonly seen: number; readonly total: number },
+): void {
+  const subject = `sales from ${first_day} to ${last_day}`;
+  turn.note({ subject, text: `the upstream counts ${total} ${subject}, and shows ${seen}` });
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '../../../common/validation/is-record.js';
+import { parseRecord } from '../../../ledger-format/parse-record.js';
 import type { ExchangedAnswer } from '../../../outgoing/outgoing-https.js';
 import { retrySecondsOf } from './call-pace.js';
 import type { UpstreamAnswer } from './upstream-answer.model.js';
@@ -7,6 +8,8 @@ import { UpstreamError } from './upstream-error.model.js';
 
 const SUCCESS = 2000;
 const NOT_FOUND = 4040;
+/** 200 transactions have 15,000. Beyond a million, parsing takes seconds and hundreds of megabytes. */
+const MAX_PARTS = 300_000;
 
 /**
  * Reads the envelope of an answer.
@@ -35,9 +38,9 @@ export function readAnswer(answer: ExchangedAnswer): UpstreamAnswer | null {
 
 function envelopeOf({ headers, body }: ExchangedAnswer) {
   if (!isJson(headers)) throw odd('the upstream answered with something other than JSON');
-  const parsed = parse(body);
-  const meta = isRecord(parsed) ? parsed.meta : null;
-  const results = isRecord(parsed) ? parsed.results : null;
+  const parsed = parseRecord(body, true, MAX_PARTS);
+  if (typeof parsed === 'string') throw odd(`the upstream answered with a body that ${parsed}`);
+  const { meta, results } = parsed;
   if (!isRecord(meta) || !isRecord(meta.status) || !Array.isArray(results)) {
     throw odd('the upstream answered without the envelope of the interface');
   }
@@ -46,14 +49,6 @@ function envelopeOf({ headers, body }: ExchangedAnswer) {
 
 function isJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/(?:[a-z.-]+\+)?json(?:;|$)/i.test(headers['content-type'] ?? '');
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw odd('the upstream answered with JSON that cannot be read');
-  }
 }
 
 function odd(message: string): UpstreamError {
