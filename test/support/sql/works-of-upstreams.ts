@@ -29,7 +29,7 @@ export class UpstreamWorks {
   private readonly contents = contentsOfUpstream();
   private readonly stub = new StubUpstream(this.contents);
   private added: Added = { id: 0, notify_path: '' };
-  private isDetailOdd = true;
+  private isDetailOdd = false;
   private isSetUnknown = false;
 
   /** @returns the settings of a service that may call it */
@@ -110,11 +110,12 @@ export class UpstreamWorks {
   private changeContents(): void {
     const kept = this.contents.sales.filter(({ transaction_id }) => transaction_id !== 'gone');
     this.contents.sales = [saleOf('before'), ...kept];
+    this.isDetailOdd = true;
   }
 
   /** Details are wrong once, so that they are read again later; what is set is unknown once. */
   private disturbed(path: string, answer: StubAnswer) {
-    if (path.endsWith('/details/before') && this.isDetailOdd) {
+    if (path.endsWith('/details/refunded') && this.isDetailOdd) {
       this.isDetailOdd = false;
       return { ...answer, body: '{}' };
     }

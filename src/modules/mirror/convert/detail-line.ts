@@ -5,6 +5,7 @@ import {
   writtenTransaction,
   type WrittenRecord,
 } from '../../../ledger-format/written-transaction.js';
+import { anotherThing } from '../../upstreams/client/upstream-error.model.js';
 import type { FieldWords } from '../../upstreams/upstream.model.js';
 import { known, knownAmount, numberIn, objectOf } from '../../upstreams/convert/known.model.js';
 
@@ -35,9 +36,11 @@ export function detailedLine(
   };
 }
 
-/** True if the detail is that of a sale of this vendor. */
-export function isOfVendor({ vendor_id }: WrittenRecord, vendor: number): boolean {
-  return String(vendor_id) === String(vendor);
+/** @throws UpstreamError unless the detail is that of a sale of this vendor */
+export function ownDetail(found: unknown, vendor: number): WrittenRecord {
+  const detail = objectOf(found);
+  if (String(detail.vendor_id) === String(vendor)) return detail;
+  throw anotherThing("vendor's sale");
 }
 
 function payoutItemsIn(items: unknown): unknown {

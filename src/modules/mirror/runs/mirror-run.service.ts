@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, dayOf, daysAfter, parseDateTime } from '../../../common/time.js';
-import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { pathPart } from '../../upstreams/client/path-part.model.js';
+import { isOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
 import type { RunKind } from '../../upstreams/upstream.model.js';
+import { ownDetail } from '../convert/detail-line.js';
 import { productLine } from '../convert/other-lines.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
@@ -59,10 +61,23 @@ export class MirrorRunService {
   private async survey(turn: MirrorTurn): Promise<void> {
     const answer = await turn.get('/v2.0/latest-transactions');
     if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.0');
+    await this.checkOwner(turn, objectOf(answer.results[0]).transaction_id);
     const dates = answer.results.map((result) => dateIn(objectOf(result).date)).sort();
     const now = new Date();
     const [oldest = dateTimeOf(now)] = dates;
     await turn.write(() => Promise.resolve({ upstream: surveyed(dayOf(oldest), now) }));
+  }
+
+  /** The lists do not say whose they are: a key of another vendor is to be found before they are written. */
+  private async checkOwner(turn: MirrorTurn, transaction_id: unknown): Promise<void> {
+    if (typeof transaction_id !== 'string') return;
+    const path = `/v2.1/transaction/details/${pathPart(transaction_id)}`;
+    // One sale whose details are wrong must not end the run.
+    const found = await turn.getOne(path).catch((error: unknown) => {
+      if (isOfOneRecord(error)) return null;
+      throw error;
+    });
+    if (found !== null) ownDetail(found, turn.upstream.vendor_id);
   }
 
   private async readProducts(turn: MirrorTurn): Promise<void> {

@@ -3,7 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { isError } from '../../../common/errors/is-error.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { pathPart } from '../../upstreams/client/path-part.model.js';
-import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import {
+  anotherThing,
+  isOfOneRecord,
+  type UpstreamError,
+} from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
 import { relationshipLine } from '../../upstreams/convert/relationship-line.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
@@ -13,7 +17,7 @@ import {
   type ReadKind,
   type UpstreamRead,
 } from '../../upstreams/upstream.model.js';
-import { isOfVendor } from '../convert/detail-line.js';
+import { ownDetail } from '../convert/detail-line.js';
 import { paymentLine } from '../convert/other-lines.js';
 import { listedSale, type ListedSale } from '../listing/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
@@ -59,7 +63,7 @@ export class WaitingReadsService {
       if (outcome?.status === 'fulfilled') {
         if (outcome.value === null) await this.drop(turn, read);
         else fetched.push(outcome.value);
-      } else if (isOfRead(outcome?.reason)) await this.putOff(turn, read, outcome.reason);
+      } else if (isOfOneRecord(outcome?.reason)) await this.putOff(turn, read, outcome.reason);
       else failures.push(outcome?.reason);
     }
     await this.store(turn, fetched);
@@ -99,15 +103,14 @@ export class WaitingReadsService {
     const found = await turn.getOne(`/v3.0/transactions/${pathPart(read.record_key)}`);
     if (found === null) return null;
     const sale = listedSale(found);
-    if (sale.name !== read.record_key) throw another('sale');
+    if (sale.name !== read.record_key) throw anotherThing('sale');
     return { kind: 'sale', read, sale };
   }
 
   private async fetchDetail(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     const found = await turn.getOne(`/v2.1/transaction/details/${pathPart(read.record_key)}`);
     if (found === null) return null;
-    const detail = objectOf(found);
-    if (!isOfVendor(detail, turn.upstream.vendor_id)) throw another("vendor's sale");
+    const detail = ownDetail(found, turn.upstream.vendor_id);
     const { pre_key } = detail;
     const isKnown = this.payments.has(this.paymentName(turn, pre_key));
     if (typeof pre_key !== 'string' || pre_key === '' || isKnown) {
@@ -131,7 +134,8 @@ export class WaitingReadsService {
 
   private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {
     const found = await turn.getOne(`/v2.0/recurring_payment/${pathPart(pre_key)}`);
-    if (found !== null && objectOf(found).preKey !== pre_key) throw another('recurring payment');
+    if (found !== null && objectOf(found).preKey !== pre_key)
+      throw anotherThing('recurring payment');
     return found;
   }
 
@@ -141,7 +145,7 @@ export class WaitingReadsService {
     if (found === null) return null;
     const line = relationshipLine(found);
     const pair = pairKey(Number(line.affiliate_id), Number(line.product_id));
-    if (pair !== read.record_key) throw another('relationship');
+    if (pair !== read.record_key) throw anotherThing('relationship');
     return { kind: 'line', read, line };
   }
 
@@ -163,13 +167,4 @@ export class WaitingReadsService {
   private paymentName({ upstream }: MirrorTurn, pre_key: unknown): string {
     return `${upstream.id} ${String(pre_key)}`;
   }
-}
-
-/** True if the fault is that of one record; otherwise none can be read now. */
-function isOfRead(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && (error.fault === 'odd' || error.fault === 'refused');
-}
-
-function another(what: string): UpstreamError {
-  return new UpstreamError('odd', `the upstream answered with another ${what}`);
 }

@@ -15,3 +15,13 @@ export class UpstreamError extends Error {
     super(message);
   }
 }
+
+/** For an answer that is about something else than was asked for. */
+export function anotherThing(what: string): UpstreamError {
+  return new UpstreamError('odd', `the upstream answered with another ${what}`);
+}
+
+/** True if the fault is that of one record; otherwise none can be read now. */
+export function isOfOneRecord(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && (error.fault === 'odd' || error.fault === 'refused');
+}
