@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly dryRun: DryRunRecordsRepository | null;
   /** The only vendor whose records may change; null for all. */
   readonly onlyVendor: number | null;
+  /** True if the records outrank what the API has set: they tell what the upstream made of it. */
+  readonly outranksApi: boolean;
 }
 
 /** One attempt to apply a batch: what exists so far, and the outcome of each line. */
@@ -44,14 +46,16 @@ export class BatchRun {
 
   readonly dryRun: DryRunRecordsRepository | null;
   readonly onlyVendor: number | null;
+  readonly outranksApi: boolean;
 
   constructor(
     readonly session: Session,
     readonly references: References,
-    { dryRun, onlyVendor }: RunOptions,
+    { dryRun, onlyVendor, outranksApi }: RunOptions,
   ) {
     this.dryRun = dryRun;
     this.onlyVendor = onlyVendor;
+    this.outranksApi = outranksApi;
   }
 
   accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warning?: string): void {

@@ -79,9 +79,9 @@ export class ImportService {
     const run = dryRun
       ? await batch.apply(session, {
           dryRun: new DryRunRecordsRepository(session),
-          onlyVendor: null,
+          ...{ onlyVendor: null, outranksApi: false },
         })
-      : await this.batches.apply(batch, session, { origin, onlyVendor: null });
+      : await this.batches.apply(batch, session, { origin, onlyVendor: null, outranksApi: false });
     if (strict) throwAtBadLine(batch, run);
     return run;
   }

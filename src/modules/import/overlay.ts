@@ -31,7 +31,11 @@ interface ToWrite<Content extends object> {
 export class Overlay<Content extends object> {
   private readonly changed = new Map<string, Stored<Content>>();
 
-  constructor(private readonly stored: ReadonlyMap<string, Stored<Content>>) {}
+  /** @param outranksApi true if the records outrank what the API has set */
+  constructor(
+    private readonly stored: ReadonlyMap<string, Stored<Content>>,
+    private readonly outranksApi: boolean,
+  ) {}
 
   get(identity: string): Content | undefined {
     return this.at(identity)?.content;
@@ -50,7 +54,8 @@ export class Overlay<Content extends object> {
     if (isKnown && !isLastRecord(before, content)) {
       return { verdict: 'rejected', problem: otherContent(record_version) };
     }
-    const { content: after, overruled, kept } = mergedWith(before, content);
+    const ranked = this.outranksApi ? { content: before.content, overruled: null } : before;
+    const { content: after, overruled, kept } = mergedWith(ranked, content);
     const changed = { content: after, overruled, record_version };
     if (!isSame(before, changed)) this.changed.set(identity, changed);
     return { verdict: isSame(before.content, after) ? 'unchanged' : 'updated', after, kept };

@@ -9,7 +9,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { RecurringService } from '../recurring/recurring.service.js';
 import { TransactionWritesService } from '../transactions/writes/transaction-writes.service.js';
-import type { BatchRun } from './batch-run.js';
+import type { BatchRun, RunOptions } from './batch-run.js';
 import { ImportBatch, type BatchSize } from './import-batch.js';
 import { affiliationRecords } from './records/affiliation.records.js';
 import { clicksRecords } from './records/clicks.records.js';
@@ -22,10 +22,8 @@ import { TypedBatch, type RecordBatch } from './typed-batch.js';
 /** Who applies records, as the audit log records it. */
 export type Origin = Pick<AuditEntry, 'user_id' | 'application_id' | 'source'>;
 
-export interface ApplyOptions {
+export interface ApplyOptions extends Omit<RunOptions, 'dryRun'> {
   readonly origin: Origin;
-  /** The only vendor whose records may change; null for all. */
-  readonly onlyVendor: number | null;
 }
 
 /** Applies batches of records to the modules that own them, whether they come from a file or over HTTP. */
@@ -62,9 +60,9 @@ export class RecordBatches {
   async apply(
     batch: ImportBatch,
     session: Session,
-    { origin, onlyVendor }: ApplyOptions,
+    { origin, ...options }: ApplyOptions,
   ): Promise<BatchRun> {
-    const run = await batch.apply(session, { dryRun: null, onlyVendor });
+    const run = await batch.apply(session, { dryRun: null, ...options });
     await this.audit.recordAll(
       session,
       run.audited.map((change) => ({ ...origin, ...change })),

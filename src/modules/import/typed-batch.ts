@@ -43,6 +43,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
         ...stored.map((record) => [kind.identity(record.content), record] as const),
         ...(await this.earlierOfDryRun(run)),
       ]),
+      run.outranksApi,
     );
     for (const line of this.lines) this.applyLine(line, overlay, run);
     const { changes, raised } = overlay.toWrite();

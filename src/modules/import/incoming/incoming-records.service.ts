@@ -73,7 +73,11 @@ export class IncomingRecordsService {
     { user_id, application_id, vendor_id }: RecordsSender,
     isAtomic: boolean,
   ): Promise<RecordResult[]> {
-    const options = { origin: { user_id, application_id }, onlyVendor: vendor_id };
+    const options = {
+      origin: { user_id, application_id },
+      onlyVendor: vendor_id,
+      outranksApi: false,
+    };
     const size = isAtomic ? ATOMIC_BATCH : BATCH;
     const results: RecordResult[] = [];
     for await (const batch of oneAhead(batchesOf(records.read(), () => this.batches.begin(size)))) {

@@ -30,7 +30,8 @@ export class UpstreamRecordsService {
       batch.read({ line: index + 1, bytes: Buffer.from(JSON.stringify(record)) });
     });
     const origin = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
-    const run = await this.batches.apply(batch, session, { origin, onlyVendor: vendor_id });
+    const options = { origin, onlyVendor: vendor_id, outranksApi: true };
+    const run = await this.batches.apply(batch, session, options);
     return Array.from(batch.outcomes(run), resultOf);
   }
 }
