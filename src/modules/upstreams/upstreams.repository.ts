@@ -7,7 +7,8 @@ import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
 import type { ReadKey, ReadKind, Upstream, UpstreamRead } from './upstream.model.js';
 
 const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
-const READ_COLUMNS = [...READ_KEY, 'sale_date', 'failures', 'next_try'] as const;
+const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
+const READ_COLUMNS = [...DATED_KEY, 'failures', 'next_try'] as const;
 
 /** All SQL on upstreams and on what is to be read there. */
 @Injectable()
@@ -104,7 +105,10 @@ export class UpstreamsRepository {
     return row?.next_try ?? null;
   }
 
-  /** Adds reads to be done at once; those that wait already stay as they are. */
+  /**
+   * Adds reads to be done at once. Those that wait already stay as they are, unless they are wanted for a
+   * later date: what is being read now may be older.
+   */
   async addReads(
     session: Session,
     upstream_id: number,
@@ -112,25 +116,31 @@ export class UpstreamsRepository {
     next_try: string,
   ): Promise<void> {
     const wanted = new Map(keys.map((key) => [`${key.kind} ${key.record_key}`, key]));
-    const found = await selectByKeys<Pick<UpstreamRead, 'kind' | 'record_key'>>(
+    const found = await selectByKeys<ReadKey & Pick<UpstreamRead, 'upstream_id'>>(
       session,
-      'SELECT kind, record_key FROM upstream_reads',
+      'SELECT upstream_id, kind, record_key, sale_date FROM upstream_reads',
       READ_KEY,
       [...wanted.values()].map(({ kind, record_key }) => [upstream_id, kind, record_key]),
     );
-    for (const { kind, record_key } of found) wanted.delete(`${kind} ${record_key}`);
+    const outdated = found.filter(({ kind, record_key, sale_date }) => {
+      const { sale_date: later } = wanted.get(`${kind} ${record_key}`) ?? { sale_date };
+      if (later <= sale_date) wanted.delete(`${kind} ${record_key}`);
+      return later > sale_date;
+    });
+    await this.dropReads(session, outdated);
     const rows = [...wanted.values()].map(({ kind, record_key, sale_date }) => [
       ...[upstream_id, kind, record_key, sale_date, 0, next_try],
     ]);
     await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);
   }
 
+  /** Drops reads, but those that were wanted anew meanwhile. */
   async dropReads(
     session: Session,
-    reads: readonly Pick<UpstreamRead, (typeof READ_KEY)[number]>[],
+    reads: readonly Pick<UpstreamRead, (typeof DATED_KEY)[number]>[],
   ): Promise<void> {
-    const keys = reads.map((read) => READ_KEY.map((column) => read[column]));
-    await runByKeys(session, 'DELETE FROM upstream_reads', READ_KEY, keys);
+    const keys = reads.map((read) => DATED_KEY.map((column) => read[column]));
+    await runByKeys(session, 'DELETE FROM upstream_reads', DATED_KEY, keys);
   }
 
   /** Puts a read off. */
