@@ -46,7 +46,11 @@ export class MirrorReaderService {
       await this.turns.end(turn.turn, hasMore, turn.hasProblem);
       return hasMore ? 'more' : 'done';
     } catch (error) {
-      if (error instanceof TurnLostError) return 'other';
+      if (error instanceof TurnLostError) {
+        // It may be its own claim still, of an upstream that was paused: whoever resumes it need not wait.
+        await this.turns.end(turn.turn, true, true);
+        return 'other';
+      }
       return await this.fail(turn, error);
     } finally {
       turn.end();
