@@ -31,13 +31,14 @@ export function monthsReadOf({ run, first_day, last_day, next_day }: Run): Month
 /** How far the upstream is read, in words. */
 export function progressTextOf(upstream: Run & Pick<ShownUpstream, 'wanted' | 'state'>): string {
   const { run, wanted, state } = upstream;
-  if (run === null) {
-    if (wanted === null) return 'up to date';
-    return `${state === 'paused' ? 'once resumed, to read' : 'about to read'} ${RUN_NAMES[wanted]}`;
-  }
   const months = monthsReadOf(upstream);
-  if (months === null) return 'looking for the first sale';
-  return `${months.done} of ${months.all} ${months.all === 1 ? 'month' : 'months'}`;
+  if (months !== null) {
+    return `${months.done} of ${months.all} ${months.all === 1 ? 'month' : 'months'}`;
+  }
+  const kind = run ?? wanted;
+  if (kind === null) return 'up to date';
+  if (state === 'paused') return `once resumed, to read ${RUN_NAMES[kind]}`;
+  return run === null ? `about to read ${RUN_NAMES[kind]}` : 'looking for the first sale';
 }
 
 function monthNumberOf(day: string): number {

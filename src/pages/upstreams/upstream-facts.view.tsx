@@ -10,8 +10,7 @@ interface Properties {
 
 /** What was read, what is to be read, and when. */
 export function UpstreamFacts({ upstream }: Properties) {
-  const { run, listed, waiting, missing, last_recent, last_full, every_seconds, created } =
-    upstream;
+  const { run, listed, waiting, missing, last_recent, last_full, created } = upstream;
   return (
     <dl class="facts">
       <Fact name="Transactions read">
@@ -26,7 +25,7 @@ export function UpstreamFacts({ upstream }: Properties) {
         <When at={last_full} />
       </Fact>
       <Fact name="Next run">
-        <Next upstream={upstream} />, every {formatSeconds(every_seconds)}
+        <Next upstream={upstream} />
       </Fact>
       <Fact name="Missing there">
         {missing === 0
@@ -55,11 +54,18 @@ function When({ at }: { readonly at: string | null }) {
   return at === null ? <>never</> : <DateTime at={at} isExact />;
 }
 
-function Next({ upstream: { state, run, wanted, failures, next_try } }: Properties) {
+function Next({ upstream }: Properties) {
+  const { state, run, wanted, failures, next_try, every_seconds } = upstream;
   if (state === 'paused') return <>when you resume it</>;
   if (failures > 0) return <DateTime at={next_try} isExact />;
-  if (run !== null) return <>now</>;
-  return wanted === null ? <DateTime at={next_try} isExact /> : <>within seconds</>;
+  const every = `, every ${formatSeconds(every_seconds)}`;
+  if (run !== null) return <>now{every}</>;
+  return (
+    <>
+      {wanted === null ? <DateTime at={next_try} isExact /> : 'within seconds'}
+      {every}
+    </>
+  );
 }
 
 function LastProblem({ upstream: { problem, failures } }: Properties) {
@@ -67,7 +73,7 @@ function LastProblem({ upstream: { problem, failures } }: Properties) {
   return (
     <Fact name="Problem">
       {problem}
-      {failures > 0 && `; ${failures} in a row`}
+      {failures > 0 && `; ${failures} failed in a row`}
     </Fact>
   );
 }

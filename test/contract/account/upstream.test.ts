@@ -1,5 +1,6 @@
 /** The account page of the upstream, which is called a mirror there. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MirrorLoopService } from '../../../src/modules/mirror/runs/mirror-loop.service.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
@@ -21,6 +22,8 @@ let ledger: TestLedger;
 let ann: Visitor;
 beforeAll(async () => {
   service = await TestService.start();
+  // On a busy machine it would begin to read before the page is shown.
+  await service.app.get(MirrorLoopService).beforeApplicationShutdown();
   await service.import([user(1), user(2)]);
   ledger = TestLedger.on(service.database);
 });
@@ -83,6 +86,7 @@ describe('a mirror', () => {
     const paused = await ann.follow(await ann.post(`${PATH}/pause`));
     expect(paused.text).toContain(PAUSED);
     expect(paused.text).not.toContain('Run now');
+    expect(paused.text).toContain('<dt>Next run</dt><dd>when you resume it</dd>');
     expect(paused.text).not.toContain('<progress');
     const resumed = await ann.follow(await ann.post(`${PATH}/resume`));
     expect(resumed.text).toContain(ACTIVE);
@@ -131,7 +135,7 @@ describe('a mirror', () => {
     await add();
     const text = await pageWith(`failures = 3, problem = '<script>alert(1)</script>'`);
     expect(text).toContain('<span class="badge expired">failing</span>');
-    expect(text).toContain('&lt;script>alert(1)&lt;/script>; 3 in a row');
+    expect(text).toContain('&lt;script>alert(1)&lt;/script>; 3 failed in a row');
     expect(text).not.toContain('<script>alert');
   });
 

@@ -46,6 +46,7 @@ describe('the progress in words', () => {
     [{}, '0 of 16 months'],
     [{ next_day: '2024-12-31' }, '2 of 16 months'],
     [{ first_day: null }, 'looking for the first sale'],
+    [{ first_day: null, state: 'paused' }, 'once resumed, to read everything'],
     [{ run: null, wanted: 'full' }, 'about to read everything'],
     [{ run: null, wanted: 'recent' }, 'about to read the last 3 days'],
     [{ run: null, wanted: 'full', state: 'paused' }, 'once resumed, to read everything'],
