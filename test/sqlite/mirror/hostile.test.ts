@@ -12,6 +12,8 @@ import { endAll } from '../../support/servers/running-service.js';
 import { STUB_KEY } from '../../support/servers/stub-upstream.js';
 import { LIST, spoilingResult } from '../../support/servers/stub/spoiled.js';
 
+/** On a busy machine: many upstreams are added. */
+const SETUP_MS = 300_000;
 /** No log may hold any of them; they are in what is sent. */
 const VALUES = ['Zebulon', 'zeb@secret.example', '1234567.891', STUB_KEY];
 const SECRET_NAME = { first_name: 'Zebulon', last_name: 'Byron', email: 'zeb@secret.example' };
@@ -74,7 +76,7 @@ let before: Dump;
 beforeAll(async () => {
   mirrors = await MirroredVendors.start(faults);
   before = await mirrors.othersRows();
-});
+}, SETUP_MS);
 afterAll(async () => {
   await mirrors.stop();
   await endAll();

@@ -100,6 +100,27 @@ export class MirrorUnderTest {
     await until('the end of the single reads', async () => (await this.waiting()) === 0);
   }
 
+  /** Asks for a run, which the service begins within a second. */
+  async want(kind: 'recent' | 'full'): Promise<void> {
+    const now = "next_try = '2025-01-01 00:00:00'";
+    await this.ledger.run(`UPDATE upstreams SET wanted = '${kind}', ${now} WHERE id = ${this.id}`);
+  }
+
+  /** Waits until nobody reads, and nothing is left to be read now. */
+  async untilIdle(): Promise<void> {
+    await this.untilUpstream('the end of reading', ({ claim, run, wanted }) =>
+      [claim, run, wanted].every((value) => value === null),
+    );
+    await until('the end of the single reads', async () => (await this.waiting()) === 0);
+    await this.untilUpstream('the end of the turn', ({ claim }) => claim === null);
+  }
+
+  /** Has the service read, and waits until it has. */
+  async readAgain(kind: 'recent' | 'full'): Promise<void> {
+    await this.want(kind);
+    await this.untilIdle();
+  }
+
   /** Waits until a day has been read, such as the first ones of a run. */
   async untilDay(day: string): Promise<void> {
     await this.untilUpstream(`the day ${day}`, ({ next_day, last_full }) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { product, recurringPayment, transaction, user } from '../builders/ledger-records.js';
 import { TestLedger, type Dump } from '../builders/test-ledger.js';
+import type { Ended } from '../processes/cli.js';
 import type { RawRow } from '../sql/raw-connection.js';
 import { RunningService, until } from './running-service.js';
 import { STUB_KEY, StubUpstream, type StubHook } from './stub-upstream.js';
@@ -9,6 +10,7 @@ import { stubSale, type StubSale } from './stub/contents.js';
 /** A vendor without an upstream, whose ledger must stay as it is. */
 export const BYSTANDER = { vendor: 2, product: 21, sale: 'OTHER-1', pre_key: 'PRE-OTHER' } as const;
 const FIRST_VENDOR = 100;
+const AUTHORITIES = 'authorities.pem';
 const NAMES = 'service=acme,processor=paymenthouse';
 
 /** What an upstream of a vendor does wrong. */
@@ -36,6 +38,8 @@ export class MirroredVendors {
     readonly ledger: TestLedger,
     readonly vendors: readonly MirroredVendor[],
     readonly settings: Readonly<Record<string, string>>,
+    /** Who signed the certificates of all upstreams, those that are not trusted as well. */
+    private readonly authorities: readonly string[],
   ) {}
 
   /** @param makeFaults what each upstream does wrong, knowing whose it is */
@@ -43,19 +47,21 @@ export class MirroredVendors {
     const ledger = await TestLedger.create();
     const vendors = makeFaults.map((_, index) => vendorOf(FIRST_VENDOR + index));
     const faults = makeFaults.map((make, index) => make(at(vendors, index)));
-    const authorities: string[] = [];
+    const [all, trusted]: [string[], string[]] = [[], []];
     let networks = '';
     for (const [index, { stub }] of vendors.entries()) {
       const settings = await stub.start();
       networks = settings.WEBHOOK_NETWORKS ?? '';
       const { hook, isTrusted = true } = at(faults, index);
       if (hook !== undefined) stub.hook = hook;
-      if (isTrusted) authorities.push(readFileSync(settings.NODE_EXTRA_CA_CERTS ?? '', 'utf8'));
+      const authority = readFileSync(settings.NODE_EXTRA_CA_CERTS ?? '', 'utf8');
+      all.push(authority);
+      if (isTrusted) trusted.push(authority);
     }
-    const file = ledger.file('authorities.pem', authorities.join('\n'));
+    const file = ledger.file(AUTHORITIES, trusted.join('\n'));
     const settings = { WEBHOOK_NETWORKS: networks, NODE_EXTRA_CA_CERTS: file };
     await ledger.mustImport([...bystanders(), ...vendors.map(({ vendor }) => user(vendor))]);
-    const mirrors = new MirroredVendors(ledger, vendors, settings);
+    const mirrors = new MirroredVendors(ledger, vendors, settings, all);
     for (const [index, each] of vendors.entries()) await mirrors.add(each, at(faults, index));
     mirrors.service = await RunningService.start(ledger, 1, settings);
     return mirrors;
@@ -82,18 +88,24 @@ export class MirroredVendors {
 
   /** What `run` says, and whether it succeeded. */
   async run(of: MirroredVendor, full = false) {
-    const { id } = await this.upstreamOf(of);
     const options = [...(full ? ['--full'] : []), '--json'];
-    const args = ['upstreams', 'run', String(id), ...options];
-    const { status, stdout } = await this.ledger.cli(args, { env: this.settings });
+    const { status, stdout } = await this.command(of, ...options);
     const told = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
     return { status, told };
+  }
+
+  /** What `run` prints. */
+  async command(of: MirroredVendor, ...options: string[]): Promise<Ended> {
+    const { id } = await this.upstreamOf(of);
+    const args = ['upstreams', 'run', String(id), ...options];
+    return this.ledger.cli(args, { env: this.settings });
   }
 
   /** All upstreams are well, and all pauses are over; the service was started anew. */
   async cure(): Promise<void> {
     await this.service.kill();
     for (const { stub } of this.vendors) stub.hook = (_, answer) => answer;
+    this.ledger.file(AUTHORITIES, this.authorities.join('\n'));
     const past = "next_try = '2025-01-01 00:00:00'";
     const free = 'claim = NULL, claim_ends = NULL';
     await this.ledger.run(`UPDATE upstreams SET ${past}, ${free}, wanted = 'full'`);

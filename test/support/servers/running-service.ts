@@ -112,6 +112,14 @@ export class RunningService {
     return existsSync(this.list) ? readFileSync(this.list, 'utf8').split('\n') : [];
   }
 
+  /** Tells it to stop, as an operator does, and waits until it has. */
+  async end(): Promise<Ended> {
+    this.child.kill('SIGTERM');
+    const ended = await this.ended;
+    started.delete(this);
+    return ended;
+  }
+
   async kill(): Promise<void> {
     started.delete(this);
     // A worker may be born until the first process is gone.

@@ -1,7 +1,7 @@
 import type { StubAnswer, StubHook, StubRequest } from '../stub-upstream.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-interface Envelope {
+export interface Envelope {
   readonly meta: Fields;
   readonly results: readonly Fields[];
 }

@@ -1,0 +1,226 @@
+/** What a mirror reads in its runs, and who reads: one upstream, whose sales come, change and go. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic, envelopeOf, send } from '../../support/http/http.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { MirrorUnderTest } from '../../support/servers/mirror-under-test.js';
+import { endAll, until } from '../../support/servers/running-service.js';
+import { STUB_KEY, StubUpstream } from '../../support/servers/stub-upstream.js';
+import { stubRefund, stubSale, type StubContents } from '../../support/servers/stub/contents.js';
+import { Held } from '../../support/servers/stub/held.js';
+import { LIST } from '../../support/servers/stub/spoiled.js';
+
+const VENDOR = 1;
+const OTHER = 2;
+const NAMES = 'service=acme,processor=paymenthouse';
+const LATELY = `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)}Z`;
+const DETAIL = /^\/v2\.1\/transaction\/details\/(.+)$/;
+const OLD_SECOND = '2025-01-31T23:59:59Z';
+
+const contents: StubContents = {
+  vendor: { id: VENDOR, name: 'Vendor', email: 'vendor@example.test' },
+  products: [{ id: 10, name: 'Product 10' }],
+  sales: [
+    stubSale('old-1', { sold: OLD_SECOND }),
+    stubSale('old-2', { sold: OLD_SECOND }),
+    stubSale('gone', { sold: '2025-02-01T00:00:00Z' }),
+    stubSale('late-1', { sold: LATELY }),
+    stubSale('late-2', { sold: LATELY }),
+  ],
+  ...{ relationships: [], payments: [] },
+};
+const stub = new StubUpstream(contents);
+let mirror: MirrorUnderTest;
+let notifyPath: string;
+
+beforeAll(async () => {
+  mirror = await MirrorUnderTest.start({ ...user(VENDOR), id: VENDOR }, await stub.start());
+  await mirror.ledger.mustImport([user(OTHER)]);
+  notifyPath = await add(VENDOR, stub.url);
+  await mirror.untilRead();
+  await mirror.untilIdle();
+  stub.requests.length = 0;
+});
+afterEach(() => {
+  stub.hook = (_, answer) => answer;
+  stub.requests.length = 0;
+});
+afterAll(async () => {
+  await mirror.stop();
+  stub.stop();
+  await endAll();
+});
+
+/** Adds an upstream of a vendor. @returns the path for its notifications */
+async function add(vendor: number, url: string): Promise<string> {
+  const options = ['--vendor', String(vendor), '--url', url, '--key-file', '-', '--json'];
+  const env = { WEBHOOK_NETWORKS: '127.0.0.0/8,::1' };
+  const args = ['upstreams', 'add', ...options, '--names', NAMES];
+  const { stdout, stderr } = await mirror.ledger.cli(args, { env, input: STUB_KEY });
+  if (stderr !== '') throw new Error(stderr);
+  const added = JSON.parse(stdout) as { readonly id: number; readonly notify_path: string };
+  if (vendor === VENDOR) mirror.id = added.id;
+  return added.notify_path;
+}
+
+/** A command on the upstream that calls nobody. */
+async function told(command: string): Promise<void> {
+  const { status, stderr } = await mirror.ledger.cli(['upstreams', command, String(mirror.id)]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+}
+
+/** The ids that the API shows, in its order. */
+async function shown(): Promise<string[]> {
+  const path = '/v3.0/transactions?start_date=2025-01-01&end_date=2099-12-31&page_size=200';
+  const answer = await send(mirror.service.port, { path, headers: basic(mirror.key) });
+  return envelopeOf(answer).results.map(({ transaction_id }) => String(transaction_id));
+}
+
+/** The same of the upstream: newest second first, latest arrival first. */
+function upstreamsOrder(): string[] {
+  const sales = contents.sales.map((sale, index) => ({ ...sale, index }));
+  const key = (sale: (typeof sales)[number]) =>
+    `${sale.sold} ${String(sale.index).padStart(4, '0')}`;
+  return sales
+    .sort((left, right) => (key(left) < key(right) ? 1 : -1))
+    .map((sale) => sale.transaction_id);
+}
+
+function detailsRead(): string[] {
+  return stub.requests.flatMap(({ path }) => DETAIL.exec(path)?.[1] ?? []).sort();
+}
+
+async function notified(...ids: readonly string[]): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  for (const paykey of ids) {
+    const request = { method: 'POST', path: notifyPath, headers, body: JSON.stringify({ paykey }) };
+    expect((await send(mirror.service.port, request)).status).toBe(200);
+  }
+  await until('the notified sales', async () => {
+    const list = await shown();
+    return ids.every((id) => list.includes(id));
+  });
+  await mirror.untilIdle();
+}
+
+describe('a run', () => {
+  it('reads no details again of what did not change', async () => {
+    await mirror.readAgain('recent');
+    expect(stub.requests.filter(({ path }) => LIST.test(path))).not.toEqual([]);
+    expect(detailsRead()).toEqual([]);
+    contents.sales = contents.sales.map((sale) =>
+      sale.transaction_id === 'late-1' ? { ...sale, refund: stubRefund(LATELY) } : sale,
+    );
+    await mirror.readAgain('recent');
+    expect(detailsRead()).toEqual(['late-1']);
+  });
+
+  it('keeps the order of sales of one second, those as well that were notified', async () => {
+    expect(await shown()).toEqual(upstreamsOrder());
+    const [first, ...others] = contents.sales;
+    if (first === undefined) throw new Error('there are sales');
+    const before = [stubSale('old-0', { sold: OLD_SECOND }), first];
+    const after = [stubSale('late-0', { sold: LATELY }), stubSale('late-3', { sold: LATELY })];
+    contents.sales = [...before, ...others, ...after];
+    await notified('late-3', 'late-0', 'old-0');
+    await mirror.readAgain('full');
+    expect(await shown()).toEqual(upstreamsOrder());
+  });
+
+  it('reads a sale again that is notified while it is read', async () => {
+    const held = new Held(/^\/v3\.0\/transactions\/noted$/);
+    stub.hook = held.hook;
+    contents.sales = [...contents.sales, stubSale('noted', { sold: LATELY, amount: '1.00' })];
+    const first = notified('noted');
+    await until('the first read', () => held.count === 1);
+    // Of another second than the first notification, as the table tells them apart.
+    const second = Math.floor(Date.now() / 1_000);
+    await until('the next second', () => Math.floor(Date.now() / 1_000) > second);
+    contents.sales = contents.sales.map((sale) =>
+      sale.transaction_id === 'noted' ? { ...sale, amount: '2.00' } : sale,
+    );
+    const again = notified('noted');
+    await until('the second notification', async () => {
+      const sql = "SELECT sale_date FROM upstream_reads WHERE kind = 'notified'";
+      const [row] = await mirror.ledger.rows(sql);
+      return Date.parse(`${String(row?.sale_date)}Z`) / 1_000 > second;
+    });
+    held.release();
+    await Promise.all([first, again]);
+    const amounts = "SELECT amount FROM transactions WHERE transaction_id = 'noted'";
+    await until('the second read', async () => {
+      const [row] = await mirror.ledger.rows(amounts);
+      return Number(row?.amount) === 200;
+    });
+    await mirror.untilIdle();
+  });
+
+  it('keeps a sale that is gone, and tells it', async () => {
+    contents.sales = contents.sales.filter(({ transaction_id }) => transaction_id !== 'gone');
+    await mirror.readAgain('full');
+    const problem = 'the upstream no longer has sale gone, which is kept';
+    expect(await mirror.upstream()).toMatchObject({ missing: 1, problem, failures: 0 });
+    expect(await shown()).toContain('gone');
+    expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
+  });
+});
+
+describe('a run that is going on', () => {
+  /** @returns what holds its list back, once it is asked for */
+  async function heldRun(): Promise<Held> {
+    const held = new Held(LIST);
+    stub.hook = held.hook;
+    await mirror.want('full');
+    await until('a page that is asked for', () => held.count > 0);
+    return held;
+  }
+
+  it('is left when it is paused, and goes on when it is resumed', async () => {
+    const late = stubSale('while-paused', { sold: LATELY });
+    contents.sales = [...contents.sales, late];
+    const held = await heldRun();
+    await told('pause');
+    held.release();
+    await mirror.untilUpstream('its end', ({ claim }) => claim === null);
+    expect(await mirror.upstream()).toMatchObject({ state: 'paused', run: 'full' });
+    expect(await shown()).not.toContain(late.transaction_id);
+    await told('resume');
+    await mirror.untilIdle();
+    expect(await shown()).toContain(late.transaction_id);
+  });
+
+  it('is of one instance; when that is killed, another goes on once the claim has ended', async () => {
+    const last = stubSale('while-killed', { sold: LATELY });
+    contents.sales = [...contents.sales, last];
+    const held = await heldRun();
+    const another = await mirror.another();
+    await mirror.service.kill();
+    const { claim } = await mirror.upstream();
+    stub.requests.length = 0;
+    // It tries the upstream of another vendor, so it has looked at this one.
+    await add(OTHER, `${stub.url}/nowhere`);
+    const failed = `SELECT 1 FROM upstreams WHERE vendor_id = ${OTHER} AND failures > 0`;
+    await until('a try of the other', async () => (await mirror.ledger.rows(failed)).length > 0);
+    expect(stub.requests.filter(({ path }) => LIST.test(path))).toEqual([]);
+    expect(await mirror.upstream()).toMatchObject({ claim });
+    held.release();
+    await mirror.releaseClaim();
+    mirror.service = another;
+    await mirror.untilIdle();
+    expect(await shown()).toContain(last.transaction_id);
+    await mirror.ledger.run(`DELETE FROM upstreams WHERE vendor_id = ${OTHER}`);
+  });
+
+  it('ends when its upstream is removed; what was read stays', async () => {
+    const sales = 'SELECT transaction_id FROM transactions ORDER BY transaction_id';
+    const before = await mirror.ledger.rows(sales);
+    const held = await heldRun();
+    await told('remove');
+    held.release();
+    const { status } = await mirror.service.end();
+    expect(status).toBe(0);
+    expect(mirror.service.lines(/could not be read/)).toEqual([]);
+    expect(await mirror.ledger.rows('SELECT 1 FROM upstream_reads')).toEqual([]);
+    expect(await mirror.ledger.rows(sales)).toEqual(before);
+    expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
+  });
+});
