@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.js';
 import { expectNothingHidden } from '../support/browser/page-boxes.js';
 import { openSignedIn } from '../support/browser/signed-in.js';
-import { AFFILIATE, longId, longLedger, VENDOR } from '../support/builders/long-ledger.js';
+import { AFFILIATE, longId, longLedger, PRE_KEY, VENDOR } from '../support/builders/long-ledger.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 import { TestService } from '../support/servers/service.js';
 
@@ -18,9 +18,16 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   [`${LIST}?${RANGE}&as=vendor&kind=all`, SUM],
   [`${LIST}?${RANGE}&as=vendor&kind=refunds`, SUM],
   [`/account/transactions/${longId(4)}`, 'Timeline'],
-  ['/account/reports/cohorts', 'Cohorts'],
+  ['/account/reports/cohorts', 'Refunds by month of sale'],
   [`/account/affiliates?${RANGE}`, 'Affiliates'],
   [`/account/affiliates/${AFFILIATE}?${RANGE}`, 'All affiliates'],
+  ['/account/subscriptions', 'Subscriptions'],
+  ['/account/subscriptions?list=canceled', 'Subscriptions'],
+  [`/account/subscriptions/${PRE_KEY}`, 'Transactions, newest first'],
+  [`/account/subscriptions/${PRE_KEY}/cancel`, 'cannot be undone'],
+  ['/account/tracking?range=all-time&field=tid', 'Tracking'],
+  [`${LIST}?${RANGE}&as=vendor&kind=all&status=settled`, 'Change the filter'],
+  ['/account/search?q=long', 'Search'],
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],
@@ -37,7 +44,7 @@ const OF_AFFILIATES: typeof OF_VENDORS = [
 const browser = useBrowser();
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ CURRENCY: 'EUR' });
   await service.import(longLedger());
   const look = TestLedger.on(service.database);
   // As many sales as a report of years may count.
@@ -49,7 +56,8 @@ afterAll(() => service.stop());
 async function expectShown(page: Page, path: string, text: string): Promise<void> {
   const answer = await page.goto(path);
   if (answer?.status() === 404) browser.takeFaults(/404/);
-  expect(await page.getByText(text).count()).toBeGreaterThan(0);
+  const found = await page.getByText(text).count();
+  expect({ path, isFound: found > 0 }).toEqual({ path, isFound: true });
   await expectNothingHidden(page);
 }
 

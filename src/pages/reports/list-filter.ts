@@ -29,8 +29,12 @@ export const STATUSES = new Map(
   ),
 );
 
+/** What is in the address, but for `kind=all`, which filters nothing. */
 export function filterIn(visit: Visit): ListFilter {
-  const given = FILTER_FIELDS.filter((name) => visit.query(name).trim() !== '');
+  const given = FILTER_FIELDS.filter((name) => {
+    const value = visit.query(name).trim();
+    return value !== '' && !(name === 'kind' && value === 'all');
+  });
   return Object.fromEntries(given.map((name) => [name, visit.query(name)]));
 }
 

@@ -114,7 +114,7 @@ function Chips({ query, role, filter }: ShownFilter) {
     <ul class="chips" aria-label="Filters in use">
       {used.map((name) => {
         const { [name]: value = '', ...others } = filter;
-        const words = `${nameOf(name, role)}: ${value}`;
+        const words = `${nameOf(name, role)}: ${name === 'kind' ? titleOf(value) : value}`;
         return (
           <li>
             <a
@@ -128,6 +128,11 @@ function Chips({ query, role, filter }: ShownFilter) {
       })}
     </ul>
   );
+}
+
+/** The title of a list; an unknown one is told in the form. */
+function titleOf(kind: string): string {
+  return new Map<string, string>(Object.entries(LIST_TITLES)).get(kind) ?? kind;
 }
 
 function nameOf(field: FilterField, role: Role): string {

@@ -5,11 +5,15 @@ import {
 } from '../../modules/transactions/agreements/agreement-payments.model.js';
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import { Money, numberText } from '../reports/figures.view.js';
+import { transactionPath } from '../transactions/transaction-path.js';
 import { DateTime } from '../ui/date-time.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 
 const COLUMNS: readonly Column<AgreementPayment>[] = [
-  { name: 'Transaction', cell: ({ transaction_id }) => transaction_id },
+  {
+    name: 'Transaction',
+    cell: ({ transaction_id }) => <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
+  },
   { name: 'Date', cell: ({ sale_date }) => <DateTime at={sale_date} /> },
   { name: 'Amount', isNumber: true, cell: ({ amount }) => <Money cents={amount} /> },
   { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] },

@@ -1,6 +1,8 @@
+import { useContext } from 'preact/hooks';
 import { formatDecimal, MILLIONTHS } from '../../common/money.js';
 import { MAX_ITEMS, type VendorSale } from '../../modules/reports/sale/sale.model.js';
 import { Money, numberText } from '../reports/figures.view.js';
+import { Currency, withCurrency } from '../ui/currency.js';
 import { Facts, Panel } from '../ui/facts.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 
@@ -28,7 +30,7 @@ export function Split({ sale }: { readonly sale: VendorSale }) {
           ['International sales tax', money(sale.international_sales_tax)],
           ['National sales tax', money(sale.national_sales_tax)],
           ['VAT', money(sale.vat_tax)],
-          ['Shipping fee', sale.shipping_fee === null ? null : shippingText(sale.shipping_fee)],
+          ['Shipping fee', sale.shipping_fee !== null && <Shipping fee={sale.shipping_fee} />],
         ]}
       />
     </Panel>
@@ -112,6 +114,7 @@ function money(cents: number | null) {
 }
 
 /** Whole cents as all money; more places only if the fee has them. */
-function shippingText(millionths: number): string {
-  return formatDecimal(millionths, MILLIONTHS).replace(/0{1,4}$/, '');
+function Shipping({ fee }: { readonly fee: number }) {
+  const amount = formatDecimal(fee, MILLIONTHS).replace(/0{1,4}$/, '');
+  return <span class="money">{withCurrency(amount, useContext(Currency))}</span>;
 }

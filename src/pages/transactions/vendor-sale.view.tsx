@@ -1,3 +1,5 @@
+import { AFFILIATES_PATH } from '../affiliates/affiliates-query.js';
+import { subscriptionPath } from '../subscriptions/subscription-paths.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/transaction-fields.js';
 import type { VendorSale } from '../../modules/reports/sale/sale.model.js';
 import type { Page } from '../http/page-answer.js';
@@ -31,6 +33,7 @@ export function vendorSalePage(sale: VendorSale): Page {
   };
 }
 
+/** The product leads to its sales, the affiliate and the recurring payment to their pages. */
 function Parties({ sale }: { readonly sale: VendorSale }) {
   const { product_id, product_name, affiliate_id, affiliate_name, pre_key } = sale;
   const all = (filter: Readonly<Record<string, string>>) =>
@@ -46,7 +49,7 @@ function Parties({ sale }: { readonly sale: VendorSale }) {
             affiliate_id === null ? (
               'none'
             ) : (
-              <a href={all({ partner: String(affiliate_id) })}>{affiliate_name ?? affiliate_id}</a>
+              <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>
             ),
           ],
           ['Affiliate ID', affiliate_id],
@@ -54,7 +57,10 @@ function Parties({ sale }: { readonly sale: VendorSale }) {
             'Commission status',
             affiliate_id === null ? null : commissionStatusText(sale.affiliate_commission_status),
           ],
-          ['Recurring payment', pre_key],
+          [
+            'Recurring payment',
+            pre_key === null ? null : <a href={subscriptionPath(pre_key)}>{pre_key}</a>,
+          ],
         ]}
       />
     </Panel>

@@ -110,7 +110,7 @@ describe('a source of a vendor', () => {
     expect(page.text).toContain('The operator created and manages this application.');
     expect(page.text).toContain('Source: Sends sales and other records of your products');
     expect([...page.text.matchAll(/ action="([^"]*)"/g)].map(([, action]) => action)).toEqual([
-      ...['/account/sign-out', `${path}/revoke`],
+      ...['/account/search', '/account/sign-out', `${path}/revoke`],
     ]);
     for (const [change, fields] of [
       ['key', {}],

@@ -202,24 +202,6 @@ describe('the page of an error', () => {
   });
 });
 
-describe('the home page', () => {
-  it('links to the reference and to the account for a browser', async () => {
-    const { status, headers, text } = await new Visitor(service).get('/');
-    expect(status).toBe(200);
-    expect(headers.vary).toContain('Accept');
-    for (const path of ['/docs', '/account']) expect(text).toContain(`href="${path}"`);
-  });
-
-  it.each([undefined, '*/*', 'application/json', 'text/*'])(
-    'stays an unknown path for a client that accepts %s',
-    async (accept) => {
-      const headers = accept === undefined ? {} : { Accept: accept };
-      expectFailure(await service.send({ path: '/', headers }), 4010);
-      expectFailure(await service.get('/', key, headers), 4040);
-    },
-  );
-});
-
 describe('the API, next to the pages,', () => {
   it('ignores sessions: a cookie does not replace a key', async () => {
     expectFailure(await visitor.get('/v3.0'), 4010);

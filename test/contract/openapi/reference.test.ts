@@ -66,7 +66,8 @@ describe('the files of a page', () => {
     const files = await filesOf('/docs');
     expect(files.map((file) => file.replace(/\/[0-9a-f]{16}\//, '/'))).toEqual([
       ...['/assets/style.css', '/assets/swagger-ui.css', '/assets/reference.css'],
-      ...['/assets/page.js', '/assets/swagger-ui-bundle.js', '/assets/reference.js'],
+      ...['/assets/print.css', '/assets/page.js', '/assets/swagger-ui-bundle.js'],
+      '/assets/reference.js',
     ]);
     for (const path of files) {
       const { status, headers } = await service.send({ path });

@@ -14,12 +14,11 @@ import {
   pathOf,
   reportLedger,
   REPORTS,
+  shownFigures,
   VENDOR,
 } from '../../support/browser/report-pages.js';
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
-
-const DAY_MS = 86_400_000;
 
 let service: TestService;
 let key: string;
@@ -33,20 +32,6 @@ beforeAll(async () => {
   affiliate = await Visitor.signedIn(service, AFFILIATE);
 });
 afterAll(() => service.stop());
-
-/** The figures of a page, by their names, with what stands below them. */
-function shown(html: string): Record<string, string> {
-  const figures = html.matchAll(/<dt>([^<]+)<\/dt><dd>(.*?)<\/dd>/g);
-  return Object.fromEntries(
-    [...figures].map(([, name = '', content = '']) => [
-      name,
-      content
-        .replace(/<[^>]+>/g, ' ')
-        .trim()
-        .replace(/\s+/g, ' '),
-    ]),
-  );
-}
 
 /** As a person reads money. */
 function money(cents: bigint): string {
@@ -65,7 +50,7 @@ describe('the figures of the report page', () => {
     const list = await walkList(service, key, days);
     // A refund counts with its sale: also one that came after the range.
     const figures = figuresOf(list, days, by);
-    const told = shown(page.text);
+    const told = shownFigures(page.text);
     expect(told).toMatchObject({
       Sales: `${figures.sales} completed, refunded or charged back`,
       Gross: `${money(figures.gross)} total of all sales`,
@@ -82,7 +67,7 @@ describe('the figures of the report page', () => {
 
   it('are those of the affiliate, and of nobody else, for who sold as an affiliate', async () => {
     const page = await affiliate.get(pathOf(REPORTS, ALL, { compare: 'none' }));
-    const told = shown(page.text);
+    const told = shownFigures(page.text);
     expect(told).not.toHaveProperty('Net earnings');
     expect(told).not.toHaveProperty('Fees');
     const list = await walkList(service, key, ALL);
@@ -95,87 +80,6 @@ describe('the figures of the report page', () => {
     const none = await vendor.get(pathOf(REPORTS, ALL, { as: 'affiliate' }));
     expect(none.text).toContain('Nothing in this range.');
     expect(none.text).not.toContain('<canvas');
-  });
-});
-
-describe('a range', () => {
-  it.each([
-    ['today', 0, 0],
-    ['yesterday', 1, 1],
-    ['7-days', 6, 0],
-  ])('%s ends with whole days in UTC', async (range, first, last) => {
-    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
-    const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-    expect(text).toContain(
-      `Whole days in UTC, from <strong>${day(first)}</strong> through <strong>${day(last)}</strong>`,
-    );
-  });
-
-  it.each([
-    ['30-days', 29],
-    ['90-days', 89],
-  ])('%s ends today', async (range, first) => {
-    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
-    const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-    expect(text).toContain(`<strong>${day(first)}</strong> through <strong>${day(0)}</strong>`);
-  });
-
-  it('this-quarter is the whole quarter, year-to-date the days of this year until today', async () => {
-    const now = new Date();
-    const [year, quarter] = [now.getUTCFullYear(), Math.floor(now.getUTCMonth() / 3)];
-    const day = (date: number) => new Date(date).toISOString().slice(0, 10);
-    const ends = [3 * quarter, 3 * quarter + 3].map((month, end) =>
-      day(Date.UTC(year, month, 1 - end)),
-    );
-    const [from = '', to = ''] = ends;
-    const ofQuarter = await vendor.get(`${REPORTS}?range=this-quarter`);
-    expect(ofQuarter.text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
-    const ofYear = await vendor.get(`${REPORTS}?range=year-to-date`);
-    expect(ofYear.text).toContain(
-      `<strong>${year}-01-01</strong> through <strong>${day(now.getTime())}</strong>`,
-    );
-  });
-
-  it('last-month is the whole month before this one, this-month the whole of this', async () => {
-    const now = new Date();
-    const month = (after: number) =>
-      [0, 1].map((end) =>
-        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + after + end, 1 - end))
-          .toISOString()
-          .slice(0, 10),
-      );
-    for (const [range, after] of [
-      ['this-month', 0],
-      ['last-month', -1],
-    ] as const) {
-      const [from = '', to = ''] = month(after);
-      const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-      expect(text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
-    }
-  });
-
-  it('all-time reaches from the first day with anything to the last', async () => {
-    const { text } = await vendor.get(`${REPORTS}?range=all-time`);
-    expect(text).toContain('<strong>2025-05-03</strong>');
-    const list = await walkList(service, key, { start_date: '2000-01-01', end_date: '2100-01-01' });
-    expect(shown(text).Sales).toMatch(
-      new RegExp(`^${list.filter(({ status }) => status !== 'pending').length} `),
-    );
-  });
-
-  it.each([
-    ...['from=2025-02-30&to=2025-03-01', 'from=2025-03-02&to=2025-03-01', 'from=x&to=y'],
-    ...['from=2025-03-01', 'to=2025-03-01', 'from=2025-03-01&from=2025-03-02&to=2025-04-01'],
-    'from=%3Cscript%3E&to=2025-03-01',
-  ])('that can not be is told, and what was typed stays: %s', async (query) => {
-    const answer = await vendor.get(`${REPORTS}?${query}`);
-    expect(answer.status).toBe(400);
-    // The field that is wrong says so itself.
-    expect(answer.text).toMatch(
-      / aria-invalid="true" aria-describedby="field-(\w+)-problem" autofocus .*<p class="field-problem" id="field-\1-problem">The (?:first|last) day/,
-    );
-    expect((await vendor.get(`${LIST}?${query}`)).status).toBe(400);
-    expect((await vendor.get(`${LIST}.csv?${query}`)).status).toBe(400);
   });
 });
 
@@ -207,7 +111,7 @@ describe('the transactions behind a figure', () => {
 
   it('are linked from the figures, each list as long as its figure says', async () => {
     const page = await vendor.get(pathOf(REPORTS, JUNE, { refunds: 'refund' }));
-    const told = shown(page.text);
+    const told = shownFigures(page.text);
     const links = page.text.matchAll(/<dt>([^<]+)<\/dt><dd><a href="([^"]+)"/g);
     const counted: string[] = [];
     for (const [, name = '', href = ''] of links) {

@@ -18,7 +18,8 @@ import { dialect } from '../../support/sql/test-database.js';
 
 const [VENDOR, OTHER] = [1, 2];
 const AGREEMENTS = 3_000;
-const SALES = 5_100;
+/** More than wait before they are added to the sums. */
+const SALES = 8_000;
 /** The two ranges of a page of 50, which are put together and sorted. */
 const MOST_OF_PAGE = 450;
 const VALUES_BY_KEY = ['tracking_values PRIMARY', 'tracking_values tracking_values_by_value'];
@@ -55,15 +56,29 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
       ...['transactions transactions_by_sequence', 'vendor_sums PRIMARY'],
     ],
     // Each of the values and days of the range several times, but not those of other fields.
-    8_000,
+    15_000,
   ],
 ];
 
 let service: TestService;
 let log: StatementLog;
+
+function day(number: number): string {
+  return new Date(Date.UTC(2025, 0, 1 + number)).toISOString();
+}
+
+function sales(first: number, count: number): object[] {
+  return Array.from({ length: count }, (_, at) => {
+    const index = first + at;
+    return transaction(`T${index}`, 10, {
+      sale_date: day(index % 180),
+      tracking: { sub_id1: `click-${index % 1_500}`, tid: `ad-${index % 5}` },
+    });
+  });
+}
+
 beforeAll(async () => {
   service = await TestService.start();
-  const day = (number: number) => new Date(Date.UTC(2025, 0, 1 + number)).toISOString();
   await service.import([
     ...[user(VENDOR), user(OTHER), product(10, VENDOR), product(20, OTHER)],
     ...Array.from({ length: AGREEMENTS }, (_, index) =>
@@ -72,13 +87,10 @@ beforeAll(async () => {
         ...{ next_payment: day(180 + (index % 30)), created: day(180 + (index % 30)) },
       }),
     ),
-    ...Array.from({ length: SALES }, (_, index) =>
-      transaction(`T${index}`, 10, {
-        sale_date: day(index % 180),
-        tracking: { sub_id1: `click-${index % 1_500}`, tid: `ad-${index % 5}` },
-      }),
-    ),
+    ...sales(0, SALES),
   ]);
+  // Too few to be added to the sums.
+  await service.import(sales(SALES, 20));
   log = new StatementLog(service);
   if (dialect === 'sqlite') return;
   const raw = await openRaw(service.database.url);

@@ -129,7 +129,7 @@ describe('A recurring_payment record', () => {
       ...{ current_payments_amount: 4700, created: '2025-06-01 12:00:00' },
       ...{ sender_email: 'sender@example.test', last_date: '2025-06-01 12:00:00' },
       ...{ next_date: '2025-07-01 12:00:00', ip: '192.0.2.1', referrer: 'https://www.example/' },
-      ...{ tid: 't', vtid: 'v', overruled: null, record_version: null },
+      ...{ tid: 't', vtid: 'v', overruled: null, record_version: null, vendor_id: 1 },
     });
   });
 

@@ -49,3 +49,17 @@ export function pathOf(base: string, days: Days, more: Record<string, string> = 
   const query = { from: days.start_date, to: days.end_date, ...more };
   return `${base}?${new URLSearchParams(query).toString()}`;
 }
+
+/** The figures of a page, by their names, with what stands below them. */
+export function shownFigures(html: string): Record<string, string> {
+  const figures = html.matchAll(/<dt>([^<]+)<\/dt><dd>(.*?)<\/dd>/g);
+  return Object.fromEntries(
+    [...figures].map(([, name = '', content = '']) => [
+      name,
+      content
+        .replace(/<[^>]+>/g, ' ')
+        .trim()
+        .replace(/\s+/g, ' '),
+    ]),
+  );
+}

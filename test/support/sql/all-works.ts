@@ -27,7 +27,8 @@ const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
 const REFUNDS = 'start_date=2025-06-20&end_date=2026-12-31';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
-const TRACKED = 5_000;
+/** Three batches: what waits is added with the batch that makes it 5,000 changes. */
+const TRACKED = 3 * BATCH_LINES;
 
 /**
  * Everything that the service does with its database, each kind of work once.
@@ -93,16 +94,17 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await recorded.ledger.run('UPDATE tracking_sums SET amount = amount - 1');
 }
 
-/** So many sales that the sums by tracking field are brought up to date, twice; then one of them changes. */
+/**
+ * So many sales that the sums by tracking field are brought up to date twice, and that a field has more values
+ * than sums of their own; then one of them changes.
+ */
 async function importTracked(recorded: RecordedService): Promise<void> {
-  const sold = (round: number) =>
-    Array.from({ length: TRACKED }, (_, place) =>
-      transaction(`tracked-${round}-${place}`, NEW, { tracking: { tid: `t${round}` } }),
-    );
-  for (const round of [1, 2]) await mustRun(recorded, ['import', '-'], bytesOf(sold(round)));
-  const changed = sold(1)
-    .slice(0, 1)
-    .map((sale) => ({ ...sale, amount: '48.00' }));
+  const sold = Array.from({ length: 2 * TRACKED }, (_, place) => {
+    const tracking = { tid: `t${Math.floor(place / TRACKED)}`, sub_id1: `click-${place}` };
+    return transaction(`tracked-${place}`, NEW, { tracking });
+  });
+  await mustRun(recorded, ['import', '-'], bytesOf(sold));
+  const changed = sold.slice(0, 1).map((sale) => ({ ...sale, amount: '48.00' }));
   await mustRun(recorded, ['import', '-'], bytesOf(changed));
 }
 

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { withCurrency } from '../../../src/pages/ui/currency.js';
+import { complaintAbout, settingsOf } from '../../support/processes/settings.js';
+
+describe('the setting CURRENCY', () => {
+  it.each(['EUR', 'US$', 'kr.', '€'])('may be %s', (CURRENCY) => {
+    expect(settingsOf({ CURRENCY }).currency).toBe(CURRENCY);
+  });
+
+  it.each(['<b>', '12', 'one coin', 'Schillinge'])('can not be %s', (CURRENCY) => {
+    expect(complaintAbout({ CURRENCY })).toMatch(/must be a code or a symbol/);
+  });
+});
 
 describe('an amount with a currency', () => {
   it.each([

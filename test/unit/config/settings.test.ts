@@ -118,8 +118,6 @@ describe('the settings', () => {
     ['WORKERS', 'auto', { workers: Math.min(availableParallelism(), 64) }],
     ['LOG_LEVEL', 'error', { logLevel: 'error' }],
     ['AUDIT_LOG', 'on', { auditLog: true }],
-    ['CURRENCY', 'EUR', { currency: 'EUR' }],
-    ['CURRENCY', 'US$', { currency: 'US$' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(32), { keyEncryptionSecret: 'x'.repeat(32) }],
     ['DATABASE_URL', 'sqlite:a b.db', { database: { dialect: 'sqlite', path: 'a b.db' } }],
@@ -134,9 +132,6 @@ describe('the settings', () => {
     ['DATABASE_MIGRATIONS', 'yes', /must be auto or off/],
     ['LOG_LEVEL', 'verbose', /must be error or warn or info or debug/],
     ['AUDIT_LOG', 'yes', /must be on or off/],
-    ['CURRENCY', '<b>', /must be a code or a symbol/],
-    ['CURRENCY', '12', /must be a code or a symbol/],
-    ['CURRENCY', 'Schillinge', /must be a code or a symbol/],
     ['HOST', 'http://localhost', /must be an IP address or a host name/],
     ['HOST', 'a b', /must be an IP address or a host name/],
     ...['-1', '65536', '3000.5', '3e3', ' 3000', '0x10', 'http', '1000000'].map(

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
-import { refundShares } from '../../../src/modules/demo/demo-sale.js';
 import {
   DEMO_PRODUCTS,
   DEMO_VENDOR_ID,
@@ -235,33 +233,6 @@ describe('the demo ledger', () => {
   });
 });
 
-describe('a refund of the demo ledger', () => {
-  const share = fc.integer({ min: 0, max: 100_000 });
-  const shares = fc.record({
-    seller_earnings: fc.integer({ min: 10, max: 100_000 }),
-    affiliate_payout: share,
-    agent_payout: share,
-    jv_payout: share,
-    service_fee: share,
-  });
-
-  it('takes back exactly the refunded amount, and a fair share from each party', () => {
-    fc.assert(
-      fc.property(shares, fc.double({ min: 0, max: 1, noNaN: true }), (paid, part) => {
-        const amount = sumCents(paid);
-        const returned = Math.floor(amount * part);
-        const taken = refundShares(paid, returned);
-        expect(sumCents(taken)).toBe(returned);
-        for (const [name, cents] of Object.entries(taken)) {
-          const proper = (paid[name as keyof typeof paid] * returned) / amount;
-          expect(Math.abs(cents - proper)).toBeLessThan(5);
-        }
-        expect(refundShares(paid, amount)).toEqual(paid);
-      }),
-    );
-  });
-});
-
 describe('the sales of the curl example in the README', () => {
   const { start_date, end_date } = readmeRange();
   const own = new Set(
@@ -290,7 +261,3 @@ describe('the sales of the curl example in the README', () => {
     expect(transactionsOn('2040-12-31').length).toBeLessThan(12_000);
   });
 });
-
-function sumCents(shares: object): number {
-  return Object.values(shares).reduce<number>((sum, cents) => sum + Number(cents), 0);
-}

@@ -41,9 +41,7 @@ export function transactionRecords(
       const ids = records.map(({ transaction_id }) => transaction_id);
       const stored = await transactions.stored(run.session, ids);
       places.clear();
-      for (const { content, place, sequence } of stored) {
-        places.set(content.transaction_id, { place, sequence });
-      }
+      for (const each of stored) places.set(each.content.transaction_id, each);
       return neverOverruled(stored);
     },
     problem: (record, line, run, before) => {

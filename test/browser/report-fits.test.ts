@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectFits, useBrowser } from '../support/browser/browser.js';
+import { AFFILIATE, lastMonthLedger, REPORT, VENDOR } from '../support/browser/last-month.js';
+import { TestService } from '../support/servers/service.js';
+import { openSignedIn } from '../support/browser/signed-in.js';
+
+const LIST = '/account/reports/transactions?range=last-month';
+
+const browser = useBrowser();
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import(lastMonthLedger());
+});
+afterAll(() => service.stop());
+
+describe('the affiliates, with the keyboard alone,', () => {
+  it('are sorted, opened, and given other terms', async () => {
+    const page = await openSignedIn(
+      browser,
+      service,
+      VENDOR,
+      '/account/affiliates?range=last-month',
+    );
+    await page.getByRole('link', { name: 'Sales', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**sort=sales&order=desc');
+    expect(await page.locator('[aria-sort=descending]').textContent()).toBe('Sales ▼');
+    await page.locator('.affiliates tbody a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Set terms' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Instant').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Commission in percent').focus();
+    await page.keyboard.type('40');
+    await page.keyboard.press('Enter');
+    await page.getByText('The terms were saved.').waitFor();
+    expect(await page.getByLabel('Commission in percent').inputValue()).toBe('40');
+  });
+});
+
+describe.each(
+  [360, 1280].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+  ),
+)('at $width px, $colorScheme', (look) => {
+  it('no report breaks an accessibility rule or is wider than the screen', async () => {
+    for (const user_id of [VENDOR, AFFILIATE]) {
+      const page = await openSignedIn(browser, service, user_id, REPORT, look);
+      await page.getByText('Data table').click();
+      await expectFits(page);
+      await page.getByRole('link', { name: 'All transactions in this range' }).click();
+      await page.waitForURL('**/transactions?**');
+      await page.locator('summary').first().click();
+      await expectFits(page);
+      await page.goto('/account/transactions/T0');
+      await expectFits(page);
+      await page.goto('/account/reports?range=today');
+      await expectFits(page);
+      await page.goto('/account/reports/cohorts');
+      await expectFits(page);
+      await page.goto('/account/search?q=c@example');
+      await expectFits(page);
+      await page.goto(`${LIST}&status=settled&tid=${'long-tracking-id'.repeat(9)}`);
+      await page.getByText('Change the filter').click();
+      await expectFits(page);
+      await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
+      browser.takeFaults(/400/);
+      await expectFits(page);
+      await page.goto('/account/tracking?range=all-time&field=tid');
+      await expectFits(page);
+    }
+  });
+
+  it('nor does a page of affiliates', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, '/account/affiliates', look);
+    await expectFits(page);
+    for (const path of [
+      '?from=2025-02-30&to=x',
+      `/${AFFILIATE}`,
+      `/${AFFILIATE}/terms?product=10`,
+    ]) {
+      await page.goto(`/account/affiliates${path}`);
+      if (path.startsWith('?')) browser.takeFaults(/400/);
+      await expectFits(page);
+    }
+  });
+});
