@@ -105,6 +105,12 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<readonly State
   return statements;
 }
 
+/** Of few values MariaDB finds one by either key. */
+function withEitherKey(keys: readonly string[]): string[] {
+  const named = keys.map((key) => (VALUES_BY_KEY.includes(key) ? 'tracking_values' : key));
+  return [...new Set(named)].sort();
+}
+
 function onMariaDb(): void {
   let connection: Connection;
   beforeAll(async () => {
@@ -116,7 +122,7 @@ function onMariaDb(): void {
     const statements = await statementsOf(ask);
     const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
     const used = statements.flatMap((sent, index) => keysOf(sent, plans[index] ?? []));
-    expect([...new Set(used)].sort()).toEqual([...keys].sort());
+    expect(withEitherKey(used)).toEqual(withEitherKey(keys));
     expect(plans.flat().filter(isScan)).toEqual([]);
   });
 

@@ -8,15 +8,12 @@ import {
   refund,
   transaction,
   user,
+  WITH_COMMISSION,
 } from './ledger-records.js';
 import type { Line } from './test-ledger.js';
 
 /** A vendor, its affiliate, and another vendor. */
 export const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
-const WITH_COMMISSION = {
-  ...{ seller_earnings: '30.00', affiliate_payout: '10.00', agent_payout: '0.00' },
-  ...{ jv_payout: '0.00', service_fee: '7.00' },
-};
 /** A vendor who is added later, with many sales. */
 export const NEW = 9_990;
 const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];

@@ -7,6 +7,7 @@ import {
   refund,
   transaction,
   user,
+  WITH_COMMISSION,
 } from './ledger-records.js';
 import type { Line } from './test-ledger.js';
 
@@ -46,7 +47,7 @@ function* linesOf(index: number): Generator<Line> {
   yield transaction(`steady-${index}`, STEADY_VENDOR * 10 + (index % 5), { sale_date });
   const product_id = CHANGING_VENDOR * 10 + (index % 5);
   const payout_items = [payoutItem(CHANGING_VENDOR), payoutItem(affiliate_id)];
-  const sale = { sale_date, affiliate_id, payout_items };
+  const sale = { sale_date, affiliate_id, payout_items, payouts: WITH_COMMISSION };
   yield transaction(`changing-${index}`, product_id, sale);
   if (index % 3 === 0) {
     const changes = { status: 'refunded', refund: refund(refund_date), payout_items: [] };
