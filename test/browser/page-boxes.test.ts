@@ -18,7 +18,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   [`${LIST}?${RANGE}&as=vendor&kind=all`, SUM],
   [`${LIST}?${RANGE}&as=vendor&kind=refunds`, SUM],
   [`/account/transactions/${longId(4)}`, 'Timeline'],
-  ['/account/reports/cohorts', 'Refunds by month of sale'],
+  ['/account/reports/cohorts', 'by month of sale'],
   [`/account/affiliates?${RANGE}`, 'Affiliates'],
   [`/account/affiliates/${AFFILIATE}?${RANGE}`, 'All affiliates'],
   ['/account/subscriptions', 'Subscriptions'],

@@ -122,7 +122,7 @@ function Sales({
   readonly sales: readonly FoundSale[];
 }) {
   const columns = [SOLD, PRODUCT, ...(role === 'vendor' ? [CUSTOMER] : []), STATUS, AMOUNT];
-  return <Table label={label} columns={columns} rows={sales} />;
+  return <Table isWide label={label} columns={columns} rows={sales} />;
 }
 
 const SOLD: Column<FoundSale> = {

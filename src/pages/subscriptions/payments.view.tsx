@@ -34,7 +34,7 @@ export function AgreementPaymentsTable({ made }: { readonly made: AgreementPayme
       {payments.length === 0 ? (
         <p class="empty">None.</p>
       ) : (
-        <Table label="Transactions of this subscription" columns={COLUMNS} rows={payments} />
+        <Table isWide label="Transactions of this subscription" columns={COLUMNS} rows={payments} />
       )}
       {earlier > 0 && (
         <p>

@@ -94,6 +94,7 @@ function Lines({ field, report }: { readonly field: string; readonly report: Tra
   if (rows.length === 0) return <p class="empty">Nothing in this range.</p>;
   return (
     <Table
+      isWide
       label={`Sales by ${field}`}
       columns={[{ name: field, cell: ({ name }: Row) => name }, ...COLUMNS]}
       rows={[...rows, { name: <strong>Total</strong>, figures: total }]}
