@@ -1,5 +1,6 @@
-import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
-import { Field, Labelled, type FormProblem } from '../ui/form.view.js';
+import { REPORT_KINDS, type ReportKind } from '../../modules/reports/lists/report-list.model.js';
+import { Field, type FormProblem } from '../ui/form.view.js';
+import { Select } from '../ui/select.view.js';
 import { FILTER_FIELDS, STATUSES, type FilterField, type ListFilter } from './list-filter.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
@@ -42,19 +43,21 @@ function FilterForm({ query, role, filter, problems = [] }: ShownFilter) {
     ...{ name, label: nameOf(name, role), problems },
     value: filter[name] ?? '',
   });
+  const chosen = (name: FilterField) => {
+    const { value, ...field } = of(name);
+    return { ...field, chosen: value };
+  };
   return (
     <form class="choose" action={LIST_PATH} aria-label="Filter">
       <Kept query={query} role={role} />
+      <Select {...chosen('kind')} options={REPORT_KINDS} names={LIST_TITLES} />
       <Select
-        {...of('kind')}
-        choices={Object.entries(LIST_TITLES).map(([kind, title]) => [
-          kind === 'all' ? '' : kind,
-          title,
-        ])}
-      />
-      <Select
-        {...of('status')}
-        choices={[['', 'Any'], ...Array.from(STATUSES.keys(), (word) => [word, word] as const)]}
+        {...chosen('status')}
+        options={['', ...STATUSES.keys()]}
+        names={{
+          '': 'Any',
+          ...Object.fromEntries([...STATUSES.keys()].map((word) => [word, word])),
+        }}
       />
       <Field {...of('product')} {...ID} />
       <Field {...of('partner')} {...ID} />
@@ -75,35 +78,6 @@ function Kept({ query, role }: Pick<ShownFilter, 'query' | 'role'>) {
         <input type="hidden" name={name} value={value} />
       ))}
     </>
-  );
-}
-
-function Select({
-  label,
-  name,
-  value,
-  choices,
-  problems,
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [value: string, name: string])[];
-  readonly problems: readonly FormProblem[];
-}) {
-  return (
-    <Labelled
-      {...{ label, name, problems }}
-      control={(attributes) => (
-        <select {...attributes}>
-          {choices.map(([choice, words]) => (
-            <option value={choice} selected={choice === value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    />
   );
 }
 

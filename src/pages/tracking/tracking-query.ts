@@ -15,10 +15,8 @@ export interface TrackingQuery {
 
 /** A field that does not exist is the first one. */
 export function trackingQueryOf(visit: Visit): TrackingQuery {
-  const report = { ...reportQueryOf(visit), role: null, by: null };
-  const isChosen = visit.query('refunds') !== '';
   return {
-    report: { ...report, attribution: isChosen ? report.attribution : 'refund' },
+    report: { ...reportQueryOf(visit), role: null, by: null },
     field: TRACKED_FIELDS.find((field) => field === visit.query('field')) ?? TRACKED_FIELDS[0],
   };
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Labelled } from './form.view.js';
+import { Labelled, type FormProblem } from './form.view.js';
 
 /** One of a few values, in a list that opens. */
 export function Select<Value extends string>({
@@ -8,13 +8,16 @@ export function Select<Value extends string>({
   options,
   names,
   chosen,
+  problems = [],
   children,
 }: {
   readonly label: string;
   readonly name: string;
   readonly options: readonly Value[];
   readonly names: Readonly<Record<Value, string>>;
-  readonly chosen: Value | null;
+  /** Nothing is chosen by a value that is none of them. */
+  readonly chosen: string | null;
+  readonly problems?: readonly FormProblem[];
   /** Further options, after the others. */
   readonly children?: ComponentChildren;
 }) {
@@ -22,6 +25,7 @@ export function Select<Value extends string>({
     <Labelled
       label={label}
       name={name}
+      problems={problems}
       control={(attributes) => (
         <select {...attributes}>
           {options.map((value) => (
