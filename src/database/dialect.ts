@@ -13,6 +13,8 @@ export interface Dialect {
   daysAfter(day: string, days: string): string;
   /** Two numbers as one text, `12/34`. */
   joined(left: string, right: string): string;
+  /** Rows whose column is in one of several disjoint ranges, each with its first and last value. */
+  inRanges(column: string, ranges: readonly (readonly [string, string])[]): InRanges;
   /** The first day of the month. */
   monthOf(day: string): string;
   /**
@@ -20,6 +22,17 @@ export interface Dialect {
    * @param key the columns of the primary key
    */
   onConflict(key: readonly string[], changes: readonly Change[]): string;
+}
+
+interface Part {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
+
+/** Two parts of a SELECT: before the name of the table, and among its conditions. */
+interface InRanges {
+  readonly before: Part;
+  readonly where: Part;
 }
 
 /** `replace` overwrites the stored value, `add` adds to it. */
@@ -36,6 +49,17 @@ export const SQLITE: Dialect = {
   generatedIds: (rows) => `SELECT last_insert_rowid() - ${rows - 1} AS first, 1 AS step`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   joined: (left, right) => `(${left} || '/' || ${right})`,
+  // Of ranges with OR between them, SQLite reads the whole index; of a join, the ranges alone.
+  inRanges: (column, ranges) =>
+    ranges.length === 1
+      ? withOr(column, ranges)
+      : {
+          before: {
+            sql: `(VALUES ${ranges.map(() => '(?, ?)').join(', ')}) ranges CROSS JOIN `,
+            values: ranges.flat(),
+          },
+          where: { sql: `${column} BETWEEN ranges.column1 AND ranges.column2`, values: [] },
+        },
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
@@ -49,11 +73,22 @@ export const MYSQL: Dialect = {
   generatedIds: () => 'SELECT LAST_INSERT_ID() AS first, @@auto_increment_increment AS step',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
+  inRanges: withOr,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
   // MySQL and MariaDB both support VALUES().
   onConflict: (_key, changes) =>
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,
 };
+
+function withOr(column: string, ranges: readonly (readonly [string, string])[]): InRanges {
+  return {
+    before: { sql: '', values: [] },
+    where: {
+      sql: `(${ranges.map(() => `${column} BETWEEN ? AND ?`).join(' OR ')})`,
+      values: ranges.flat(),
+    },
+  };
+}
 
 function assignments(changes: readonly Change[], incoming: (column: string) => string): string {
   return changes

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { RecurringListsService } from '../../../src/modules/recurring/list/recurring-lists.service.js';
+import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { TrackingReportService } from '../../../src/modules/reports/tracking/tracking-report.service.js';
 import {
   product,
@@ -72,6 +73,7 @@ function sales(first: number, count: number): object[] {
     const index = first + at;
     return transaction(`T${index}`, 10, {
       sale_date: day(index % 180),
+      ...(index % 180 < 90 && index % 3 === 0 ? { affiliate_id: OTHER } : {}),
       tracking: { sub_id1: `click-${index % 1_500}`, tid: `ad-${index % 5}` },
     });
   });
@@ -134,17 +136,48 @@ function onMariaDb(): void {
 }
 
 function onSqlite(): void {
-  it.each(CASES)('%s: is read by keys alone', async (_, ask) => {
-    const connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
-    const steps = (await statementsOf(ask)).flatMap(({ sql, values }) =>
+  let connection: SqliteConnection.Database;
+  beforeAll(() => {
+    connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
+  });
+  afterAll(() => {
+    connection.close();
+  });
+
+  function detailsOf(statements: readonly Statement[]): string[] {
+    return statements.flatMap(({ sql, values }) =>
       connection
         .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
         .all(...values)
         .map(({ detail }) => detail),
     );
+  }
+
+  // The sales are of every third day: of ranges with OR between them it would read the index of all days.
+  it('reads the days of an affiliate by their ranges', async () => {
+    const list = () =>
+      service.app.get(ReportListsService).page(
+        {
+          viewer: { role: 'vendor', user_id: VENDOR },
+          ...{ start_date: '2025-01-10', end_date: '2025-06-20', attribution: 'refund' },
+          ...{ kind: 'all', partner_id: OTHER },
+        },
+        null,
+      );
+    const steps = detailsOf(await statementsOf(list));
+    expect(steps).toContainEqual(
+      expect.stringContaining('transactions_by_affiliate (affiliate_id=? AND sale_date>? AND'),
+    );
+    expect(steps).not.toContainEqual(
+      expect.stringMatching(/^S.* transactions .*\((vendor_id|affiliate_id)=\?\)$/),
+    );
+    expect(steps.filter((step) => /^SCAN t\b/.test(step))).toEqual([]);
+  });
+
+  it.each(CASES)('%s: is read by keys alone', async (_, ask) => {
+    const steps = detailsOf(await statementsOf(ask));
     expect(steps.filter((step) => /^SCAN (?!page|same|others|found)/.test(step))).toEqual([]);
     expect(steps.filter((step) => /^SEARCH.* AUTOMATIC/.test(step))).toEqual([]);
-    connection.close();
   });
 }
 

@@ -130,7 +130,8 @@ function boundIn(condition: string, alias: string, isAlone: boolean): Set<string
   if (term.startsWith('(') && closing(term, 0) === term.length - 1) {
     return boundIn(term.slice(1, -1), alias, isAlone);
   }
-  const value = /^(?:([A-Za-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?\d, ]+\))$/.exec(
+  // SQLite reads `+column` as a value, which it finds by no index.
+  const value = /^\+?(?:([A-Za-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?\d, ]+\))$/.exec(
     term,
   );
   if (value === null) return new Set();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import { padded } from '../../../database/bulk.js';
-import type { Reader, SqlValue } from '../../../database/database.js';
+import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
 import type { LedgerPosition } from '../../transactions/transaction.model.js';
@@ -43,6 +43,8 @@ export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.
 
 /** Numbers of day ranges in a statement: few, so that each prepared statement is reused. */
 const RANGES = [1, 8, 64, 1024] as const;
+/** Fills up the ranges of a statement. */
+const NO_RANGE = [endOfDay('9999-12-31'), startOfDay('1000-01-01')] as const;
 const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
 const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
 const ROW_CONDITIONS = [
@@ -58,6 +60,8 @@ const ROW_CONDITIONS = [
  */
 @Injectable()
 export class ReportListsRepository {
+  constructor(private readonly database: Database) {}
+
   /**
    * The position that so many transactions of the ranges come before, whether they match or not, or null
    * if there are not so many. Read in the index alone.
@@ -69,17 +73,17 @@ export class ReportListsRepository {
   ): Promise<LedgerPosition | null> {
     const ranges = keys.ranges.map((range) => ({ ...range, condition: '1 = 1', values: [] }));
     const all = { ...keys, ranges, filter: {}, rows: {}, until: null, take: 1 };
-    const { sql, values } = keysOf(OWNERS[keys.viewer.role], all, skip);
+    const { sql, values } = this.keysOf(OWNERS[keys.viewer.role], all, skip);
     const [row = null] = await reader.select<LedgerPosition>(sql, values);
     return row;
   }
 
   async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
-    const { sql, values } = keysOf(OWNERS.vendor, page);
+    const { sql, values } = this.keysOf(OWNERS.vendor, page);
     const rows = await reader.select<VendorTransaction>(
       `SELECT ${SELECTED}, COALESCE(u.display_name, u.name) AS affiliate_name
         FROM (${sql}) page
-        JOIN transactions t ON ${isRowOf('page')}
+        CROSS JOIN transactions t ON ${isRowOf('page')}
         LEFT JOIN users u ON u.id = t.affiliate_id`,
       [page.viewer.user_id, ...values],
     );
@@ -88,53 +92,62 @@ export class ReportListsRepository {
   }
 
   async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<AffiliateTransaction[]> {
-    const { sql, values } = keysOf(OWNERS.affiliate, page);
+    const { sql, values } = this.keysOf(OWNERS.affiliate, page);
     const rows = await reader.select<AffiliateTransaction>(
       `SELECT ${AFFILIATE_SELECTED}
         FROM (${sql}) page
-        JOIN transactions t ON ${isRowOf('page')}
+        CROSS JOIN transactions t ON ${isRowOf('page')}
         JOIN users v ON v.id = t.vendor_id`,
       values,
     );
     return rows.sort(byListOrder);
   }
+
+  /** The keys of a page: the first rows of each range, and of those the first ones. */
+  private keysOf(
+    owner: (typeof OWNERS)[Viewer['role']],
+    { viewer, filter, rows, ranges, cursor, until, take }: PageKeys,
+    skip = 0,
+  ): { sql: string; values: SqlValue[] } {
+    const order = orderOf(cursor);
+    const filters = filterCondition(filter);
+    const wanted = rowCondition(rows);
+    const values: SqlValue[] = [];
+    const parts = ranges.map((range) => {
+      const { column, condition } = range;
+      const bounds = boundsOf(range, cursor, until);
+      const { before, where } = this.database.dialect.inRanges(column, bounds);
+      const beyond = beyondCondition(column, cursor);
+      const upTo = untilCondition(column, until, order);
+      values.push(...before.values, viewer.user_id, ...where.values, ...range.values);
+      values.push(...filters.values, ...wanted.values, ...beyond.values, ...upTo.values);
+      // Of one part all that is skipped; of several, whatever may come first when they are put together.
+      values.push(...(ranges.length === 1 ? [take, skip] : [take + skip, 0]));
+      return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM ${before.sql}transactions
+      WHERE ${ownerIn(owner, filter, column)} = ? AND ${where.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}
+      ORDER BY ${column} ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
+    });
+    if (parts.length === 1) return { sql: parts.join(), values };
+    const sql = `${parts.join(' UNION ALL ')}
+    ORDER BY sale_date ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?`;
+    return { sql, values: [...values, take, skip] };
+  }
 }
 
-/** The keys of a page: the first rows of each range, and of those the first ones. */
-function keysOf(
-  owner: (typeof OWNERS)[Viewer['role']],
-  { viewer, filter, rows, ranges, cursor, until, take }: PageKeys,
-  skip = 0,
-): { sql: string; values: SqlValue[] } {
-  const order = orderOf(cursor);
-  const filters = filterCondition(filter);
-  const wanted = rowCondition(rows);
-  const values: SqlValue[] = [];
-  const parts = ranges.map((range) => {
-    const { column, condition } = range;
-    const days = rangeCondition(range, cursor, until);
-    const beyond = beyondCondition(column, cursor);
-    const upTo = untilCondition(column, until, order);
-    values.push(viewer.user_id, ...days.values, ...range.values, ...filters.values);
-    values.push(...wanted.values, ...beyond.values, ...upTo.values);
-    // Of one part all that is skipped; of several, whatever may come first when they are put together.
-    values.push(...(ranges.length === 1 ? [take, skip] : [take + skip, 0]));
-    return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM transactions
-      WHERE ${owner} = ? AND ${days.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}
-      ORDER BY ${column} ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
-  });
-  if (parts.length === 1) return { sql: parts.join(), values };
-  const sql = `${parts.join(' UNION ALL ')}
-    ORDER BY sale_date ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?`;
-  return { sql, values: [...values, take, skip] };
+/**
+ * The `+` keeps SQLite from the index of all of a vendor's sales, where an affiliate's are few; MariaDB and
+ * MySQL ignore it, and choose by their statistics.
+ */
+function ownerIn(owner: string, { affiliate_id }: SalesFilter, column: IndexRange['column']) {
+  return affiliate_id !== undefined && column === 'sale_date' ? `+${owner}` : owner;
 }
 
 /** The ranges of days; the first begins at the cursor, and the last ends at the last position. */
-function rangeCondition(
-  { column, days }: IndexRangeOfDays,
+function boundsOf(
+  { days }: IndexRangeOfDays,
   cursor: ReportCursor | null,
   until: LedgerPosition | null,
-) {
+): readonly (readonly [string, string])[] {
   const [begin, end] = [cursor?.position.sale_date, until?.sale_date];
   const [newest, oldest] = orderOf(cursor) === 'DESC' ? [begin, end] : [end, begin];
   const bounds = days.map(({ start_date, end_date }): [string, string] => {
@@ -144,9 +157,7 @@ function rangeCondition(
       newest !== undefined && newest < to ? newest : to,
     ];
   });
-  const filled = padded(bounds, RANGES);
-  const ranges = filled.map(() => `${column} BETWEEN ? AND ?`);
-  return { sql: `(${ranges.join(' OR ')})`, values: filled.flat() };
+  return padded(bounds, RANGES).map((each, index) => (index < bounds.length ? each : NO_RANGE));
 }
 
 /** Transactions of the cursor's second are compared by vendor and arrival. */

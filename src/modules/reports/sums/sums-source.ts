@@ -89,9 +89,13 @@ function affiliateDays(
   filter: SalesFilter,
 ): SumsSource {
   const used = FILTERS.filter((column) => filter[column] !== undefined);
+  // The `+` keeps SQLite from the key of all affiliates of a vendor; MariaDB and MySQL ignore it.
+  const isOfOne = filter.affiliate_id !== undefined;
   return {
     table: 'affiliate_day_sums',
-    where: used.map((column) => `${column} = ?`).join(' AND '),
+    where: used
+      .map((column) => `${isOfOne && column === 'vendor_id' ? '+' : ''}${column} = ?`)
+      .join(' AND '),
     values: used.map((column) => filter[column] ?? null),
     item,
     earnings: role === 'vendor' ? 'earnings' : '0',
