@@ -6,6 +6,7 @@ import {
 } from '../../modules/reports/affiliates/affiliate-figures.model.js';
 import { addressOf, reportQueryOf, type ReportQuery } from '../reports/report-query.js';
 import type { Visit } from '../session/visit.js';
+import { pageIn } from '../ui/page-links.view.js';
 
 export const AFFILIATES_PATH = '/account/affiliates';
 
@@ -21,8 +22,7 @@ export interface AffiliatesQuery {
 export function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
   const sort = SORTS.find((each) => each === visit.query('sort')) ?? 'gross';
   const order = ORDERS.find((each) => each === visit.query('order')) ?? firstOrderOf(sort);
-  const page = /^[1-9]\d{0,8}$/.test(visit.query('page')) ? Number(visit.query('page')) : 1;
-  return { report: rangeQueryOf(visit), sort, order, page };
+  return { report: rangeQueryOf(visit), sort, order, page: pageIn(visit) };
 }
 
 /** Only the range and the day of refunds: these pages are a vendor's, and show months. */

@@ -8,6 +8,7 @@ import { Downloads } from '../reports/downloads.view.js';
 import { numberText } from '../reports/figures.view.js';
 import { Labelled, type FormProblem } from '../ui/form.view.js';
 import { FIGURE_COLUMNS } from './affiliate-columns.js';
+import { PageLinks } from '../ui/page-links.view.js';
 import { AffiliatesTable } from './affiliates-table.view.js';
 import { AFFILIATES_PATH, tableAddress, type AffiliatesQuery } from './affiliates-query.js';
 import { RangeForm, RangeNote, UnpaidNote } from './range-form.view.js';
@@ -53,7 +54,10 @@ export function affiliatesPage({ query, range, table }: ShownAffiliates): Page {
               <SortForm query={query} from={from} to={to} />
               <AffiliatesTable query={query} table={table} />
             </div>
-            <PageLinks query={query} table={table} />
+            <PageLinks
+              {...{ page: table.page, pages: table.pages }}
+              to={(page) => tableAddress({ ...query, page })}
+            />
           </>
         )}
       </>
@@ -131,27 +135,5 @@ function SortForm({
       />
       <button>Sort</button>
     </form>
-  );
-}
-
-function PageLinks({ query, table: { page, pages } }: Pick<ShownAffiliates, 'query' | 'table'>) {
-  if (pages === 1) return null;
-  const to = (other: number) => tableAddress({ ...query, page: other });
-  return (
-    <nav class="pages" aria-label="Pages">
-      {page > 1 && (
-        <a class="button quiet" href={to(page - 1)} rel="prev">
-          Previous
-        </a>
-      )}
-      <span>
-        Page {numberText(page)} of {numberText(pages)}
-      </span>
-      {page < pages && (
-        <a class="button quiet" href={to(page + 1)} rel="next">
-          Next
-        </a>
-      )}
-    </nav>
   );
 }

@@ -7,6 +7,7 @@ import {
 import type { Page } from '../http/page-answer.js';
 import { Money, numberText } from '../reports/figures.view.js';
 import type { FormProblem } from '../ui/form.view.js';
+import { PageLinks } from '../ui/page-links.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { TrackingForm } from './tracking-form.view.js';
 import { TRACKING_PATH, trackingAddress, type TrackingQuery } from './tracking-query.js';
@@ -16,6 +17,9 @@ export interface ShownTracking {
   readonly range: DayRange;
   readonly report: TrackingReport;
 }
+
+/** More in one page take a browser, and the service, longer than the sums do. */
+const PAGE_SIZE = 100;
 
 interface Row {
   readonly name: ComponentChildren;
@@ -40,11 +44,11 @@ export function trackingPage({ query, range, report }: ShownTracking): Page {
         </p>
         <Bounds query={query} report={report} />
         <p>
-          <a class="button quiet" href={trackingAddress(query, `${TRACKING_PATH}.csv`)}>
+          <a class="button quiet" href={trackingAddress(query, { path: `${TRACKING_PATH}.csv` })}>
             Download as CSV
           </a>
         </p>
-        <Lines field={field} report={report} />
+        <Lines query={query} report={report} />
       </>
     ),
   };
@@ -84,21 +88,29 @@ function Bounds({
   );
 }
 
-function Lines({ field, report }: { readonly field: string; readonly report: TrackingReport }) {
+/** A page of values; all others together, and the total, are on each page. */
+function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
   const { lines, other, none, total } = report;
+  const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE));
+  const page = Math.min(query.page, pages);
   const rows: readonly Row[] = [
-    ...lines.map(({ value, figures }) => ({ name: value, figures })),
+    ...lines
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map(({ value, figures }) => ({ name: value, figures })),
     ...(other === null ? [] : [{ name: <em>Other</em>, figures: other }]),
     ...(none === null ? [] : [{ name: <em>(none)</em>, figures: none }]),
   ];
   if (rows.length === 0) return <p class="empty">Nothing in this range.</p>;
   return (
-    <Table
-      isWide
-      label={`Sales by ${field}`}
-      columns={[{ name: field, cell: ({ name }: Row) => name }, ...COLUMNS]}
-      rows={[...rows, { name: <strong>Total</strong>, figures: total }]}
-    />
+    <>
+      <Table
+        isWide
+        label={`Sales by ${query.field}`}
+        columns={[{ name: query.field, cell: ({ name }: Row) => name }, ...COLUMNS]}
+        rows={[...rows, { name: <strong>Total</strong>, figures: total }]}
+      />
+      <PageLinks {...{ page, pages }} to={(other) => trackingAddress(query, { page: other })} />
+    </>
   );
 }
 

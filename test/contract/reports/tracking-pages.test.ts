@@ -73,6 +73,34 @@ describe('the page', () => {
     expect(rowsOf(other)[0]?.slice(0, 2)).toEqual(['all', '6']);
   });
 
+  it('has 100 values a page, and what has none and the total on each', async () => {
+    const days = 'from=2025-04-01&to=2025-04-30';
+    const sale = { sale_date: '2025-04-10T10:00:00Z' };
+    const value = (number: number) => `v${String(number).padStart(3, '0')}`;
+    await service.import([
+      ...Array.from({ length: 101 }, (_, number) =>
+        transaction(value(number), 10, { ...sale, tracking: { tid: value(number) } }),
+      ),
+      transaction('without', 10, sale),
+    ]);
+    const first = await ann.get(`${PATH}?${days}&field=tid&page=1`);
+    const names = rowsOf(first.text).map(([name]) => name);
+    expect(names).toEqual([
+      ...Array.from({ length: 100 }, (_, number) => value(number)),
+      ...['(none)', 'Total'],
+    ]);
+    expect(first.text).toContain('Page 1 of 2');
+    expect(first.text).toContain(`${days.replace('&', '&amp;')}&amp;refunds=refund`);
+    for (const page of ['2', '3', '999999999']) {
+      const { text } = await ann.get(`${PATH}?${days}&field=tid&page=${page}`);
+      expect(rowsOf(text).map(([name]) => name)).toEqual([value(100), '(none)', 'Total']);
+    }
+    const wrong = await ann.get(`${PATH}?${days}&field=tid&page=-1`);
+    expect(rowsOf(wrong.text)).toHaveLength(102);
+    const csv = await ann.get(`${PATH}.csv?${days}&field=tid&page=2`);
+    expect(csv.text.trim().split('\r\n')).toHaveLength(103);
+  });
+
   it('says so if there is nothing, and what is wrong with a range', async () => {
     const { text } = await ann.get(`${PATH}?from=2020-01-01&to=2020-12-31`);
     expect(text).toContain('Nothing in this range.');

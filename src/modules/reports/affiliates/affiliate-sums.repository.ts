@@ -6,7 +6,7 @@ import { NO_DAY } from '../../transactions/rollups/unpaid-commissions/unpaid-com
 import type { DayRange } from '../report.model.js';
 import { kindsOf, PART_OF, type ItemSums, type SumsCriteria } from '../sums/report-sums.model.js';
 import { daysSource, itemSources, type SumsSource } from '../sums/sums-source.js';
-import { partSums, summed, type SumsRow } from '../sums/summed-parts.js';
+import { partSums, signed, summed, type SumsRow } from '../sums/summed-parts.js';
 import type { FiguresRequest } from './affiliate-figures.model.js';
 import type { ClickSums, PartOfAffiliate, UnpaidOfAffiliate } from './affiliate-sums.model.js';
 
@@ -166,7 +166,7 @@ function partOf(row: SumRow, sign: 1 | -1): PartOfAffiliate {
     affiliate_id: row.affiliate_id,
     part: PART_OF[row.kind],
     transactions: sign * row.transactions,
-    amount: BigInt(sign) * BigInt(row.amount),
-    commission: BigInt(sign) * BigInt(row.commissions),
+    amount: signed(row.amount, sign),
+    commission: signed(row.commissions, sign),
   };
 }

@@ -34,13 +34,17 @@ export function listed(kinds: readonly SumKind[]): string {
 }
 
 export function partSums(row: SumsRow, sign: 1 | -1): PartSums {
-  const signed = (text: string) => BigInt(sign) * BigInt(text);
   return {
     part: PART_OF[row.kind],
     transactions: sign * row.transactions,
-    amount: signed(row.amount),
-    earnings: signed(row.earnings),
-    commissions: signed(row.commissions),
-    fees: signed(row.fees),
+    amount: signed(row.amount, sign),
+    earnings: signed(row.earnings, sign),
+    commissions: signed(row.commissions, sign),
+    fees: signed(row.fees, sign),
   };
+}
+
+/** A stored sum that is added or subtracted. */
+export function signed(text: string, sign: 1 | -1): bigint {
+  return sign === 1 ? BigInt(text) : -BigInt(text);
 }

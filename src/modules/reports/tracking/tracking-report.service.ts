@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../../database/database.js';
 import { TrackingBounds } from '../../transactions/rollups/tracking/tracking-bounds.model.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { ANY_VALUE, isTrackable } from '../../transactions/rollups/tracking/tracking.model.js';
@@ -7,14 +6,15 @@ import { figuresOf } from '../figures.js';
 import type { Figures } from '../report.model.js';
 import type { ItemSums, PartSums } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import {
-  TOP_VALUES,
-  type TrackedLine,
-  type TrackingReport,
-  type TrackingRequest,
-} from './tracking-report.model.js';
-import { TrackingReportRepository } from './tracking-report.repository.js';
+import { TOP_VALUES, type TrackingReport, type TrackingRequest } from './tracking-report.model.js';
+import { TrackingReportRepository, type StoredValue } from './tracking-report.repository.js';
 import { waitingSums } from './waiting-sums.js';
+
+/** A value in the order of lines. */
+interface Ranked {
+  readonly value: string;
+  readonly gross: bigint;
+}
 
 type Waiting = ReadonlyMap<string, readonly PartSums[]>;
 
@@ -36,12 +36,11 @@ export class TrackingReportService {
       const total = await this.sums.daySums(reader, { viewer, attribution, ...range });
       const sales = await this.tracking.waitingSales(reader, vendor_id);
       const waiting = waitingSums(sales, request);
-      const stored = await this.tracking.sumsOf(reader, request, [ANY_VALUE]);
-      const any = [...stored, ...Array.from(waiting.values()).flat()];
-      const isFull =
-        (await this.tracking.countValues(reader, vendor_id, field)) >= this.bounds.values;
-      const all = await this.linesOf(reader, request, waiting, isFull);
-      const shown = all.filter(({ figures }) => figures.sales > 0).slice(0, TOP_VALUES);
+      const values = await this.tracking.values(reader, vendor_id, field);
+      const stored = byItem(await this.tracking.sums(reader, request));
+      const any = [...(stored.get(ANY_VALUE) ?? []), ...Array.from(waiting.values()).flat()];
+      const isFull = values.length >= this.bounds.values;
+      const shown = topOf(partsOf(values, stored, waiting, isFull));
       return {
         lines: shown.map(({ value, figures }) => ({ value, figures })),
         other: unlessNothing([...any, ...negated(shown.flatMap(({ parts }) => parts))]),
@@ -51,43 +50,56 @@ export class TrackingReportService {
       };
     });
   }
-
-  /**
-   * The values with the highest gross in the sums, and all of which a sale waits, highest gross first. Those
-   * that wait can each free one place.
-   */
-  private async linesOf(
-    reader: Reader,
-    request: TrackingRequest,
-    waiting: Waiting,
-    isFull: boolean,
-  ) {
-    const { vendor_id, field } = request;
-    const texts = [...waiting.keys()].filter(isTrackable);
-    const top = await this.tracking.topIds(reader, request, TOP_VALUES + texts.length);
-    const known = await this.tracking.idsByValues(reader, vendor_id, field, texts);
-    const ids = [...new Set([...top, ...known.map(({ id }) => id)])];
-    const stored = await this.tracking.sumsOf(reader, request, ids);
-    const values = await this.tracking.valuesByIds(reader, vendor_id, field, ids);
-    const names = new Set(known.map(({ value }) => value));
-    // In a full field, sales of a value without a number may be among all others.
-    const fresh = isFull ? [] : texts.filter((value) => !names.has(value));
-    const sums = byItem(stored);
-    const parts = new Map<string, readonly PartSums[]>([
-      ...fresh.map((value) => [value, waiting.get(value) ?? []] as const),
-      ...values.map(({ id, value }): [string, PartSums[]] => {
-        return [value, [...(sums.get(id) ?? []), ...(waiting.get(value) ?? [])]];
-      }),
-    ]);
-    return Array.from(parts, ([value, own]) => ({
-      ...{ value, parts: own, figures: figuresOf(own) },
-    })).sort(byGross);
-  }
 }
 
-function byItem(stored: readonly ItemSums[]): ReadonlyMap<number, ItemSums[]> {
+/** The sums of each value that can have a line: what is stored, and what waits. */
+function partsOf(
+  values: readonly StoredValue[],
+  stored: ReadonlyMap<number, readonly ItemSums[]>,
+  waiting: Waiting,
+  isFull: boolean,
+): Map<string, readonly PartSums[]> {
+  const parts = new Map<string, readonly PartSums[]>(
+    values.map(({ id, value }) => [
+      value,
+      [...(stored.get(id) ?? []), ...(waiting.get(value) ?? [])],
+    ]),
+  );
+  // In a full field, sales of a value without a number may be among all others.
+  if (isFull) return parts;
+  for (const [value, sums] of waiting) {
+    if (isTrackable(value) && !parts.has(value)) parts.set(value, sums);
+  }
+  return parts;
+}
+
+/** The values with a sale, highest gross first, as many as are shown. */
+function topOf(parts: ReadonlyMap<string, readonly PartSums[]>) {
+  return Array.from(parts, ([value, own]) => ({ value, parts: own, ...soldOf(own) }))
+    .filter(({ sales }) => sales > 0)
+    .sort(byGross)
+    .slice(0, TOP_VALUES)
+    .map(({ value, parts: own }) => ({ value, parts: own, figures: figuresOf(own) }));
+}
+
+/** What decides the order. */
+function soldOf(parts: readonly PartSums[]) {
+  let [sales, gross] = [0, 0n];
+  for (const { part, transactions, amount } of parts) {
+    if (part !== 'sales') continue;
+    sales += transactions;
+    gross += amount;
+  }
+  return { sales, gross };
+}
+
+function byItem(stored: readonly ItemSums[]): ReadonlyMap<number, readonly ItemSums[]> {
   const sums = new Map<number, ItemSums[]>();
-  for (const sum of stored) sums.set(sum.item_id, [...(sums.get(sum.item_id) ?? []), sum]);
+  for (const sum of stored) {
+    const others = sums.get(sum.item_id);
+    if (others === undefined) sums.set(sum.item_id, [sum]);
+    else others.push(sum);
+  }
   return sums;
 }
 
@@ -115,9 +127,7 @@ function unlessNothing(sums: readonly PartSums[]): Figures | null {
 }
 
 /** Highest first, ties in the order of their bytes. */
-function byGross(left: TrackedLine, right: TrackedLine): number {
-  if (left.figures.gross !== right.figures.gross) {
-    return left.figures.gross < right.figures.gross ? 1 : -1;
-  }
+function byGross(left: Ranked, right: Ranked): number {
+  if (left.gross !== right.gross) return left.gross < right.gross ? 1 : -1;
   return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));
 }

@@ -1,0 +1,37 @@
+import type { Visit } from '../session/visit.js';
+
+const THOUSANDS = new Intl.NumberFormat('en-US');
+
+interface Properties {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly to: (page: number) => string;
+}
+
+/** Links to the pages before and after this one; nothing if there is only one. */
+export function PageLinks({ page, pages, to }: Properties) {
+  if (pages === 1) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {page > 1 && (
+        <a class="button quiet" href={to(page - 1)} rel="prev">
+          Previous
+        </a>
+      )}
+      <span>
+        Page {THOUSANDS.format(page)} of {THOUSANDS.format(pages)}
+      </span>
+      {page < pages && (
+        <a class="button quiet" href={to(page + 1)} rel="next">
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The page in the address, from 1; what cannot be parsed is the first. */
+export function pageIn(visit: Visit): number {
+  return /^[1-9]\d{0,8}$/.test(visit.query('page')) ? Number(visit.query('page')) : 1;
+}
