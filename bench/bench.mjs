@@ -8,6 +8,7 @@ import { BIG_VENDOR } from './ledger.mjs';
 import { LOAD_NAMES, listPath, makeLoads } from './loads.mjs';
 import { measure, slotsFor } from './measure.mjs';
 import { readOptions } from './options.mjs';
+import { pagesPart } from './pages.mjs';
 import { importPart, memoryPart, PART_NAMES, reportPart, startPart } from './parts.mjs';
 import { serve } from './processes.mjs';
 import { recordsPart } from './records.mjs';
@@ -52,12 +53,18 @@ async function bench() {
     const { seconds } = options;
     parts.webhooks = await webhooksPart({ database, service: SERVICE, seconds });
   }
+  if (wanted.has('pages')) {
+    say('pages …');
+    parts.pages = await pagesPart({ database, service: SERVICE, rows, say });
+  }
   const results = needsLedger() ? await onLedger(parts) : [];
   report(withRatios(results), parts);
 }
 
 function needsLedger() {
-  return [...options.wanted].some((name) => !['import', 'records', 'webhooks'].includes(name));
+  return [...options.wanted].some(
+    (name) => !['import', 'records', 'webhooks', 'pages'].includes(name),
+  );
 }
 
 async function onLedger(parts) {

@@ -96,7 +96,7 @@ function vendorOf(index, rows) {
   return SMALL_VENDOR + 1 + (at % (VENDORS - SMALL_VENDOR));
 }
 
-function transaction(random, index, rows) {
+export function transaction(random, index, rows) {
   const whole = (least, most) => least + Math.floor(random() * (most - least + 1));
   const oneOf = (items) => items[whole(0, items.length - 1)];
   const vendor = vendorOf(index, rows);

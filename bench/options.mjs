@@ -6,7 +6,7 @@ const USAGE = `npm run bench -- [options]
   --seconds N         duration of each load on each target per round (5)
   --rounds N          number of rounds (3)
   --only NAME,NAME    run only these loads or parts (import, records, start, memory, report, changes,
-                      webhooks)
+                      webhooks, pages)
   --memory-seconds N  duration of the memory measurement (300)
   --database FOLDER   keep the database there, or reuse it
   --json FILE         also write every figure as JSON`;

@@ -8,7 +8,16 @@ import { BIG_VENDOR, FIRST_AFFILIATE, FIRST_DAY, LAST_DAY, ledgerFile } from './
 import { loadTarget, median } from './measure.mjs';
 import { run } from './processes.mjs';
 
-export const PART_NAMES = ['import', 'records', 'start', 'memory', 'report', 'changes', 'webhooks'];
+export const PART_NAMES = [
+  'import',
+  'records',
+  'start',
+  'memory',
+  'report',
+  'changes',
+  'webhooks',
+  'pages',
+];
 
 const IMPORTED = 'bench_import';
 const MOST_IMPORTED_ROWS = 300_000;

@@ -74,6 +74,9 @@ export function barsOf(results, parts) {
       parts.webhooks?.['pages while endpoints are served : alone'],
     ),
     most('report of any range', 100, parts.report?.mostMs, 'ms'),
+    ...['mysql', 'sqlite'].map((name) =>
+      most(`any account page, ${name}`, 100, parts.pages?.[`${name} slowest page, ms`], 'ms'),
+    ),
     most('resident memory under load', 200, parts.memory?.highest, 'MiB'),
     most('memory at the end : soon after the start', 1.05, parts.memory?.growth),
   ].filter(({ measured }) => measured !== undefined);
