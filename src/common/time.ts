@@ -64,6 +64,11 @@ export function dayOf(dateTime: string): string {
   return dateTime.slice(0, 10);
 }
 
+/** The first day of the year. */
+export function yearOf(day: string): string {
+  return `${day.slice(0, 4)}-01-01`;
+}
+
 /** The first day of the month. */
 export function monthOf(day: string): string {
   return `${day.slice(0, 8)}01`;

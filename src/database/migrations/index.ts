@@ -25,6 +25,7 @@ import { RefundCohorts1766000000000 } from './1766000000000-refund-cohorts.js';
 import { UnpaidCommissions1766100000000 } from './1766100000000-unpaid-commissions.js';
 import { RecurringLists1766150000000 } from './1766150000000-recurring-lists.js';
 import { TrackingSums1766200000000 } from './1766200000000-tracking-sums.js';
+import { TrackingYears1766250000000 } from './1766250000000-tracking-years.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   UnpaidCommissions1766100000000,
   RecurringLists1766150000000,
   TrackingSums1766200000000,
+  TrackingYears1766250000000,
 ] as const;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TrackingSums1766200000000 } from '../../../src/database/migrations/1766200000000-tracking-sums.js';
+import { TrackingYears1766250000000 } from '../../../src/database/migrations/1766250000000-tracking-years.js';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import type { TrackingReport } from '../../../src/modules/reports/tracking/tracking-report.model.js';
 import { TrackingReportService } from '../../../src/modules/reports/tracking/tracking-report.service.js';
@@ -133,7 +134,7 @@ async function stored(): Promise<RawRow[]> {
   return raw.rows(`SELECT s.vendor_id, s.series, s.kind, s.day, v.value, CAST(s.transactions AS CHAR) AS transactions,
       CAST(s.amount AS CHAR) AS amount, CAST(s.earnings AS CHAR) AS earnings
     FROM tracking_sums s LEFT JOIN tracking_values v ON v.vendor_id = s.vendor_id
-      AND v.id = s.value_id AND s.series IN (v.field, ${concat('v.field', "'_month'")})
+      AND v.id = s.value_id AND s.series IN (v.field, ${concat('v.field', "'_month'")}, ${concat('v.field', "'_year'")})
     ORDER BY s.vendor_id, s.series, s.kind, s.day, v.value`);
 }
 
@@ -230,6 +231,7 @@ describe('Sales by tracking field', () => {
     await raw.run('ALTER TABLE ledger_revisions DROP COLUMN tracked_sequence');
     for (let times = 0; times < 2; times += 1) {
       await runMigration(service.database.url, new TrackingSums1766200000000());
+      await runMigration(service.database.url, new TrackingYears1766250000000());
       expect(await ofVendor()).toEqual(imported);
       expect(await differences()).toEqual([]);
     }

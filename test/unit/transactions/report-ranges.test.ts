@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
 import { periodsOf } from '../../../src/modules/reports/figures.js';
 import { daysOf, monthSpans, monthsOf } from '../../../src/modules/reports/sums/sums-source.js';
+import { yearSpans } from '../../../src/modules/reports/sums/year-spans.js';
+import { monthsAfter } from '../../../src/common/time.js';
 import { holds } from '../../support/random/properties.js';
 
 const DAY_MS = 86_400_000;
@@ -34,6 +36,31 @@ describe('A range as months and days', () => {
         expect(read.map(([day]) => day).sort()).toEqual(daysOf(range));
         expect(new Set(read.map(([, times]) => times))).toEqual(new Set([1]));
         expect(days.flatMap((part) => daysOf(part)).length).toBeLessThanOrEqual(32);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is so as years, months and days, with half a year of months at most at each end', async () => {
+    await holds(
+      fc.property(ranges, (range) => {
+        const { years, months, days } = yearSpans(range);
+        const counts = new Map<string, number>();
+        const count = (day: string, by: number) => counts.set(day, (counts.get(day) ?? 0) + by);
+        const whole =
+          years === null ? [] : monthsOf({ ...years, end_date: monthsAfter(years.end_date, 11) });
+        const parts = [
+          ...whole.map((month) => ({ month, sign: 1 })),
+          ...months.flatMap(({ sign, ...part }) =>
+            monthsOf(part).map((month) => ({ month, sign })),
+          ),
+        ];
+        for (const { month, sign } of parts) for (const day of daysOfMonth(month)) count(day, sign);
+        for (const { sign, ...part } of days) for (const day of daysOf(part)) count(day, sign);
+        const read = [...counts].filter(([, times]) => times !== 0);
+        expect(read.map(([day]) => day).sort()).toEqual(daysOf(range));
+        expect(new Set(read.map(([, times]) => times))).toEqual(new Set([1]));
+        expect(months.flatMap((part) => monthsOf(part)).length).toBeLessThanOrEqual(12);
       }),
       { numRuns: 500 },
     );

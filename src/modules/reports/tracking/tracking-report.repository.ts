@@ -6,12 +6,14 @@ import {
 } from '../../transactions/rollups/tracking/tracked-sale.model.js';
 import {
   monthSeriesOf,
+  yearSeriesOf,
   type TrackedField,
 } from '../../transactions/rollups/tracking/tracking.model.js';
 import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
 import { kindsOf, PART_OF, SUM_PARTS, type ItemSums } from '../sums/report-sums.model.js';
-import { monthSpans, type SignedDays } from '../sums/sums-source.js';
+import type { SignedDays } from '../sums/sums-source.js';
 import { signed, type SumsRow } from '../sums/summed-parts.js';
+import { yearSpans } from '../sums/year-spans.js';
 import type { TrackingRequest } from './tracking-report.model.js';
 
 export interface StoredValue {
@@ -88,10 +90,14 @@ function sumsOf({ item_id, kind, transactions, amount, earnings }: ValueRow, sig
   };
 }
 
-/** Whole months by month, and the days at the ends by day. */
+/** Whole years by year, and the months and days at the ends by month and day. */
 function spansOf({ field, ...request }: TrackingRequest): Span[] {
-  const { months, days } = monthSpans(request);
-  const ofDays = days.map((range) => ({ series: field, range }));
-  if (months === null) return ofDays;
-  return [{ series: monthSeriesOf(field), range: { ...months, sign: 1 } }, ...ofDays];
+  const { years, months, days } = yearSpans(request);
+  return [
+    ...(years === null
+      ? []
+      : [{ series: yearSeriesOf(field), range: { ...years, sign: 1 } as const }]),
+    ...months.map((range) => ({ series: monthSeriesOf(field), range })),
+    ...days.map((range) => ({ series: field, range })),
+  ];
 }

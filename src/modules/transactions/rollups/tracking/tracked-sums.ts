@@ -1,4 +1,4 @@
-import { monthOf } from '../../../../common/time.js';
+import { monthOf, yearOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
 import type { SumKind } from '../stored-sums.model.js';
@@ -12,6 +12,7 @@ import {
   TRACKING_SUMS,
   type TrackedField,
   type TrackingSum,
+  yearSeriesOf,
 } from './tracking.model.js';
 
 const TABLE = {
@@ -60,9 +61,11 @@ export function trackedSumsOf(sales: readonly SignedSale[], idOf: ValueIds) {
     const { vendor_id, field, kind, day, value_id, transactions, amount, earnings } = group;
     const added = { transactions, amount, earnings };
     const [month, byMonth] = [monthOf(day), monthSeriesOf(field)];
+    const [year, byYear] = [yearOf(day), yearSeriesOf(field)];
     for (const id of value_id === ANY_VALUE ? [ANY_VALUE] : [ANY_VALUE, value_id]) {
       sums.add([vendor_id, field, kind, day, id], added, 1);
       sums.add([vendor_id, byMonth, kind, month, id], added, 1);
+      sums.add([vendor_id, byYear, kind, year, id], added, 1);
     }
   }
   return sums;

@@ -5,9 +5,13 @@ export const TRACKED_FIELDS = [
 ] as const;
 export type TrackedField = (typeof TRACKED_FIELDS)[number];
 
-/** Series of sums by day have the name of their field; those by month this name. */
+/** Series of sums by day have the name of their field; those by month and by year these names. */
 export function monthSeriesOf(field: TrackedField): string {
   return `${field}_month`;
+}
+
+export function yearSeriesOf(field: TrackedField): string {
+  return `${field}_year`;
 }
 
 /** Longer values have no sums of their own. */
