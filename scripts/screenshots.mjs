@@ -25,6 +25,7 @@ const PAGES = [
   { name: 'docs-write', path: '/docs/v2.1', prepare: (page) => open(page, 'setRelationship') },
   { name: 'start', path: '/', prepare: () => undefined },
   { name: 'sign-in', path: '/account/sign-in', prepare: () => undefined },
+  { name: 'password-link-ended', path: '/account/password/none', prepare: () => undefined },
   ...[
     ['report', `/account/reports?${RANGE}`],
     ['report-all-time', '/account/reports?range=all-time'],

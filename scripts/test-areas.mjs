@@ -36,6 +36,7 @@ export const AREAS = {
   'src/modules/upstreams/': ['ledger-1/notify', 'account/upstream', 'v2.1/relationship-write'],
   'src/modules/mirror/': ['ledger-1/notify'],
   'src/outgoing/': ['ledger-1/webhooks'],
+  'src/mail/': ['account/forgotten-password'],
   'src/ledger-format/': ['access/leaks-of-commands', 'account/users-together'],
   'src/modules/import/': ['access/leaks-of-commands', 'account/users-together'],
   'src/http-cache/': ['http/conditional', 'http/conditional-changes', 'statements/revision-reads'],

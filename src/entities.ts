@@ -2,6 +2,7 @@ import {
   ApiApplicationEntity,
   ApiKeyEntity,
 } from './modules/accounts/applications/api-application.entity.js';
+import { PasswordLinkEntity } from './modules/accounts/links/password-link.entity.js';
 import { SessionEntity } from './modules/accounts/sessions/session.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
@@ -41,6 +42,7 @@ import { TransactionEntity } from './modules/transactions/transaction.entity.js'
 export const ENTITIES = [
   UserEntity,
   UserPasswordEntity,
+  PasswordLinkEntity,
   SessionEntity,
   ApiApplicationEntity,
   ApiKeyEntity,

@@ -127,6 +127,18 @@ CREATE TABLE ledger_revisions (
   PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE password_links (
+  user_id bigint NOT NULL,
+  token_hash varchar(64) NOT NULL,
+  kind varchar(32) NOT NULL,
+  sign_in_email varchar(255) NOT NULL,
+  created datetime NOT NULL,
+  expires datetime NOT NULL,
+  PRIMARY KEY (user_id) /*T![clustered_index] CLUSTERED */,
+  UNIQUE KEY password_links_by_token (token_hash),
+  KEY password_links_by_expires (expires)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE payout_items (
   vendor_id bigint NOT NULL,
   arrival bigint NOT NULL,

@@ -83,6 +83,11 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
         `users set-password ${lastNumberOf(subject)}`,
       ),
   ],
+  [
+    'user.invite',
+    ({ subject }) => routine('Its link does not work', `users invite ${lastNumberOf(subject)}`),
+  ],
+  ['password.forgotten', () => note('Nothing: the user can ask for another link.')],
   ['affiliation.set', onAffiliation],
   [
     'recurring_payment.cancel',

@@ -14,6 +14,7 @@ import {
   type PaymentProcessorSettings,
 } from './settings/payment-processor-url.js';
 import { readLimits, type LimitSettings } from './settings/limit-settings.js';
+import { readMail, type MailSettings } from './settings/mail-settings.js';
 import { readManagement, type ManagementSettings } from './settings/management-settings.js';
 import {
   readChoice,
@@ -23,6 +24,7 @@ import {
   type Environment,
 } from './read-value.js';
 import { mistypedSettings } from './mistyped-settings.js';
+import { readPublicUrl } from './settings/public-url.js';
 import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
 import { readWebhookNetworks } from './settings/webhook-networks.js';
 import { readTransport, type TransportSettings } from './settings/transport-settings.js';
@@ -75,6 +77,10 @@ export abstract class Settings {
   abstract readonly workerHangMs: number;
   abstract readonly limits: LimitSettings;
   abstract readonly transport: TransportSettings;
+  /** Where browsers reach the service, without a slash at the end; null if nothing is said. */
+  abstract readonly publicUrl: string | null;
+  /** Null if no mail is sent. Otherwise there is a public URL, too. */
+  abstract readonly mail: MailSettings | null;
   abstract readonly management: ManagementSettings;
   /** Time for a graceful shutdown, after which open requests are aborted. */
   abstract readonly shutdownGraceMs: number;
@@ -88,6 +94,7 @@ export function readSettings(environment: Environment): Settings {
   const name = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
   const isProduction = name === 'production';
   const secret = readKeyEncryptionSecret(source, isProduction);
+  const transport = readTransport(source, isProduction);
   const settings = {
     environment: name,
     ...readDatabases(source),
@@ -108,7 +115,9 @@ export function readSettings(environment: Environment): Settings {
     activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
     limits: readLimits(source),
-    transport: readTransport(source, isProduction),
+    transport,
+    publicUrl: readPublicUrl(source, transport.requireHttps),
+    mail: readMail(source),
     management: readManagement(source),
     shutdownGraceMs: readInteger(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };

@@ -24,6 +24,7 @@ import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { UpstreamsModule } from '../modules/upstreams/upstreams.module.js';
 import { UpstreamPages } from './upstreams/upstreams.pages.js';
 import { TransactionPages } from './transactions/transactions.pages.js';
+import { PasswordLinkPages } from './password-links/password-link.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
@@ -50,7 +51,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
       UpstreamPages,
       SecurityPages,
     ],
-    ...[AffiliatePages, TermsPages],
+    ...[AffiliatePages, TermsPages, PasswordLinkPages],
     ...[SignInPages, ReportPages, ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
     ...[SignInPages, ReportPages, SubscriptionPages, TrackingPages],
     ...[ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],

@@ -14,6 +14,7 @@ import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
 import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
+import { PasswordLinkPages } from './password-links/password-link.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 import { TransactionPages } from './transactions/transactions.pages.js';
 import { TermsPages } from './affiliates/terms.pages.js';
@@ -22,7 +23,7 @@ import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
 
 const PARTS = [
-  SignInPages,
+  ...[SignInPages, PasswordLinkPages],
   ReportPages,
   CohortPages,
   TransactionPages,

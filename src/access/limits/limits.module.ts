@@ -5,6 +5,7 @@ import { Settings } from '../../config/settings.js';
 import { AddressLimits } from './address-limits.js';
 import { ApplicationLimits } from './application-limits.js';
 import { FailedKeys } from './failed-keys.js';
+import { PasswordLinkLimits } from './password-link-limits.js';
 import { LimitStore } from './store/limit-store.js';
 import { makeLimitStore } from './store/make-limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
@@ -12,7 +13,10 @@ import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
-const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter, SignInLimits];
+const LIMITS = [
+  ...[AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter],
+  ...[PasswordLinkLimits, SignInLimits],
+];
 
 /** All limits share one store. */
 @Module({

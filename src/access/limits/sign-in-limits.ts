@@ -25,13 +25,19 @@ export class SignInLimits {
    * @throws ApiError too_many_requests
    */
   async take(request: Request, email: string): Promise<void> {
-    const { signIns, allSignIns } = this.settings.limits;
+    const { signIns } = this.settings.limits;
     // Hashed, so that the store gets no e-mails and no long names.
     const hash = createHash('sha256').update(email).digest('base64url');
     // The total comes last: an attempt rejected by its own limits does not count for it.
     await this.takeOf(request, 'sign_ins', `sign-in of ${clientOf(request)}`, signIns);
     await this.takeOf(request, 'sign_ins', `sign-in with ${hash}`, signIns);
-    await this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
+    await this.takeTotal(request);
+  }
+
+  /** For a password that is hashed in another way. @throws ApiError too_many_requests */
+  takeTotal(request: Request): Promise<void> {
+    const { allSignIns } = this.settings.limits;
+    return this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
   }
 
   private async takeOf(

@@ -5,13 +5,12 @@ import { Command } from 'commander';
 import { shownText } from '../../common/shown-text.js';
 import { UnknownAccountError, type ListedUser } from '../../modules/accounts/account.model.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
-import {
-  PasswordRefusedError,
-  SignInService,
-} from '../../modules/accounts/sessions/sign-in.service.js';
+import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { parseInteger } from '../options.js';
 import { printError, printJson } from '../output.js';
 import { withService } from '../with-service.js';
+import { inviteCommand } from './users-invite.command.js';
 
 /** Of id, status, password and e-mail; the name comes last and has no fixed width. */
 const WIDTHS = [12, 9, 8, 32] as const;
@@ -32,7 +31,8 @@ export function usersCommand(): Command {
         )
         .argument('<id>', 'the user', parseInteger)
         .action(setPassword),
-    );
+    )
+    .addCommand(inviteCommand());
 }
 
 function listUsers({ json }: { readonly json: boolean }): Promise<void> {

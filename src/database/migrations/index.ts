@@ -26,6 +26,7 @@ import { UnpaidCommissions1766100000000 } from './1766100000000-unpaid-commissio
 import { RecurringLists1766150000000 } from './1766150000000-recurring-lists.js';
 import { TrackingSums1766200000000 } from './1766200000000-tracking-sums.js';
 import { TrackingYears1766250000000 } from './1766250000000-tracking-years.js';
+import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   RecurringLists1766150000000,
   TrackingSums1766200000000,
   TrackingYears1766250000000,
+  PasswordLinks1766500000000,
 ] as const;

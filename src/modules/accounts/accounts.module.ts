@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { MailModule } from '../../mail/mail.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { AffiliateChangeSource } from './http/affiliate-change.source.js';
@@ -11,6 +12,11 @@ import { ApiApplicationsService } from './applications/api-applications.service.
 import { ApiKeysService } from './applications/api-keys.service.js';
 import { ManagedApplications } from './applications/managed-applications.js';
 import { KeyCipher } from './applications/key-cipher.js';
+import { AccountMails } from './links/account-mails.js';
+import { PasswordLinkEntity } from './links/password-link.entity.js';
+import { PasswordLinksRepository } from './links/password-links.repository.js';
+import { PasswordLinksService } from './links/password-links.service.js';
+import { PasswordChanges } from './passwords/password-changes.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { UserPasswordEntity } from './passwords/user-password.entity.js';
@@ -30,11 +36,11 @@ const SERVICES = [
     PrincipalsService,
     RewrapKeysService,
   ],
-  ...[SessionsService, SignInService],
+  ...[PasswordLinksService, SessionsService, SignInService],
 ];
 
 @Module({
-  imports: [AuditModule, ChangesModule],
+  imports: [AuditModule, ChangesModule, MailModule],
   providers: [
     ...[...SERVICES, AffiliateChangeSource],
     ...[
@@ -44,8 +50,10 @@ const SERVICES = [
       ManagedApplications,
       RewrapKeysRepository,
     ],
+    ...[AccountMails, PasswordChanges, PasswordLinksRepository],
     ...[PasswordHashes, PasswordsRepository, SessionsRepository],
-    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity, SessionEntity, UserPasswordEntity),
+    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity),
+    ...repositoriesOf(PasswordLinkEntity, SessionEntity, UserPasswordEntity),
   ],
   exports: SERVICES,
 })

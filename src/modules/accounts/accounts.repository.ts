@@ -112,9 +112,18 @@ export class AccountsRepository {
   /** From now on the user signs in with the e-mail of the ledger. */
   async resetSignInEmail(session: Session, id: number): Promise<void> {
     for (const { email } of await this.usersByIds(session, [id])) {
-      const sql = 'UPDATE users SET sign_in_email = ? WHERE id = ?';
-      await session.run(sql, [signInEmailOf(email), id]);
+      await this.setSignInEmail(session, id, signInEmailOf(email));
     }
+  }
+
+  async setSignInEmail(session: Session, id: number, sign_in_email: string): Promise<void> {
+    await session.run('UPDATE users SET sign_in_email = ? WHERE id = ?', [sign_in_email, id]);
+  }
+
+  async signInEmailById(id: number): Promise<string | null> {
+    const sql = 'SELECT sign_in_email FROM users WHERE id = ?';
+    const [row] = await this.database.select<Pick<UserRow, 'sign_in_email'>>(sql, [id]);
+    return row?.sign_in_email ?? null;
   }
 
   /** The users are locked, and passwords and applications are given to locked users alone. */

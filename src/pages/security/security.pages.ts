@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import {
-  PasswordRefusedError,
-  SignInService,
-} from '../../modules/accounts/sessions/sign-in.service.js';
+import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
 import { FormProblem } from '../ui/form.view.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';

@@ -1,11 +1,8 @@
-import {
-  LONGEST_PASSWORD,
-  SHORTEST_PASSWORD,
-} from '../../modules/accounts/sessions/sign-in.service.js';
 import { Done, Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { NewPassword } from './new-password.view.js';
 
 export interface PasswordChange {
   readonly problems?: readonly FormProblem[];
@@ -16,7 +13,6 @@ export function securityPage(
   visit: SignedInVisit,
   { problems = [], changed }: PasswordChange,
 ): Page {
-  const length = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. A sentence is easy to remember.`;
   return {
     kind: 'page',
     title: 'Password & sign-out',
@@ -39,17 +35,7 @@ export function securityPage(
               problems={problems}
               required
             />
-            <Field
-              label="New password"
-              name="new_password"
-              type="password"
-              autocomplete="new-password"
-              minLength={SHORTEST_PASSWORD}
-              maxLength={LONGEST_PASSWORD}
-              hint={length}
-              problems={problems}
-              required
-            />
+            <NewPassword problems={problems} />
             <button>Change password</button>
           </Form>
         </section>

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
+import { Settings } from '../../config/settings.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
-import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
 import type { Visit } from '../session/visit.js';
-import { signInPage } from './sign-in.view.js';
+import { signInPage, type FailedAttempt } from './sign-in.view.js';
 
 const HOME = '/account/reports';
 /** Only paths of the account, to prevent open redirects. */
@@ -14,16 +15,21 @@ const OWN_PATH = /^\/account(?:[/?][^\\]*)?$/;
 
 @Injectable()
 export class SignInPages implements Pages {
+  private readonly hasMail: boolean;
+
   constructor(
     private readonly sessions: BrowserSessions,
     private readonly users: SignInService,
     private readonly limits: SignInLimits,
-  ) {}
+    settings: Settings,
+  ) {
+    this.hasMail = settings.mail !== null;
+  }
 
   addTo(routes: PageRoutes): void {
     routes.get('/', () => redirectTo(HOME));
     routes.addPublic('get', '/sign-in', (visit) =>
-      visit.user === null ? signInPage(visit, { next: visit.query('next') }) : redirectTo(HOME),
+      visit.user === null ? this.form(visit) : redirectTo(HOME),
     );
     routes.addPublic('post', '/sign-in', (visit) => this.signIn(visit));
     routes.addPublic('post', '/sign-out', async (visit) => {
@@ -39,13 +45,20 @@ export class SignInPages implements Pages {
     const user = await this.users.userWith(email, visit.field('password'));
     if (user === null) {
       const problem = 'Wrong e-mail or password.';
-      return signInPage(visit, { next, email, problem, failure: 'key_invalid' });
+      return this.form(visit, { email, problem, failure: 'key_invalid' });
     }
     if (user.status === 'suspended') {
       const problem = 'This account is suspended. Ask the operator.';
-      return signInPage(visit, { next, email, problem, failure: 'account_suspended' });
+      return this.form(visit, { email, problem, failure: 'account_suspended' });
     }
     await this.sessions.signIn(visit.request, user);
     return redirectTo(OWN_PATH.test(next) ? next : HOME);
+  }
+
+  /** @param failed what was wrong with an attempt */
+  private form(visit: Visit, failed?: FailedAttempt): Page {
+    const { hasMail } = this;
+    const next = failed === undefined ? visit.query('next') : visit.field('next');
+    return signInPage(visit, { next, hasMail, ...failed });
   }
 }

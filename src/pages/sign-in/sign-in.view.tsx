@@ -1,19 +1,25 @@
 import type { Failure } from '../../common/errors/catalogue.js';
-import { Field, Problem } from '../ui/form.view.js';
+import { FORGOTTEN_PATH } from '../password-links/forgotten.view.js';
+import { Done, Field, Problem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { Visit } from '../session/visit.js';
 
 const PROBLEM_ID = 'sign-in-problem';
 
-export interface SignInAttempt {
-  readonly next: string;
-  readonly email?: string;
-  readonly problem?: string;
-  readonly failure?: Failure;
+export interface FailedAttempt {
+  readonly email: string;
+  readonly problem: string;
+  readonly failure: Failure;
 }
 
-export function signInPage(visit: Visit, { next, email, problem, failure }: SignInAttempt): Page {
+interface SignIn extends Partial<FailedAttempt> {
+  readonly next: string;
+  /** True if users can have a link sent to them. */
+  readonly hasMail: boolean;
+}
+
+export function signInPage(visit: Visit, { next, hasMail, email, problem, failure }: SignIn): Page {
   // The page must not reveal which of the two fields is wrong.
   const ofProblem =
     problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': PROBLEM_ID };
@@ -25,6 +31,9 @@ export function signInPage(visit: Visit, { next, email, problem, failure }: Sign
       <div class="narrow card">
         <h1>Sign in</h1>
         <Problem id={PROBLEM_ID}>{problem}</Problem>
+        {problem === undefined && visit.query('done') === 'password' && (
+          <Done>Your password is set. Sign in with it.</Done>
+        )}
         <Form visit={visit} action="/account/sign-in">
           <input type="hidden" name="next" value={next} />
           <Field
@@ -47,7 +56,14 @@ export function signInPage(visit: Visit, { next, email, problem, failure }: Sign
           />
           <button>Sign in</button>
         </Form>
-        <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
+        {hasMail ? (
+          <p class="hint">
+            <a href={FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask the operator of
+            this service.
+          </p>
+        ) : (
+          <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
+        )}
       </div>
     ),
   };

@@ -15,8 +15,16 @@ const POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
 ].join(';');
+/** Nothing is sent, so nobody listens there. */
+const MAIL = {
+  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'reports@example.test' },
+  PUBLIC_URL: 'https://reports.example.test',
+};
 const APPLICATIONS = '/account/applications';
-const FOR_ANYBODY = ['/', '/account/sign-in', '/account/no-such-page'];
+const FOR_ANYBODY = [
+  ...['/', '/account/sign-in', '/account/no-such-page'],
+  ...['/account/forgot-password', '/account/password/no-such-link'],
+];
 const FOR_USERS = [
   ...['/account/applications', '/account/security', '/account/upstream'],
   ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
@@ -30,7 +38,7 @@ let service: TestService;
 let visitor: Visitor;
 let key: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start(MAIL);
   await service.import([user(1), product(10, 1), transaction('of-1', 10)]);
   visitor = await Visitor.signedIn(service, 1);
   key = await service.key(1);

@@ -18,7 +18,9 @@ import { makeNewestSource, readMasked, sendRecords } from './works-of-access.js'
 import type { UpstreamWorks } from './works-of-upstreams.js';
 import { manageWebhooks, useWebhooks } from './works-of-webhooks.js';
 import { PASSWORD } from '../browser/visitor.js';
+import { usePasswordLinks } from './works-of-links.js';
 import { useAccountPages } from './works-of-pages.js';
+import { TestSmtpServer } from '../servers/smtp-server.js';
 import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
 import { send } from '../http/http.js';
 
@@ -46,15 +48,21 @@ export async function doAllWork(
   await makeNewestSource(recorded);
   const mirrored = await makeKey(recorded, await upstream.manage(recorded));
   await manageByCommands(recorded);
-  await recorded.start({ ...more, MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' });
+  const smtp = await TestSmtpServer.start();
+  await recorded.start({
+    ...{ ...more, ...smtp.environment },
+    ...{ MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' },
+  });
   await callOperations(recorded, vendor, affiliate);
   await readMasked(recorded, masked);
   await sendRecords(recorded, source);
   await useWebhooks(recorded, vendor);
   await upstream.use(recorded, mirrored);
   await useAccountPages(recorded, upstream);
+  await usePasswordLinks(recorded, smtp);
   await watch(recorded);
   await recorded.stop();
+  await smtp.stop();
 }
 
 /** @returns the operations of the interface that none of these statements was sent for */

@@ -21,6 +21,7 @@ describe('the settings', () => {
       currency: '',
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
+      ...{ publicUrl: null, mail: null },
       pageCacheBytes: 64 * 1_048_576,
       spool: { folder: tmpdir(), maxBytes: 256 * 1_048_576 },
       webhookNetworks: null,
@@ -233,6 +234,7 @@ describe('the settings', () => {
       SHUTDOWN_GRACE: '0',
       AUDIT_LOG: 'yes',
       CURRENCY: 'one coin',
+      ...{ PUBLIC_URL: 'reports', SMTP_URL: 'smtp', MAIL_FROM: 'nobody' },
     };
     const named = complaintAbout(wrong)
       .split('\n')

@@ -4,6 +4,9 @@ import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
 
+/** Few users share an e-mail, and each costs a comparison. */
+export const MAX_WITH_SAME_EMAIL = 5;
+
 export interface KnownPassword {
   readonly user_id: number;
   readonly password_hash: string;

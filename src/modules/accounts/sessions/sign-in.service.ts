@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
-import { AuditService } from '../../audit/audit.service.js';
-import {
-  signInEmailOf,
-  UnknownAccountError,
-  type SignedInUser,
-  type User,
-} from '../account.model.js';
+import { OPERATOR } from '../../audit/audit.model.js';
+import { signInEmailOf, UnknownAccountError, type SignedInUser } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
+import { PasswordChanges } from '../passwords/password-changes.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
-import { PasswordsRepository } from '../passwords/passwords.repository.js';
+import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
-
-/** In characters. */
-export const SHORTEST_PASSWORD = 12;
-export const LONGEST_PASSWORD = 128;
-/** Few users share an e-mail, and each costs a comparison. */
-const MAX_WITH_SAME_EMAIL = 5;
-
-/** A password is too short, too long or easily guessed. */
-export class PasswordRefusedError extends Error {}
 
 /** Passwords of the account pages, and signing in. */
 @Injectable()
@@ -33,7 +18,7 @@ export class SignInService {
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
-    private readonly audit: AuditService,
+    private readonly changes: PasswordChanges,
   ) {}
 
   /**
@@ -69,22 +54,14 @@ export class SignInService {
   async setPassword(user_id: number, password: string, by = OPERATOR): Promise<SignedInUser> {
     const user = await this.accounts.userById(user_id);
     if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
-    checkPassword(password, user);
-    const password_hash = await this.hashes.hashOf(password);
-    const password_id = randomUUID();
+    const known = await this.changes.prepare(user, password);
     await this.database.write(async (session) => {
       // An import that changes the user at the same time sees the password, or this sees its e-mail.
       await this.accounts.lockUser(session, user_id);
       if (by === OPERATOR) await this.accounts.resetSignInEmail(session, user_id);
-      const known = { user_id, password_hash, password_id };
-      await this.passwords.savePassword(session, known, dateTimeOf(new Date()));
-      await this.sessions.endAllOf(session, user_id);
-      await this.audit.record(session, {
-        ...{ user_id: by, application_id: NO_APPLICATION },
-        ...{ action: 'password.set', subject: `user ${user_id}`, before: null, after: {} },
-      });
+      await this.changes.store(session, known, by, {});
     });
-    return { ...user, password_id };
+    return { ...user, password_id: known.password_id };
   }
 
   /** Ends all sessions of a user, also those that are being created with the current password. */
@@ -93,19 +70,5 @@ export class SignInService {
       await this.passwords.changeId(session, user_id, randomUUID());
       await this.sessions.endAllOf(session, user_id);
     });
-  }
-}
-
-function checkPassword(password: string, { email, name }: User): void {
-  const { length } = password;
-  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-    throw new PasswordRefusedError(
-      `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
-    );
-  }
-  const lower = password.toLowerCase();
-  const isGuessable = [email, name].some((word) => word.toLowerCase() === lower);
-  if (isGuessable || new Set(password).size < 4) {
-    throw new PasswordRefusedError('The password is too easy to guess.');
   }
 }

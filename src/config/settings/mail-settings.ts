@@ -1,0 +1,82 @@
+import { isMailAddress } from '../../common/mail-address.js';
+import type { SettingSource } from '../read-value.js';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const URL_EXAMPLE = 'smtps://user:password@smtp.example.com';
+const FROM_EXAMPLE = '"Reports <reports@example.com>"';
+const NAMED = /^([^<>\p{Cc}"]+) <([^<>]+)>$/u;
+
+/** How the connection to the SMTP server is encrypted: from the start, by STARTTLS, or not at all. */
+export type MailEncryption = 'tls' | 'starttls' | 'none';
+
+export interface MailSettings {
+  readonly host: string;
+  /** Undefined for the default of the encryption. */
+  readonly port: number | undefined;
+  readonly encryption: MailEncryption;
+  /** Null without a sign-in at the server. */
+  readonly login: { readonly user: string; readonly password: string } | null;
+  readonly from: { readonly name: string; readonly address: string };
+}
+
+/**
+ * Reads SMTP_URL and MAIL_FROM.
+ * @returns null if neither is set: then no mail is sent
+ */
+export function readMail(source: SettingSource): MailSettings | null {
+  const [url, from] = [source.valueOf('SMTP_URL'), source.valueOf('MAIL_FROM')];
+  if (url === undefined && from === undefined) return null;
+  const [server, sender] = [readServer(source, url), readFrom(source, from)];
+  if (source.valueOf('PUBLIC_URL') === undefined) {
+    const problem = 'is missing: mails contain links to the account pages';
+    return source.invalid('PUBLIC_URL', problem, 'https://reports.example.com', null);
+  }
+  return server === null || sender === null ? null : { ...server, from: sender };
+}
+
+/** The error does not repeat the value, which may contain a password. */
+function readServer(
+  source: SettingSource,
+  text: string | undefined,
+): Omit<MailSettings, 'from'> | null {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : null;
+  const encryption = url === null ? null : encryptionOf(url);
+  if (url === null || encryption === null || url.hostname === '' || /[^/]/.test(url.pathname)) {
+    const problem =
+      'must be smtp://host or smtps://host, with user:password@ and :port if needed, or ?tls=off';
+    return source.invalid('SMTP_URL', problem, URL_EXAMPLE, null);
+  }
+  const [user, password] = [decoded(url.username), decoded(url.password)];
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? undefined : Number(url.port),
+    encryption,
+    login: user === '' ? null : { user, password },
+  };
+}
+
+/** Without encryption only on this machine, or where `?tls=off` says so. */
+function encryptionOf({ protocol, hostname, search }: URL): MailEncryption | null {
+  if (protocol === 'smtps:') return search === '' ? 'tls' : null;
+  if (protocol !== 'smtp:') return null;
+  if (search === '?tls=off') return 'none';
+  if (search !== '') return null;
+  return LOOPBACK.has(hostname) ? 'none' : 'starttls';
+}
+
+/** A percent sign that encodes nothing stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readFrom(source: SettingSource, text = ''): MailSettings['from'] | null {
+  const [, name = '', named] = NAMED.exec(text) ?? [];
+  const address = named ?? text;
+  if (isMailAddress(address)) return { name, address };
+  const problem = 'must be an e-mail address, or a name with its address in angle brackets';
+  return source.invalid('MAIL_FROM', problem, FROM_EXAMPLE, null);
+}

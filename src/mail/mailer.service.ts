@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { describeError } from '../common/errors/describe-error.js';
+import { Settings } from '../config/settings.js';
+import { Metrics } from '../observability/metrics/metrics.js';
+import { MailError, type Mail } from './mail.model.js';
+import { SmtpServer } from './smtp-server.js';
+
+/** Mails that are sent at a time. */
+const MAX_AT_ONCE = 4;
+/** More are dropped: a server that takes none must not fill the memory. */
+const MAX_WAITING = 1_000;
+const RETRY_MS = [5_000, 30_000];
+/** How long a stop waits for mails. */
+const STOP_MS = 5_000;
+
+/** Sends mails, if SMTP_URL is set. */
+@Injectable()
+export class MailerService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Mail');
+  private readonly server: SmtpServer | null;
+  private readonly turns = pLimit(MAX_AT_ONCE);
+  private readonly running = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private readonly counts = { sent: 0, failed: 0, dropped: 0 };
+  private hasFailed = false;
+
+  constructor({ mail, publicUrl }: Settings, metrics: Metrics) {
+    const ownName = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
+    this.server = mail === null ? null : new SmtpServer(mail, ownName);
+    metrics.counter('mails_total', 'Mails by what became of them.', 'outcome', () => this.counts);
+    metrics.gauge('mails_waiting', 'Mails in work or waiting.', 'state', () => ({
+      ...{ working: this.turns.activeCount, waiting: this.turns.pendingCount },
+    }));
+  }
+
+  get isOn(): boolean {
+    return this.server !== null;
+  }
+
+  /**
+   * Sends a mail now, with one try.
+   * @throws MailError
+   */
+  async send(mail: Mail): Promise<void> {
+    if (this.server === null) throw new MailError('SMTP_URL is not set.', true);
+    await this.server.send(mail);
+    this.counts.sent += 1;
+  }
+
+  /**
+   * Sends mails in the background, with a few tries each. It never throws and never waits.
+   * @param write what to send; it runs in the background, too
+   */
+  later(write: () => Promise<readonly Mail[]>): void {
+    if (this.server === null) return;
+    if (this.turns.pendingCount >= MAX_WAITING) {
+      this.counts.dropped += 1;
+      return;
+    }
+    const end = this.turns(() => this.sendAll(write)).finally(() => this.running.delete(end));
+    this.running.add(end);
+  }
+
+  /** Sends what is waiting, if the server takes it soon. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    const stopped = new AbortController();
+    const all = Promise.all(this.running).finally(() => {
+      stopped.abort();
+    });
+    const timeUp = wait(STOP_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+    await Promise.race([all, timeUp]);
+    if (this.running.size > 0) {
+      this.logger.error({
+        message: 'Mails were not sent before the stop',
+        mails: this.running.size,
+      });
+    }
+  }
+
+  private async sendAll(write: () => Promise<readonly Mail[]>): Promise<void> {
+    try {
+      for (const mail of await write()) await this.sendWithRetries(mail);
+      this.hasFailed = false;
+    } catch (error) {
+      this.counts.failed += 1;
+      this.report(error);
+    }
+  }
+
+  private async sendWithRetries(mail: Mail): Promise<void> {
+    for (const pause of RETRY_MS) {
+      try {
+        await this.send(mail);
+        return;
+      } catch (error) {
+        const canRetry = error instanceof MailError && !error.isFinal;
+        if (!canRetry || this.stopping.signal.aborted) throw error;
+        const { signal } = this.stopping;
+        await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+    await this.send(mail);
+  }
+
+  /** An outage is logged once, not with each mail. */
+  private report(error: unknown): void {
+    if (!this.hasFailed) {
+      const reason = error instanceof MailError ? { reason: error.message } : describeError(error);
+      this.logger.error({ message: 'A mail could not be sent', ...reason });
+    }
+    this.hasFailed = true;
+  }
+}

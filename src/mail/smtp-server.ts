@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTransport, type Transporter } from 'nodemailer';
+import { isMailAddress } from '../common/mail-address.js';
+import { isRecord } from '../common/validation/is-record.js';
+import type { MailSettings } from '../config/settings/mail-settings.js';
+import { MailError, type Mail } from './mail.model.js';
+
+/** To connect, and until the server greets. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+/** For all of a mail, also if the server answers byte by byte. */
+const TOTAL_MS = 60_000;
+const REFUSED_FOR_GOOD = 500;
+
+/** The SMTP server of SMTP_URL. Each mail has a connection of its own. */
+export class SmtpServer {
+  private readonly transport: Transporter;
+
+  /** @param ownName what the service calls itself to the server */
+  constructor(
+    private readonly settings: MailSettings,
+    ownName: string,
+  ) {
+    const { host, port, encryption, login } = settings;
+    this.transport = createTransport({
+      ...{ host, port, name: ownName },
+      ...{ secure: encryption === 'tls', requireTLS: encryption === 'starttls' },
+      ignoreTLS: encryption === 'none',
+      ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
+      ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS },
+      socketTimeout: SILENCE_MS,
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    });
+  }
+
+  /** @throws MailError */
+  async send({ to, subject, text }: Mail): Promise<void> {
+    if (!isMailAddress(to)) {
+      throw new MailError('This is no e-mail address that a mail can be sent to.', true);
+    }
+    const sent = this.transport.sendMail({
+      ...{ from: this.settings.from, to: { name: '', address: to }, subject, text },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      xMailer: false,
+    });
+    const giveUp = new AbortController();
+    try {
+      await Promise.race([sent, timeUp(giveUp.signal)]);
+    } catch (error) {
+      throw mailErrorOf(error);
+    } finally {
+      giveUp.abort();
+      // It may fail after the time is up.
+      sent.catch(() => undefined);
+    }
+  }
+}
+
+async function timeUp(signal: AbortSignal): Promise<never> {
+  try {
+    await wait(TOTAL_MS, undefined, { signal, ref: false });
+  } catch {
+    // The mail was sent, or refused, meanwhile.
+  }
+  throw new MailError('The SMTP server took too long.', false);
+}
+
+/** Such as EAUTH or 535. */
+function isCode(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && /^\w+$/.test(value));
+}
+
+/** Only codes are told: the words of a server can repeat the address. */
+function mailErrorOf(error: unknown): MailError {
+  if (error instanceof MailError) return error;
+  const { code, responseCode } = isRecord(error) ? error : {};
+  const codes = [code, responseCode].filter(isCode);
+  const detail = codes.length === 0 ? '' : ` (${codes.join(' ')})`;
+  const isFinal = typeof responseCode === 'number' && responseCode >= REFUSED_FOR_GOOD;
+  return new MailError(`The SMTP server did not take the mail${detail}.`, isFinal);
+}

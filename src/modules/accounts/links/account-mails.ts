@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { shownText } from '../../../common/shown-text.js';
+import { Settings } from '../../../config/settings.js';
+import type { Mail } from '../../../mail/mail.model.js';
+import type { IssuedLink, LinkKind } from './password-link.model.js';
+
+const FIRST_WORDS: Readonly<Record<LinkKind, string>> = {
+  invitation: 'You are invited to the account pages at',
+  forgotten: 'Somebody asked for a new password for the account pages at',
+};
+const LAST_WORDS: Readonly<Record<LinkKind, string>> = {
+  invitation: 'If you do not expect this mail, ignore it.',
+  forgotten: 'If that was not you, ignore this mail: your password stays as it is.',
+};
+
+/** The texts of mails to users. A name comes from the ledger, so it is kept on one line. */
+@Injectable()
+export class AccountMails {
+  private readonly publicUrl: string;
+
+  constructor({ publicUrl }: Settings) {
+    this.publicUrl = publicUrl ?? '';
+  }
+
+  ofLink(kind: LinkKind, to: string, { user, link, expires }: IssuedLink): Mail {
+    return {
+      to,
+      subject: 'Set your password',
+      text: lines(
+        ...[`${FIRST_WORDS[kind]} ${this.publicUrl}`, `Account: ${shownText(user.name)}`, ''],
+        ...['Set your password here:', link, ''],
+        ...[`The link works once, until ${expires} UTC.`, LAST_WORDS[kind]],
+      ),
+    };
+  }
+
+  ofNewPassword(to: string, changed: string): Mail {
+    return {
+      to,
+      subject: 'Your password was set',
+      text: lines(
+        ...[`The password of your account at ${this.publicUrl} was set`, `on ${changed} UTC.`, ''],
+        ...['If that was not you, ask the operator of the service at once.'],
+      ),
+    };
+  }
+}
+
+function lines(...all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}

@@ -1,0 +1,35 @@
+import { EntitySchema } from 'typeorm';
+import { dateTime, key, text, wholeNumber } from '../../../database/columns.js';
+import type { LinkKind } from './password-link.model.js';
+
+export interface PasswordLinkRow {
+  readonly user_id: number;
+  /** SHA-256 of the token, in hex: the table opens nothing. */
+  readonly token_hash: string;
+  readonly kind: LinkKind;
+  /**
+   * The e-mail that the link was made for. The user signs in with it, whatever e-mail a record names
+   * meanwhile.
+   */
+  readonly sign_in_email: string;
+  readonly created: string;
+  readonly expires: string;
+}
+
+/** The link with which a user sets a password. A user has one at most, so a later one ends it. */
+export const PasswordLinkEntity = new EntitySchema<PasswordLinkRow>({
+  name: 'PasswordLink',
+  tableName: 'password_links',
+  columns: {
+    user_id: key(wholeNumber()),
+    token_hash: text(64),
+    kind: text(32),
+    sign_in_email: text(),
+    created: dateTime(),
+    expires: dateTime(),
+  },
+  indices: [
+    { name: 'password_links_by_token', columns: ['token_hash'], unique: true },
+    { name: 'password_links_by_expires', columns: ['expires'] },
+  ],
+});

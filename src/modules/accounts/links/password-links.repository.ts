@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, Repository } from 'typeorm';
+import { Database, type Session } from '../../../database/database.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import type { User } from '../account.model.js';
+import { PasswordLinkEntity, type PasswordLinkRow } from './password-link.entity.js';
+import type { LinkedUser } from './password-link.model.js';
+
+const USER_COLUMNS = 'u.id, u.name, u.email, u.display_name, u.status';
+
+/** All SQL on the links with which users set a password. */
+@Injectable()
+export class PasswordLinksRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(PasswordLinkEntity) private readonly links: Repository<PasswordLinkRow>,
+  ) {}
+
+  /** The active user whose link works. */
+  async linkedUser(token_hash: string, now: string): Promise<LinkedUser | null> {
+    const [found] = await this.database.select<LinkedUser>(
+      `SELECT ${USER_COLUMNS}, l.kind, l.sign_in_email
+       FROM password_links l JOIN users u ON u.id = l.user_id
+       WHERE l.token_hash = ? AND l.expires > ? AND u.status = 'active'`,
+      [token_hash, now],
+    );
+    return found ?? null;
+  }
+
+  /** Active users who sign in with this e-mail, and have a password. */
+  usersWhoSignInWith(sign_in_email: string, limit: number): Promise<User[]> {
+    return this.database.select<User>(
+      `SELECT ${USER_COLUMNS} FROM users u JOIN user_passwords p ON p.user_id = u.id
+       WHERE u.sign_in_email = ? AND u.status = 'active' ORDER BY u.id LIMIT ?`,
+      [sign_in_email, limit],
+    );
+  }
+
+  /** The next active users after an id who have neither a password nor a link that works. */
+  async uninvitedAfter(id: number, now: string, limit: number): Promise<number[]> {
+    const rows = await this.database.select<Pick<User, 'id'>>(
+      `SELECT u.id FROM users u
+         LEFT JOIN user_passwords p ON p.user_id = u.id
+         LEFT JOIN password_links l ON l.user_id = u.id AND l.expires > ?
+       WHERE u.id > ? AND u.status = 'active' AND p.user_id IS NULL AND l.user_id IS NULL
+       ORDER BY u.id LIMIT ?`,
+      [now, id, limit],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Saves a user's link in place of the earlier one. */
+  async save(session: Session, link: PasswordLinkRow): Promise<void> {
+    await this.of(session).upsert(link, ['user_id']);
+  }
+
+  /** @returns false if the link does not work any more; of several at once, one gets true */
+  async use(session: Session, token_hash: string, now: string): Promise<boolean> {
+    const sql = 'DELETE FROM password_links WHERE token_hash = ? AND expires > ?';
+    return (await session.run(sql, [token_hash, now])) > 0;
+  }
+
+  async endOf(session: Session, user_id: number): Promise<void> {
+    await this.of(session).delete({ user_id });
+  }
+
+  async removeExpired(now: string): Promise<void> {
+    const isExpired = { expires: LessThanOrEqual(now) };
+    await this.database.write((session) => this.of(session).delete(isExpired));
+  }
+
+  private of({ manager }: Session): Repository<PasswordLinkRow> {
+    return manager.withRepository(this.links);
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import type { Session } from '../../../database/database.js';
+import { MailerService } from '../../../mail/mailer.service.js';
+import { NO_APPLICATION } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
+import type { User } from '../account.model.js';
+import { AccountsRepository } from '../accounts.repository.js';
+import { AccountMails } from '../links/account-mails.js';
+import { PasswordLinksRepository } from '../links/password-links.repository.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { PasswordHashes } from './password-hashes.js';
+import { checkPassword } from './password.model.js';
+import { PasswordsRepository, type KnownPassword } from './passwords.repository.js';
+
+/** What every new password does, whoever sets it: sessions and links end, and the user is told. */
+@Injectable()
+export class PasswordChanges {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly hashes: PasswordHashes,
+    private readonly passwords: PasswordsRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly links: PasswordLinksRepository,
+    private readonly audit: AuditService,
+    private readonly mailer: MailerService,
+    private readonly mails: AccountMails,
+  ) {}
+
+  /** @throws PasswordRefusedError for a password that is too short, too long or easily guessed */
+  async prepare(user: User, password: string): Promise<KnownPassword> {
+    checkPassword(password, user);
+    const password_hash = await this.hashes.hashOf(password);
+    return { user_id: user.id, password_hash, password_id: randomUUID() };
+  }
+
+  /**
+   * The user is locked.
+   * @param by the user or the operator
+   * @param after what the audit log says about it
+   */
+  async store(session: Session, known: KnownPassword, by: number, after: object): Promise<void> {
+    const { user_id } = known;
+    const changed = dateTimeOf(new Date());
+    await this.passwords.savePassword(session, known, changed);
+    await this.sessions.endAllOf(session, user_id);
+    await this.links.endOf(session, user_id);
+    await this.audit.record(session, {
+      ...{ user_id: by, application_id: NO_APPLICATION },
+      ...{ action: 'password.set', subject: `user ${user_id}`, before: null, after },
+    });
+    session.onEnd(() => {
+      this.tell(user_id, changed);
+    });
+  }
+
+  /** By mail, where mail is set. */
+  private tell(user_id: number, changed: string): void {
+    this.mailer.later(async () => {
+      const email = await this.accounts.signInEmailById(user_id);
+      return email === null ? [] : [this.mails.ofNewPassword(email, changed)];
+    });
+  }
+}

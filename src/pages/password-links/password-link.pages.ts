@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordLinkLimits } from '../../access/limits/password-link-limits.js';
+import { Settings } from '../../config/settings.js';
+import { signInEmailOf } from '../../modules/accounts/account.model.js';
+import {
+  EndedLinkError,
+  type LinkedUser,
+} from '../../modules/accounts/links/password-link.model.js';
+import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
+import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
+import { BrowserSessions } from '../session/browser-sessions.js';
+import type { Visit } from '../session/visit.js';
+import { FormProblem } from '../ui/form.view.js';
+import { forgottenPage, requestedPage } from './forgotten.view.js';
+import { endedLinkPage, setPasswordPage } from './set-password.view.js';
+
+const PATH = '/account/password';
+
+/** Setting a password with a link, and asking for one. Nobody has to be signed in. */
+@Injectable()
+export class PasswordLinkPages implements Pages {
+  private readonly hasMail: boolean;
+
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly links: PasswordLinksService,
+    private readonly limits: PasswordLinkLimits,
+    settings: Settings,
+  ) {
+    this.hasMail = settings.mail !== null;
+  }
+
+  addTo(routes: PageRoutes): void {
+    routes.addPublic('get', '/password/:token', (visit) => this.show(visit));
+    routes.addPublic('post', '/password/:token', (visit) => this.setPassword(visit));
+    if (!this.hasMail) return;
+    routes.addPublic('get', '/forgot-password', forgottenPage);
+    routes.addPublic('post', '/forgot-password', (visit) => this.requestLink(visit));
+  }
+
+  /** It only reads: programs that look at the links of mails use up nothing. */
+  private async show(visit: Visit): Promise<PageAnswer> {
+    await this.limits.takeOpened(visit.request);
+    const user = await this.links.userOf(visit.textInPath('token'));
+    return user === null ? endedLinkPage(this.hasMail) : this.form(visit, user);
+  }
+
+  private async setPassword(visit: Visit): Promise<PageAnswer> {
+    const token = visit.textInPath('token');
+    await this.limits.takeOpened(visit.request);
+    const user = await this.links.userOf(token);
+    if (user === null) return endedLinkPage(this.hasMail);
+    await this.limits.takeHash(visit.request);
+    try {
+      await this.links.setPassword(token, visit.field('new_password'));
+    } catch (error) {
+      if (error instanceof EndedLinkError) return endedLinkPage(this.hasMail);
+      if (!(error instanceof PasswordRefusedError)) throw error;
+      return this.form(visit, user, [new FormProblem('new_password', error.message)]);
+    }
+    // Whoever was signed in here, the new password is asked for, and what else the sign-in asks for.
+    if (visit.user !== null) await this.sessions.signOut(visit.request);
+    return redirectTo(`${SIGN_IN_PATH}?done=password`);
+  }
+
+  private form(visit: Visit, user: LinkedUser, problems: readonly FormProblem[] = []): PageAnswer {
+    const action = `${PATH}/${visit.textInPath('token')}`;
+    return setPasswordPage(visit, user, action, problems);
+  }
+
+  private async requestLink(visit: Visit): Promise<PageAnswer> {
+    const email = signInEmailOf(visit.field('email'));
+    if (await this.limits.takeForgotten(visit.request, email)) this.links.forgotten(email);
+    return requestedPage();
+  }
+}

@@ -1,0 +1,23 @@
+import {
+  LONGEST_PASSWORD,
+  SHORTEST_PASSWORD,
+} from '../../modules/accounts/passwords/password.model.js';
+import { Field, type FormProblem } from '../ui/form.view.js';
+
+/** The field for a password that a user chooses. */
+export function NewPassword({ problems }: { readonly problems: readonly FormProblem[] }) {
+  const length = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. A sentence is easy to remember.`;
+  return (
+    <Field
+      label="New password"
+      name="new_password"
+      type="password"
+      autocomplete="new-password"
+      minLength={SHORTEST_PASSWORD}
+      maxLength={LONGEST_PASSWORD}
+      hint={length}
+      problems={problems}
+      required
+    />
+  );
+}
