@@ -4,6 +4,12 @@ import {
 } from './modules/accounts/applications/api-application.entity.js';
 import { PasswordLinkEntity } from './modules/accounts/links/password-link.entity.js';
 import { SessionEntity } from './modules/accounts/sessions/session.entity.js';
+import { SignInNetworkEntity } from './modules/accounts/sign-ins/sign-in-network.entity.js';
+import {
+  RecoveryCodeEntity,
+  TwoFactorEntity,
+  TwoFactorRequirementEntity,
+} from './modules/accounts/two-factor/two-factor.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
 import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
@@ -44,6 +50,7 @@ export const ENTITIES = [
   UserPasswordEntity,
   PasswordLinkEntity,
   SessionEntity,
+  ...[TwoFactorEntity, RecoveryCodeEntity, TwoFactorRequirementEntity, SignInNetworkEntity],
   ApiApplicationEntity,
   ApiKeyEntity,
   ProductEntity,

@@ -161,6 +161,12 @@ CREATE TABLE products (
   KEY products_by_vendor (vendor_id, id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE recovery_codes (
+  user_id bigint NOT NULL,
+  code_hash varchar(64) NOT NULL,
+  PRIMARY KEY (user_id, code_hash) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE recurring_cancels (
   pre_key varchar(255) NOT NULL,
   claim varchar(36) NOT NULL,
@@ -259,6 +265,18 @@ CREATE TABLE sessions (
   PRIMARY KEY (session_hash) /*T![clustered_index] CLUSTERED */,
   KEY sessions_by_user (user_id),
   KEY sessions_by_expires (expires)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE sign_in_networks (
+  user_id bigint NOT NULL,
+  network varchar(64) NOT NULL,
+  last_sign_in datetime NOT NULL,
+  notice varchar(16) NOT NULL,
+  noticed datetime NOT NULL,
+  address varchar(64) NOT NULL,
+  device varchar(255) NOT NULL,
+  PRIMARY KEY (user_id, network) /*T![clustered_index] CLUSTERED */,
+  KEY sign_in_networks_by_last_sign_in (last_sign_in)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE tracking_sums (
@@ -362,6 +380,12 @@ CREATE TABLE transactions (
   KEY transactions_by_customer (vendor_id, customer_email, sale_date, arrival)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE two_factor_requirements (
+  user_id bigint NOT NULL,
+  created datetime NOT NULL,
+  PRIMARY KEY (user_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE unpaid_commissions (
   vendor_id bigint NOT NULL,
   series varchar(32) NOT NULL,
@@ -419,6 +443,14 @@ CREATE TABLE user_passwords (
   password_hash varchar(255) NOT NULL,
   changed datetime NOT NULL,
   password_id varchar(36) NOT NULL DEFAULT '',
+  PRIMARY KEY (user_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE user_two_factor (
+  user_id bigint NOT NULL,
+  encrypted_secret varchar(255) NOT NULL,
+  confirmed datetime NOT NULL,
+  last_step bigint NOT NULL,
   PRIMARY KEY (user_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request } from 'express';
 
@@ -12,6 +13,15 @@ export function clientOf(request: Request): string {
 /** The exact address, for the allow list of a key. IPv4-mapped addresses become IPv4. */
 export function addressOf(request: Request): string {
   return normalizeIp(withoutPort(request.ip ?? ''), 128).replace(/\/128$/, '');
+}
+
+/**
+ * The network of the client: its /24 of IPv4, or /64 of IPv6. Providers give a household another address
+ * of the same network from time to time.
+ */
+export function networkOf(request: Request): string {
+  const client = clientOf(request);
+  return isIPv4(client) ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client;
 }
 
 /** Some proxies write `203.0.113.7:51234` or `[2001:db8::7]:51234` into X-Forwarded-For. */

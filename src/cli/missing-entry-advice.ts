@@ -88,6 +88,19 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
     ({ subject }) => routine('Its link does not work', `users invite ${lastNumberOf(subject)}`),
   ],
   ['password.forgotten', () => note('Nothing: the user can ask for another link.')],
+  [
+    'two_factor.on',
+    ({ subject }) =>
+      urgent(
+        'The password alone signs in again, until it is set up anew',
+        `users require-two-factor ${lastNumberOf(subject)}`,
+      ),
+  ],
+  ['two_factor.off', onTwoFactorRemoved],
+  ['two_factor.reset', onTwoFactorRemoved],
+  ['two_factor.recovery-code', onRecoveryCodes],
+  ['two_factor.new-recovery-codes', onRecoveryCodes],
+  ['two_factor.require', onRequirement],
   ['affiliation.set', onAffiliation],
   [
     'recurring_payment.cancel',
@@ -143,6 +156,27 @@ function sourceOptions({ user_id, name }: State): string[] {
     `--source ${shellWord(String(name))}`,
     ...(vendor === ALL_VENDORS ? [] : [`--vendor ${vendor}`]),
   ];
+}
+
+function onTwoFactorRemoved({ subject }: LoggedAuditEntry): Advice {
+  return routine(
+    'Codes of a device are asked for again that the user may not have',
+    `users reset-two-factor ${lastNumberOf(subject)}`,
+  );
+}
+
+function onRecoveryCodes(): Advice {
+  const todo =
+    'A recovery code works again: ask its owner to create new ones at /account/security.';
+  return { urgent: true, todo };
+}
+
+function onRequirement({ subject }: LoggedAuditEntry, { required }: State): Advice {
+  const id = lastNumberOf(subject);
+  const command = `users require-two-factor ${id === 0 ? '--all' : id}`;
+  return required === true
+    ? urgent('Two-factor sign-in is not required any more', command)
+    : routine('Two-factor sign-in is required again', `${command} --off`);
 }
 
 function onAffiliation({ before }: LoggedAuditEntry, after: State): Advice {

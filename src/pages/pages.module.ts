@@ -14,10 +14,12 @@ import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SearchPages } from './search/search.pages.js';
 import { SecurityPages } from './security/security.pages.js';
+import { TwoFactorPages } from './security/two-factor/two-factor.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
 import { TransactionsModule } from '../modules/transactions/transactions.module.js';
 import { BrowserSessions } from './session/browser-sessions.js';
+import { SessionList } from './session/session-list.js';
 import { PageRouter } from './http/page-router.js';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module.js';
 import { WebhookPages } from './webhooks/webhooks.pages.js';
@@ -25,6 +27,7 @@ import { UpstreamsModule } from '../modules/upstreams/upstreams.module.js';
 import { UpstreamPages } from './upstreams/upstreams.pages.js';
 import { TransactionPages } from './transactions/transactions.pages.js';
 import { PasswordLinkPages } from './password-links/password-link.pages.js';
+import { CodePages } from './sign-in/code.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
@@ -39,7 +42,8 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     WebhooksModule,
   ],
   providers: [
-    ...[PageRouter, BrowserSessions, PasswordConfirmation],
+    ...[PageRouter, BrowserSessions, SessionList, PasswordConfirmation],
+    ...[CodePages, TwoFactorPages],
     ...[
       SignInPages,
       ReportPages,

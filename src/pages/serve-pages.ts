@@ -10,11 +10,13 @@ import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SearchPages } from './search/search.pages.js';
 import { SecurityPages } from './security/security.pages.js';
+import { TwoFactorPages } from './security/two-factor/two-factor.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
 import { assetRouter } from './ui/assets.js';
 import { PageRouter } from './http/page-router.js';
 import { PasswordLinkPages } from './password-links/password-link.pages.js';
+import { CodePages } from './sign-in/code.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 import { TransactionPages } from './transactions/transactions.pages.js';
 import { TermsPages } from './affiliates/terms.pages.js';
@@ -24,6 +26,7 @@ import { homePage } from './home/home.page.js';
 
 const PARTS = [
   ...[SignInPages, PasswordLinkPages],
+  ...[SignInPages, CodePages],
   ReportPages,
   CohortPages,
   TransactionPages,
@@ -34,7 +37,7 @@ const PARTS = [
   ApplicationPages,
   WebhookPages,
   UpstreamPages,
-  SecurityPages,
+  ...[SecurityPages, TwoFactorPages],
 ];
 
 /**

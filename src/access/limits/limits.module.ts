@@ -4,6 +4,7 @@ import { getStorageToken, ThrottlerModule } from '@nestjs/throttler';
 import { Settings } from '../../config/settings.js';
 import { AddressLimits } from './address-limits.js';
 import { ApplicationLimits } from './application-limits.js';
+import { CodeLimits } from './code-limits.js';
 import { FailedKeys } from './failed-keys.js';
 import { PasswordLinkLimits } from './password-link-limits.js';
 import { LimitStore } from './store/limit-store.js';
@@ -14,8 +15,8 @@ import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
 const LIMITS = [
-  ...[AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter],
-  ...[PasswordLinkLimits, SignInLimits],
+  ...[AddressLimits, ApplicationLimits, CodeLimits, FailedKeys],
+  ...[ConcurrencyLimiter, PasswordLinkLimits, SignInLimits],
 ];
 
 /** All limits share one store. */

@@ -11,6 +11,7 @@ const REASONS = {
   failed_keys: 'Too many requests without a valid key from your address.',
   sign_ins: 'Too many sign-in attempts.',
   all_sign_ins: 'Too many people are signing in.',
+  codes: 'Too many codes were tried.',
   open: 'The rate limit of this operation, for your address or for this path, is exceeded.',
 };
 type LimitKind = keyof typeof REASONS;
@@ -20,7 +21,7 @@ type LimitKind = keyof typeof REASONS;
 export class RateLimitErrors {
   readonly counts: Record<LimitKind, number> = {
     ...{ key: 0, user: 0, at_once: 0, address: 0 },
-    ...{ failed_keys: 0, sign_ins: 0, all_sign_ins: 0, open: 0 },
+    ...{ failed_keys: 0, sign_ins: 0, all_sign_ins: 0, codes: 0, open: 0 },
   };
 
   /** @returns a 429 whose Retry-After says when the next request is allowed */

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { isError } from '../../common/errors/is-error.js';
 import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
+import { RewrapTwoFactorService } from '../../modules/accounts/two-factor/rewrap-two-factor.service.js';
 import { RewrapUpstreamsService } from '../../modules/upstreams/registry/rewrap-upstreams.service.js';
 import { RewrapSecretsService } from '../../modules/webhooks/endpoints/rewrap-secrets.service.js';
 import { printError, printLine } from '../output.js';
@@ -16,7 +17,7 @@ const MAX_NAMED = 100;
 export function rewrapCommand(): Command {
   return new Command('rewrap')
     .description(
-      're-encrypt the stored keys, secrets of webhooks and keys of upstreams with the current KEY_ENCRYPTION_SECRET',
+      're-encrypt the stored keys, secrets of webhooks, keys of upstreams and secrets of two-factor sign-in with the current KEY_ENCRYPTION_SECRET',
     )
     .argument('<file>', 'a file with only the previous secret; - for standard input')
     .action(async (file: string) => {
@@ -39,6 +40,7 @@ function rewrap(old: string): Promise<void> {
     const others = [
       ['Secrets of webhooks', await services.get(RewrapSecretsService).rewrap(old)],
       ['Keys of upstreams', await services.get(RewrapUpstreamsService).rewrap(old)],
+      ['Secrets of two-factor sign-in', await services.get(RewrapTwoFactorService).rewrap(old)],
     ] as const;
     for (const [what, counts] of others) {
       const { rewrapped, current, unreadable } = counts;

@@ -11,16 +11,19 @@ import { parseInteger } from '../options.js';
 import { printError, printJson } from '../output.js';
 import { withService } from '../with-service.js';
 import { inviteCommand } from './users-invite.command.js';
+import { requireTwoFactorCommand, resetTwoFactorCommand } from './users-two-factor.command.js';
 
-/** Of id, status, password and e-mail; the name comes last and has no fixed width. */
-const WIDTHS = [12, 9, 8, 32] as const;
+/** Of id, status, password, two-factor and e-mail; the name comes last and has no fixed width. */
+const WIDTHS = [12, 9, 8, 10, 32] as const;
 
 export function usersCommand(): Command {
   return new Command('users')
     .description('users: vendors and affiliates')
     .addCommand(
       new Command('list')
-        .description('list the users and whether they can sign in to the account pages')
+        .description(
+          'list the users, whether they can sign in to the account pages, and who has two-factor sign-in',
+        )
         .option('--json', 'print a line of JSON for each', false)
         .action(listUsers),
     )
@@ -32,12 +35,14 @@ export function usersCommand(): Command {
         .argument('<id>', 'the user', parseInteger)
         .action(setPassword),
     )
-    .addCommand(inviteCommand());
+    .addCommand(inviteCommand())
+    .addCommand(requireTwoFactorCommand())
+    .addCommand(resetTwoFactorCommand());
 }
 
 function listUsers({ json }: { readonly json: boolean }): Promise<void> {
   return withService(async (services) => {
-    if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME']);
+    if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME']);
     for await (const user of services.get(AccountsService).users()) {
       if (json) printJson(user);
       else printColumns(columnsOf(user));
@@ -46,8 +51,13 @@ function listUsers({ json }: { readonly json: boolean }): Promise<void> {
   });
 }
 
-function columnsOf({ id, status, has_password, email, name }: ListedUser): string[] {
-  return [String(id), status, has_password ? 'set' : '-', shownText(email), shownText(name)];
+function columnsOf(user: ListedUser): string[] {
+  const { id, status, has_password, has_two_factor, two_factor_required, email, name } = user;
+  const missing = two_factor_required ? 'required' : '-';
+  return [
+    ...[String(id), status, has_password ? 'set' : '-', has_two_factor ? 'on' : missing],
+    ...[shownText(email), shownText(name)],
+  ];
 }
 
 function printColumns(columns: readonly string[]): void {

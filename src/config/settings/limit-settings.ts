@@ -11,6 +11,8 @@ const EXAMPLE = '50/1s,3000/1m';
 const MAX_WAIT_SECONDS = 10;
 const FAILED_KEYS = '20/1m';
 const SIGN_INS = '10/1m,60/1h';
+/** Of a million codes three are right, so this leaves one chance in 7,000 a day. */
+const CODES = '5/1m,20/1h,50/1d';
 const AT_ONCE = 20;
 const MAX_AT_ONCE = 10_000;
 const ALL_SIGN_INS = '10/1s,300/1m';
@@ -32,6 +34,8 @@ export interface LimitSettings {
   readonly signIns: LimitWindows;
   /** All sign-in attempts together. */
   readonly allSignIns: LimitWindows;
+  /** Codes of two-factor sign-in that are tried, per user. */
+  readonly codes: LimitWindows;
   /** Redis counts for all instances together; null for none. */
   readonly redisUrl: string | null;
 }
@@ -50,6 +54,7 @@ export function readLimits(environment: SettingSource): LimitSettings {
     failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
     signIns: readWindows(environment, 'THROTTLE_SIGN_INS', unlessOff(SIGN_INS)),
     allSignIns: readWindows(environment, 'THROTTLE_ALL_SIGN_INS', unlessOff(ALL_SIGN_INS)),
+    codes: readWindows(environment, 'THROTTLE_CODES', unlessOff(CODES)),
     redisUrl: readRedisUrl(environment),
   };
 }

@@ -27,6 +27,7 @@ import { RecurringLists1766150000000 } from './1766150000000-recurring-lists.js'
 import { TrackingSums1766200000000 } from './1766200000000-tracking-sums.js';
 import { TrackingYears1766250000000 } from './1766250000000-tracking-years.js';
 import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
+import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   TrackingSums1766200000000,
   TrackingYears1766250000000,
   PasswordLinks1766500000000,
+  TwoFactor1766600000000,
 ] as const;

@@ -61,6 +61,9 @@ export interface SignedInUser extends User {
 export interface ListedUser extends Omit<User, 'processor_email'> {
   /** True if the user can sign in to the account pages. */
   readonly has_password: boolean;
+  readonly has_two_factor: boolean;
+  /** True if the operator requires it of this user, or of all. */
+  readonly two_factor_required: boolean;
 }
 
 /** A user signs in with the e-mail of the ledger, in any letter case. */

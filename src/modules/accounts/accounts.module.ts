@@ -23,10 +23,25 @@ import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
 import { RewrapKeysService } from './applications/rewrap-keys.service.js';
+import { PageUsersRepository } from './sessions/page-users.repository.js';
+import { PageUsersService } from './sessions/page-users.service.js';
 import { SessionEntity } from './sessions/session.entity.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
+import { SignInNetworkEntity } from './sign-ins/sign-in-network.entity.js';
+import { SignInNetworksRepository } from './sign-ins/sign-in-networks.repository.js';
+import { SignInNetworksService } from './sign-ins/sign-in-networks.service.js';
+import { RewrapTwoFactorService } from './two-factor/rewrap-two-factor.service.js';
+import { TwoFactorRequirementsService } from './two-factor/two-factor-requirements.service.js';
+import {
+  RecoveryCodeEntity,
+  TwoFactorEntity,
+  TwoFactorRequirementEntity,
+} from './two-factor/two-factor.entity.js';
+import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
+import { TwoFactorSecrets } from './two-factor/two-factor-secrets.js';
+import { TwoFactorService } from './two-factor/two-factor.service.js';
 
 const SERVICES = [
   ...[
@@ -36,7 +51,9 @@ const SERVICES = [
     PrincipalsService,
     RewrapKeysService,
   ],
-  ...[PasswordLinksService, SessionsService, SignInService],
+  ...[PageUsersService, PasswordLinksService, SessionsService, SignInService],
+  ...[SignInNetworksService, TwoFactorService, TwoFactorRequirementsService],
+  ...[RewrapTwoFactorService],
 ];
 
 @Module({
@@ -51,9 +68,11 @@ const SERVICES = [
       RewrapKeysRepository,
     ],
     ...[AccountMails, PasswordChanges, PasswordLinksRepository],
-    ...[PasswordHashes, PasswordsRepository, SessionsRepository],
-    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity),
-    ...repositoriesOf(PasswordLinkEntity, SessionEntity, UserPasswordEntity),
+    ...[PasswordHashes, PasswordsRepository, PageUsersRepository, SessionsRepository],
+    ...[SignInNetworksRepository, TwoFactorRepository, TwoFactorSecrets],
+    ...repositoriesOf(TwoFactorEntity, RecoveryCodeEntity, TwoFactorRequirementEntity),
+    ...repositoriesOf(PasswordLinkEntity, SignInNetworkEntity),
+    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity, SessionEntity, UserPasswordEntity),
   ],
   exports: SERVICES,
 })

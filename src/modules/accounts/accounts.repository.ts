@@ -8,12 +8,19 @@ import {
   type Versioned,
 } from '../../ledger-format/record-version.js';
 import { signInEmailOf, type ListedUser, type User } from './account.model.js';
+import { ALL_USERS } from './two-factor/two-factor.model.js';
 import type { UserRow } from './user.entity.js';
 
 /** What decides whether a record may change a user. */
 type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id'> & {
   readonly password_of: number | null;
   readonly application_id: number | null;
+};
+
+type ListedUserRow = User & {
+  readonly password_of: number | null;
+  readonly confirmed: string | null;
+  readonly requirements: number;
 };
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
@@ -55,15 +62,19 @@ export class AccountsRepository {
 
   /** The next users after an id, ordered by id. */
   async listedAfter(id: number, limit: number): Promise<ListedUser[]> {
-    const rows = await this.database.select<User & { readonly password_of: number | null }>(
-      `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id AS password_of
+    const rows = await this.database.select<ListedUserRow>(
+      `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id AS password_of, t.confirmed,
+         (SELECT COUNT(*) FROM two_factor_requirements r WHERE r.user_id IN (?, u.id)) AS requirements
        FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id
+         LEFT JOIN user_two_factor t ON t.user_id = u.id
        WHERE u.id > ? ORDER BY u.id LIMIT ?`,
-      [id, limit],
+      [ALL_USERS, id, limit],
     );
-    return rows.map(({ password_of, ...user }) => ({
+    return rows.map(({ password_of, confirmed, requirements, ...user }) => ({
       ...user,
       has_password: password_of !== null,
+      has_two_factor: confirmed !== null,
+      two_factor_required: requirements > 0,
     }));
   }
 

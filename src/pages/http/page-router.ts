@@ -18,7 +18,7 @@ import { FORM } from '../../server/middleware/body-fields.js';
 import { bodyError, LIMIT_BYTES } from '../../server/middleware/request-body.interceptor.js';
 import { rejectUnmatched } from '../../server/middleware/reject-unmatched.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
-import { BrowserSessions } from '../session/browser-sessions.js';
+import { BrowserSessions, NOBODY } from '../session/browser-sessions.js';
 import { errorPage } from '../ui/error.view.js';
 import { redirectTo, type PageAnswer } from './page-answer.js';
 import { sendAnswer } from './send-answer.js';
@@ -31,7 +31,10 @@ export interface Pages {
   addTo(routes: PageRoutes): void;
 }
 
+export const HOME_PATH = '/account/reports';
 export const SIGN_IN_PATH = '/account/sign-in';
+export const CODE_PATH = `${SIGN_IN_PATH}/code`;
+export const SET_UP_PATH = '/account/security/two-factor';
 /** Proxies limit the length of headers, and encoding can triple it. */
 const MAX_NEXT_LENGTH = 1_000;
 /** Visits by request, so that an error page can show the user. */
@@ -63,6 +66,11 @@ export class PageRoutes {
 
   post(path: string, handler: Handler<SignedInVisit>): void {
     this.addPublic('post', path, signedIn(handler));
+  }
+
+  /** For users who must set up two-factor sign-in before any other page opens, too. */
+  addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
+    this.addPublic(method, path, signedIn(handler, true));
   }
 
   addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
@@ -139,7 +147,7 @@ export class PageRouter {
   private async visitWith(error: ApiError, request: Request, response: Response): Promise<Visit> {
     const known = visits.get(request);
     if (known !== undefined) return known;
-    const stranger = new Visit(request, '', null);
+    const stranger = new Visit(request, () => '', NOBODY);
     // Over a rate limit of the address, the session was not loaded.
     if (error.failure === 'internal_error' || !('session' in request)) return stranger;
     return visitOf(request, response, this.sessions).catch(() => stranger);
@@ -151,22 +159,25 @@ async function visitOf(
   response: Response,
   sessions: BrowserSessions,
 ): Promise<Visit> {
-  const user = await sessions.userOf(request);
-  const visit = new Visit(request, sessions.csrfToken(request, response), user);
+  const visitor = await sessions.visitorOf(request);
+  const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);
   visits.set(request, visit);
   return visit;
 }
 
-function signedIn(handler: Handler<SignedInVisit>): Handler {
+function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor = false): Handler {
   return (visit): PageAnswer | Promise<PageAnswer> => {
-    if (isSignedIn(visit)) return handler(visit);
+    if (isSignedIn(visit)) {
+      const mustSetUp = visit.step === 'set-up' && !isBeforeTwoFactor;
+      return mustSetUp ? redirectTo(SET_UP_PATH) : handler(visit);
+    }
     const { method, originalUrl } = visit.request;
     // After signing in, the user returns to a page, but a form is lost.
     const next =
       method === 'POST' || originalUrl.length > MAX_NEXT_LENGTH
         ? ''
         : `?next=${encodeURIComponent(originalUrl)}`;
-    return redirectTo(SIGN_IN_PATH + next);
+    return redirectTo((visit.step === 'code' ? CODE_PATH : SIGN_IN_PATH) + next);
   };
 }
 

@@ -1,28 +1,34 @@
 import { Done, Field, type FormProblem } from '../ui/form.view.js';
+import type { TwoFactorState } from '../../modules/accounts/two-factor/two-factor.model.js';
+import type { ListedSession } from '../session/session-list.js';
+import { Sessions } from './sessions.view.js';
+import { TwoFactorPanel } from './two-factor/two-factor.view.js';
 import { Form } from '../ui/layout.view.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { NewPassword } from './new-password.view.js';
 
-export interface PasswordChange {
-  readonly problems?: readonly FormProblem[];
-  readonly changed?: boolean;
+export interface Security {
+  readonly twoFactor: TwoFactorState;
+  readonly sessions: readonly ListedSession[];
+  readonly done: string | undefined;
+  readonly problems: readonly FormProblem[];
 }
 
 export function securityPage(
   visit: SignedInVisit,
-  { problems = [], changed }: PasswordChange,
+  { twoFactor, sessions, done, problems }: Security,
 ): Page {
   return {
     kind: 'page',
-    title: 'Password & sign-out',
+    title: 'Security',
     failure: problems.length === 0 ? undefined : 'invalid_parameters',
     view: (
       <>
-        <h1>Password & sign-out</h1>
-        {changed === true && (
-          <Done>Your password was changed. All other browsers are signed out.</Done>
-        )}
+        <h1>Security</h1>
+        <Done>{done}</Done>
+        <TwoFactorPanel state={twoFactor} />
+        <Sessions visit={visit} sessions={sessions} />
         <section class="card" aria-labelledby="password-title">
           <h2 id="password-title">Change password</h2>
           <p>You sign in as {visit.user.email}.</p>

@@ -3,30 +3,41 @@ import { Injectable } from '@nestjs/common';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
-import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
+import { PageUsersService } from '../../modules/accounts/sessions/page-users.service.js';
 import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
+import type {
+  NoticeReader,
+  SignInNetwork,
+} from '../../modules/accounts/sign-ins/sign-in-network.model.js';
+import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { placeOf } from './place.js';
 import { SessionStore } from './session-store.js';
-
-declare module 'express-session' {
-  interface SessionData {
-    user_id?: number;
-    /** Id of the password that was used to sign in. */
-    password_id?: string;
-    /** Date and time in UTC of the last password entry. */
-    password_given?: string;
-  }
-}
 
 export const CSRF_FIELD = 'csrf_token';
 /** Both libraries set HttpOnly and the path `/` by default. */
 const SAME_SITE = 'lax';
 /** Sensitive actions within this time do not ask for the password again. */
 export const FRESH_MINUTES = 10;
+/** From the password to the code. */
+export const CODE_MINUTES = 5;
+
+/** Who is at a browser, and what is to be done before pages open. */
+export interface Visitor {
+  /** Null if nobody is signed in, or the code is still to be given. */
+  readonly user: User | null;
+  /** The code of two-factor sign-in is to be given, or two-factor sign-in is to be set up. */
+  readonly step: 'code' | 'set-up' | null;
+  /** Sign-ins from new networks that the user has not dismissed. */
+  readonly notices: readonly SignInNetwork[];
+}
+
+export const NOBODY: Visitor = { user: null, step: null, notices: [] };
 
 @Injectable()
 export class BrowserSessions {
@@ -38,7 +49,9 @@ export class BrowserSessions {
   constructor(
     settings: Settings,
     private readonly sessions: SessionsService,
-    private readonly accounts: AccountsService,
+    private readonly users: PageUsersService,
+    private readonly twoFactor: TwoFactorService,
+    private readonly networks: SignInNetworksService,
   ) {
     const { requireHttps, tls } = settings.transport;
     this.isHttps = requireHttps || tls !== null;
@@ -82,34 +95,96 @@ export class BrowserSessions {
     }
   }
 
-  /** @returns null if nobody is signed in, or the user is no longer active */
-  async userOf({ session: { user_id } }: Request): Promise<User | null> {
-    const user = user_id === undefined ? null : await this.accounts.userById(user_id);
-    return user?.status === 'active' ? user : null;
+  async visitorOf(request: Request): Promise<Visitor> {
+    const { user_id, code_given, password_given } = request.session;
+    const found = user_id === undefined ? null : await this.users.byId(user_id);
+    if (found === null) return NOBODY;
+    const { user, hasTwoFactor, mustHaveTwoFactor, hasNotices } = found;
+    // Looked at with every page, so that no way to begin a session leaves out the code.
+    if (hasTwoFactor && code_given !== true) {
+      return { ...NOBODY, step: isWithin(CODE_MINUTES, password_given) ? 'code' : null };
+    }
+    if (mustHaveTwoFactor && !hasTwoFactor) return { user, step: 'set-up', notices: [] };
+    const reader = hasNotices ? noticeReaderOf(request) : null;
+    return {
+      ...{ user, step: null },
+      notices: reader === null ? [] : await this.networks.noticesFor(reader),
+    };
   }
 
-  /** Starts a session with a new id, which prevents session fixation. */
+  /**
+   * Starts a session of a user who gave the right password. It opens no page until a code is given, if the
+   * user has two-factor sign-in.
+   */
   async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
-    await done((next) => request.session.regenerate(next));
     const password_given = dateTimeOf(new Date());
-    Object.assign(request.session, { user_id: id, password_id, password_given });
-    await done((next) => request.session.save(next));
+    const content = { user_id: id, password_id, password_given };
+    if (await this.twoFactor.isOn(id)) await replaceSession(request, content);
+    else await this.begin(request, content);
+  }
+
+  /** Starts the session for which the code was given. */
+  async completeSignIn(request: Request): Promise<void> {
+    const { user_id } = request.session;
+    if (user_id === undefined) throw new Error('nobody is signing in');
+    await this.begin(request, { ...contentOfSession(request), user_id, code_given: true });
+  }
+
+  /** Goes on with another session in place of this one, after the sessions of its user have ended. */
+  async renew(request: Request, changes: Partial<SessionData>): Promise<void> {
+    await replaceSession(request, { ...contentOfSession(request), ...changes });
   }
 
   hasFreshPassword({ session: { password_given } }: Request): boolean {
-    const earliest = dateTimeOf(new Date(Date.now() - FRESH_MINUTES * 60_000));
-    return password_given !== undefined && password_given > earliest;
+    return isWithin(FRESH_MINUTES, password_given);
   }
 
   /** Records that the password was entered again, unless the session has ended meanwhile. */
-  async notePassword({ session, sessionID }: Request): Promise<void> {
-    const data = Object.assign({}, session, { password_given: dateTimeOf(new Date()) });
+  async notePassword({ session, sessionID }: Request, beside: Proposal = {}): Promise<void> {
+    const password_given = dateTimeOf(new Date());
+    const data = Object.assign({}, session, { password_given, ...beside });
     await this.sessions.change(sessionID, JSON.stringify(data));
   }
 
   async signOut(request: Request): Promise<void> {
     await done((next) => request.session.destroy(next));
   }
+
+  private async begin(request: Request, content: BegunSession): Promise<void> {
+    const place = placeOf(request);
+    const is_news = await this.networks.note(content.user_id, place);
+    await replaceSession(request, { ...content, place, is_news });
+  }
+}
+
+/** What a browser is setting up: nobody else can confirm it. */
+type Proposal = Pick<SessionData, 'proposed_secret'>;
+type BegunSession = Partial<SessionData> & { readonly user_id: number };
+
+/** @returns null if nobody is signed in */
+export function noticeReaderOf({ session }: Request): NoticeReader | null {
+  const { user_id, place, is_news = false } = session;
+  return user_id === undefined ? null : { user_id, network: place?.network, isNews: is_news };
+}
+
+/** What another session takes over. */
+function contentOfSession({ session: { ...content } }: Request): Partial<SessionData> {
+  const kept: Partial<SessionData> = content;
+  delete kept.cookie;
+  delete kept.proposed_secret;
+  return kept;
+}
+
+/** With a new id, which prevents session fixation. */
+async function replaceSession(request: Request, content: Partial<SessionData>): Promise<void> {
+  await done((next) => request.session.regenerate(next));
+  Object.assign(request.session, content);
+  await done((next) => request.session.save(next));
+}
+
+function isWithin(minutes: number, dateTime: string | undefined): boolean {
+  const earliest = dateTimeOf(new Date(Date.now() - minutes * 60_000));
+  return dateTime !== undefined && dateTime > earliest;
 }
 
 /** cookie-parser declares `cookies` as any. */

@@ -1,4 +1,5 @@
-import session, { Store } from 'express-session';
+import { Store, type SessionData } from 'express-session';
+import { contentOf } from './session-content.js';
 import type { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
 
 type Callback<Value> = (error: unknown, value?: Value) => void;
@@ -9,14 +10,12 @@ export class SessionStore extends Store {
     super();
   }
 
-  override get(id: string, callback: Callback<session.SessionData | null>): void {
-    const found = this.sessions
-      .dataOf(id)
-      .then((data) => (data === null ? null : (JSON.parse(data) as session.SessionData)));
+  override get(id: string, callback: Callback<SessionData | null>): void {
+    const found = this.sessions.dataOf(id).then((data) => (data === null ? null : contentOf(data)));
     passResult(found, callback);
   }
 
-  override set(id: string, data: session.SessionData, callback?: Callback<void>): void {
+  override set(id: string, data: SessionData, callback?: Callback<void>): void {
     const { user_id, password_id = '' } = data;
     // Only sessions of signed-in users are stored.
     const saved =
@@ -26,7 +25,7 @@ export class SessionStore extends Store {
     passResult(saved, callback);
   }
 
-  override touch(id: string, _data: session.SessionData, callback?: Callback<void>): void {
+  override touch(id: string, _data: SessionData, callback?: Callback<void>): void {
     passResult(this.sessions.prolong(id), callback);
   }
 

@@ -1,18 +1,34 @@
 import type { Request } from 'express';
 import type { User } from '../../modules/accounts/account.model.js';
 import type { PageAnswer } from '../http/page-answer.js';
+import type { Visitor } from './browser-sessions.js';
 
 /** A page request with its user and CSRF token. */
 export class Visit {
-  /**
-   * @param csrfToken must be sent back by each form
-   * @param user null if nobody is signed in
-   */
+  /** Null if nobody is signed in. */
+  readonly user: User | null;
+  readonly step: Visitor['step'];
+  readonly notices: Visitor['notices'];
+  private readonly tokens = new Map<string, string>();
+
+  /** @param makeToken makes the CSRF token of the request's session */
   constructor(
     readonly request: Request,
-    readonly csrfToken: string,
-    readonly user: User | null,
-  ) {}
+    private readonly makeToken: () => string,
+    { user, step, notices }: Visitor,
+  ) {
+    this.user = user;
+    this.step = step;
+    this.notices = notices;
+  }
+
+  /** What each form must send back. Made anew if the handler has begun another session. */
+  get csrfToken(): string {
+    const { sessionID } = this.request;
+    const token = this.tokens.get(sessionID) ?? this.makeToken();
+    this.tokens.set(sessionID, token);
+    return token;
+  }
 
   /** A field of the form; empty if it is missing or repeated. */
   field(name: string): string {

@@ -4,14 +4,11 @@ import { Settings } from '../../config/settings.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
+import { ownPath } from '../http/own-path.js';
 import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
-import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
+import { HOME_PATH, SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
 import type { Visit } from '../session/visit.js';
 import { signInPage, type FailedAttempt } from './sign-in.view.js';
-
-const HOME = '/account/reports';
-/** Only paths of the account, to prevent open redirects. */
-const OWN_PATH = /^\/account(?:[/?][^\\]*)?$/;
 
 @Injectable()
 export class SignInPages implements Pages {
@@ -27,9 +24,9 @@ export class SignInPages implements Pages {
   }
 
   addTo(routes: PageRoutes): void {
-    routes.get('/', () => redirectTo(HOME));
+    routes.get('/', () => redirectTo(HOME_PATH));
     routes.addPublic('get', '/sign-in', (visit) =>
-      visit.user === null ? this.form(visit) : redirectTo(HOME),
+      visit.user === null ? this.form(visit) : redirectTo(HOME_PATH),
     );
     routes.addPublic('post', '/sign-in', (visit) => this.signIn(visit));
     routes.addPublic('post', '/sign-out', async (visit) => {
@@ -52,7 +49,7 @@ export class SignInPages implements Pages {
       return this.form(visit, { email, problem, failure: 'account_suspended' });
     }
     await this.sessions.signIn(visit.request, user);
-    return redirectTo(OWN_PATH.test(next) ? next : HOME);
+    return redirectTo(ownPath(next, HOME_PATH));
   }
 
   /** @param failed what was wrong with an attempt */

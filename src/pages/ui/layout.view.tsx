@@ -5,6 +5,7 @@ import { assetPath, type Asset } from './assets.js';
 import { Currency } from './currency.js';
 import { CSRF_FIELD } from '../session/browser-sessions.js';
 import type { Page } from '../http/page-answer.js';
+import { SignInNotices } from './sign-in-notices.view.js';
 import { SEARCH_PATH, SearchForm } from '../search/search-form.view.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
@@ -16,7 +17,7 @@ const PARTS = [
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],
-  ['/account/security', 'Password & sign-out'],
+  ['/account/security', 'Security'],
 ] as const;
 
 type Links = readonly (readonly [path: string, name: string])[];
@@ -42,6 +43,7 @@ export function renderPage(
     <Document title={title} scripts={scripts}>
       <Head visit={visit} />
       <main id="content" class={isWide ? 'wide' : undefined}>
+        <Notices visit={visit} />
         <Currency.Provider value={currency}>{view}</Currency.Provider>
       </main>
       <footer class={isWide ? 'wide' : undefined}>
@@ -143,6 +145,7 @@ function SiteName() {
 
 function Account({ visit, user }: { readonly visit: Visit; readonly user: User }) {
   const { originalUrl } = visit.request;
+  if (visit.step === 'set-up') return <SignOut visit={visit} user={user} />;
   return (
     <>
       <nav aria-label="Account">
@@ -154,11 +157,37 @@ function Account({ visit, user }: { readonly visit: Visit; readonly user: User }
         <a href="/docs">Reference</a>
       </nav>
       <SearchForm text={originalUrl.startsWith(SEARCH_PATH) ? visit.query('q') : ''} />
-      <Form visit={visit} action="/account/sign-out" class="sign-out">
-        <span class="who">{user.name}</span>
-        <button class="quiet">Sign out</button>
-      </Form>
+      <SignOut visit={visit} user={user} />
     </>
+  );
+}
+
+function SignOut({ visit, user }: { readonly visit: Visit; readonly user: User }) {
+  return (
+    <Form visit={visit} action="/account/sign-out" class="sign-out">
+      <span class="who">{user.name}</span>
+      <button class="quiet">Sign out</button>
+    </Form>
+  );
+}
+
+/** On every page, until they are dismissed. */
+function Notices({ visit }: { readonly visit: Visit }) {
+  const { notices, request } = visit;
+  const [newest] = notices;
+  if (newest === undefined) return null;
+  return (
+    <SignInNotices notices={notices}>
+      <Form visit={visit} action="/account/security/notices/dismiss" label="New sign-ins">
+        <input type="hidden" name="until" value={newest.noticed} />
+        <input
+          type="hidden"
+          name="next"
+          value={request.method === 'GET' ? request.originalUrl : ''}
+        />
+        <button class="quiet">Dismiss</button>
+      </Form>
+    </SignInNotices>
   );
 }
 

@@ -27,6 +27,7 @@ const FOR_ANYBODY = [
 ];
 const FOR_USERS = [
   ...['/account/applications', '/account/security', '/account/upstream'],
+  '/account/security/two-factor',
   ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
   ...['/account/transactions/of-1', '/account/transactions/none'],
   ...['/account/affiliates', '/account/affiliates/2'],

@@ -13,8 +13,8 @@ const SIGN_IN = '/account/sign-in';
 /** SQL for a moment some minutes before that of a column. */
 function earlier(column: string, minutes: number): string {
   return dialect === 'sqlite'
-    ? `datetime(${column}, '-${minutes} minutes')`
-    : `${column} - INTERVAL ${minutes} MINUTE`;
+    ? `datetime(${column}, '-${minutes * 60} seconds')`
+    : `${column} - INTERVAL ${minutes * 60} SECOND`;
 }
 
 let service: TestService;
@@ -198,15 +198,15 @@ describe('the session', () => {
       look.run(`UPDATE sessions SET expires = ${earlier('expires', minutes)} WHERE user_id = 40`);
     const statusOf = async (visitor: Visitor) => (await visitor.get('/account/security')).status;
     // Time goes by as the ends of both come nearer.
-    for (const minutes of [70, 49]) {
+    for (const minutes of [70, 49.5]) {
       await moveOn(minutes);
       expect(await statusOf(used)).toBe(200);
     }
-    await moveOn(1);
+    await moveOn(0.5);
     expect(await statusOf(used)).toBe(200);
     expect(await statusOf(idle)).toBe(303);
     // A minute is not worth a write: the end is exact to one.
-    await moveOn(119);
+    await moveOn(119.5);
     expect(await statusOf(used)).toBe(303);
     await look.close();
   });

@@ -65,10 +65,10 @@ describe('users list', () => {
     const { status, stdout, stderr } = await ledger.cli(['users', 'list']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['ID', 'STATUS', 'PASSWORD', 'E-MAIL', 'NAME'],
-      ['7', 'active', 'set', 'Ann@example.test', 'User 7'],
-      ['8', 'active', '-', 'user8@example.test', 'User 8'],
-      ['9', 'suspended', '-', 'user9@example.test', 'Eve \\u001b[2J\\u202e\\u000aroot'],
+      ['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME'],
+      ['7', 'active', 'set', '-', 'Ann@example.test', 'User 7'],
+      ['8', 'active', '-', '-', 'user8@example.test', 'User 8'],
+      ['9', 'suspended', '-', '-', 'user9@example.test', 'Eve \\u001b[2J\\u202e\\u000aroot'],
       [''],
     ]);
   });
@@ -79,6 +79,7 @@ describe('users list', () => {
     expect(lines.map((line): unknown => JSON.parse(line)).at(-1)).toEqual({
       ...{ id: 9, name: HOSTILE, email: 'user9@example.test', display_name: null },
       ...{ status: 'suspended', has_password: false },
+      ...{ has_two_factor: false, two_factor_required: false },
     });
     for (const unsafe of ['\u001b', '\u202e']) expect(stdout).not.toContain(unsafe);
   });

@@ -7,28 +7,40 @@ export interface PostRoute {
   readonly isOfPost: boolean;
 }
 
+/** The paths of pages, the routers in it included, by what the router itself knows. */
+export function pagePathsOf(router: Router, id: string): string[] {
+  const pages = routesIn(router, id, 'get').filter(({ isOfMethod }) => isOfMethod);
+  return pages.map(({ path }) => path);
+}
+
 /** Where a router takes a POST, the routers in it included, by what the router itself knows. */
 export function postRoutesOf(router: Router, id: string): PostRoute[] {
   const routes = new Map<string, boolean>();
-  for (const { path, isOfPost } of routesIn(router, id)) {
+  for (const { path, isOfMethod } of routesIn(router, id, 'post')) {
     // What refuses all other methods lies behind the page itself.
-    routes.set(path, isOfPost || routes.get(path) === true);
+    routes.set(path, isOfMethod || routes.get(path) === true);
   }
   return Array.from(routes, ([path, isOfPost]) => ({ path, isOfPost }));
 }
 
-function routesIn(router: Router, id: string, base = ''): PostRoute[] {
+interface FoundRoute {
+  readonly path: string;
+  /** False where the route takes every method. */
+  readonly isOfMethod: boolean;
+}
+
+function routesIn(router: Router, id: string, method: 'get' | 'post', base = ''): FoundRoute[] {
   return router.stack.flatMap((layer) => {
     if (layer.route !== undefined) {
       const { path, stack } = layer.route;
       const methods: unknown[] = stack.map(({ method }) => method);
-      const isOfPost = methods.includes('post');
+      const isOfMethod = methods.includes(method);
       // What takes every method has none of its own.
-      if (!isOfPost && !methods.includes(undefined)) return [];
-      return [{ path: filled(base + path, id), isOfPost }];
+      if (!isOfMethod && !methods.includes(undefined)) return [];
+      return [{ path: filled(base + path, id), isOfMethod }];
     }
     const handle: unknown = layer.handle;
-    return isRouter(handle) ? routesIn(handle, id, base + pathOf(layer)) : [];
+    return isRouter(handle) ? routesIn(handle, id, method, base + pathOf(layer)) : [];
   });
 }
 

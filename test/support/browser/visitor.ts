@@ -11,7 +11,11 @@ export class Visitor {
   /** The token of the forms on the page that was seen last. */
   token = '';
 
-  constructor(private readonly service: Pick<TestService, 'send'>) {}
+  /** @param headers sent with each request */
+  constructor(
+    private readonly service: Pick<TestService, 'send'>,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
 
   /** Signs in as a user that is in the ledger, whose password it sets. */
   static async signedIn(service: TestService, user_id: number): Promise<Visitor> {
@@ -64,7 +68,7 @@ export class Visitor {
     body?: string,
   ): Promise<Answer> {
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
-    const sent = { ...headers, Accept: 'text/html', Cookie: cookies.join('; ') };
+    const sent = { ...this.headers, ...headers, Accept: 'text/html', Cookie: cookies.join('; ') };
     const answer = await this.service.send({
       ...{ method, path, headers: sent },
       ...(body === undefined ? {} : { body }),

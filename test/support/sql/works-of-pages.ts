@@ -3,6 +3,7 @@ import { PASSWORD, Visitor } from '../browser/visitor.js';
 import { AFFILIATE, NEW, OTHER, VENDOR } from '../builders/all-records.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 import type { UpstreamWorks } from './works-of-upstreams.js';
+import { manageTwoFactor, useTwoFactor } from './works-of-sign-in.js';
 import { useWebhookPages } from './works-of-webhooks.js';
 import { ageSessionsOf } from './session-age.js';
 
@@ -35,6 +36,8 @@ export async function useAccountPages(
     if (user_id === VENDOR) await useWebhookPages(visitor);
     work = 'mirror';
     if (user_id === VENDOR) await upstream.usePages(visitor, recorded);
+    work = 'two-factor sign-in and sessions';
+    if (user_id === VENDOR) await useTwoFactor(recorded, visitor, user_id);
     work = 'password and sign-out';
     await visitor.get('/account/security');
     const password = 'an entirely other password';
@@ -44,6 +47,7 @@ export async function useAccountPages(
     const end = user_id === VENDOR ? '/account/sign-out' : '/account/security/sign-out-everywhere';
     expect((await visitor.post(end)).status).toBe(303);
   }
+  await manageTwoFactor(recorded, NEW);
 }
 
 async function lookAtReports(visitor: Visitor, role: string): Promise<void> {

@@ -4,6 +4,12 @@ import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { SessionEntity, type SessionRow } from './session.entity.js';
 
+export type OpenRow = Pick<SessionRow, 'session_hash' | 'data' | 'created' | 'expires'>;
+
+const OPEN = `SELECT s.session_hash, s.data, s.created, s.expires
+  FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id
+  WHERE s.password_id = p.password_id AND s.expires > ? AND s.created > ?`;
+
 /** All SQL on sessions. */
 @Injectable()
 export class SessionsRepository {
@@ -15,17 +21,23 @@ export class SessionsRepository {
   /**
    * A session may be saved just after the password has changed, so every read compares the id of the
    * password.
-   * @returns the content of a session that has not expired, began after `begunAfter`, and has its
-   *   user's current password
+   * @returns a session that has not expired, began after `begunAfter`, and has its user's current password
    */
-  async dataOf(session_hash: string, now: string, begunAfter: string): Promise<string | null> {
-    const [row] = await this.database.select<Pick<SessionRow, 'data'>>(
-      `SELECT s.data FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id
-       WHERE s.session_hash = ? AND s.expires > ? AND s.created > ?
-         AND s.password_id = p.password_id`,
-      [session_hash, now, begunAfter],
+  async find(session_hash: string, now: string, begunAfter: string): Promise<OpenRow | null> {
+    const [row] = await this.database.select<OpenRow>(`${OPEN} AND s.session_hash = ?`, [
+      now,
+      begunAfter,
+      session_hash,
+    ]);
+    return row ?? null;
+  }
+
+  /** The sessions of a user to which the same applies, with the last used first. */
+  ofUser(user_id: number, now: string, begunAfter: string, most: number): Promise<OpenRow[]> {
+    return this.database.select<OpenRow>(
+      `${OPEN} AND s.user_id = ? ORDER BY s.expires DESC, s.session_hash LIMIT ?`,
+      [now, begunAfter, user_id, most],
     );
-    return row?.data ?? null;
   }
 
   /** Inserts a session, or changes its content and its end. */
@@ -53,6 +65,11 @@ export class SessionsRepository {
 
   async end(session_hash: string): Promise<void> {
     await this.database.write((session) => this.of(session).delete({ session_hash }));
+  }
+
+  /** @param session_hash of a session, which is ended only if it is the user's */
+  async endOneOf(user_id: number, session_hash: string): Promise<void> {
+    await this.database.write((session) => this.of(session).delete({ session_hash, user_id }));
   }
 
   async endAllOf(session: Session, user_id: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, dateTimeOf } from '../../../common/time.js';
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** A session ends after two hours without a request, and after a day in any case. */
@@ -9,19 +10,44 @@ const MAX_AGE_MS = DAY_MS;
 /** The precision of an idle session's end, which saves a write with most requests. */
 const PROLONGED_EVERY_MS = 60_000;
 
+const MAX_ENDS = 10_000;
+const MAX_LISTED = 100;
+
+export interface OpenSession {
+  /** Names the session; nobody can use it with that. */
+  readonly session_hash: string;
+  /** The JSON saved last. */
+  readonly data: string;
+  readonly created: string;
+  /** To the minute or so. */
+  readonly last_used: string;
+}
+
 /** Signed-in browsers, stored in the database, so that every instance knows them, also after a restart. */
 @Injectable()
 export class SessionsService {
+  /** When sessions end that were read, so that only a request that prolongs its session writes. */
+  private readonly ends = new LRUCache<string, string>({ max: MAX_ENDS });
+
   constructor(private readonly repository: SessionsRepository) {}
 
   /**
    * @param id the secret in the browser's cookie; only its hash is stored
    * @returns the JSON saved last, or null if the session has ended
    */
-  dataOf(id: string): Promise<string | null> {
-    const now = Date.now();
-    const begunAfter = dateTimeOf(new Date(now - MAX_AGE_MS));
-    return this.repository.dataOf(hashOf(id), dateTimeOf(new Date(now)), begunAfter);
+  async dataOf(id: string): Promise<string | null> {
+    const found = await this.repository.find(hashOfSession(id), ...this.openNow());
+    if (found !== null) this.ends.set(found.session_hash, found.expires);
+    return found?.data ?? null;
+  }
+
+  /** The open sessions of a user, with the last used first. */
+  async ofUser(user_id: number): Promise<OpenSession[]> {
+    const rows = await this.repository.ofUser(user_id, ...this.openNow(), MAX_LISTED);
+    return rows.map(({ session_hash, data, created, expires }) => {
+      const lastUsed = new Date(Date.parse(formatDateTime(expires)) - IDLE_MS);
+      return { session_hash, data, created, last_used: dateTimeOf(lastUsed) };
+    });
   }
 
   /** @param password_id of the password used, see SignInService.userWith */
@@ -29,28 +55,41 @@ export class SessionsService {
     const now = Date.now();
     await this.repository.removeExpired(dateTimeOf(new Date(now)));
     await this.repository.save({
-      ...{ session_hash: hashOf(id), user_id, password_id, data },
+      ...{ session_hash: hashOfSession(id), user_id, password_id, data },
       ...{ created: dateTimeOf(new Date(now)), expires: dateTimeOf(new Date(now + IDLE_MS)) },
     });
   }
 
   /** Changes the content of a session, if it still exists. */
   change(id: string, data: string): Promise<void> {
-    return this.repository.change(hashOf(id), data);
+    return this.repository.change(hashOfSession(id), data);
   }
 
   async prolong(id: string): Promise<void> {
     const end = Date.now() + IDLE_MS;
     const unlessAfter = dateTimeOf(new Date(end - PROLONGED_EVERY_MS));
-    await this.repository.prolong(hashOf(id), dateTimeOf(new Date(end)), unlessAfter);
+    const session_hash = hashOfSession(id);
+    if ((this.ends.get(session_hash) ?? '') >= unlessAfter) return;
+    await this.repository.prolong(session_hash, dateTimeOf(new Date(end)), unlessAfter);
   }
 
   end(id: string): Promise<void> {
-    return this.repository.end(hashOf(id));
+    return this.repository.end(hashOfSession(id));
+  }
+
+  /** Ends a session of a user by its hash. */
+  endOneOf(user_id: number, session_hash: string): Promise<void> {
+    return this.repository.endOneOf(user_id, session_hash);
+  }
+
+  /** Now, and the earliest beginning of a session that is not over. */
+  private openNow(): [now: string, begunAfter: string] {
+    const now = Date.now();
+    return [dateTimeOf(new Date(now)), dateTimeOf(new Date(now - MAX_AGE_MS))];
   }
 }
 
 /** The secret is as random as the hash is long, so a fast hash will do. */
-function hashOf(id: string): string {
+export function hashOfSession(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

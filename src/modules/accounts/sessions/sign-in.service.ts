@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
+import { Database, type Session } from '../../../database/database.js';
 import { OPERATOR } from '../../audit/audit.model.js';
 import { signInEmailOf, UnknownAccountError, type SignedInUser } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
@@ -64,11 +64,19 @@ export class SignInService {
     return { ...user, password_id: known.password_id };
   }
 
-  /** Ends all sessions of a user, also those that are being created with the current password. */
-  async signOutEverywhere(user_id: number): Promise<void> {
-    await this.database.write(async (session) => {
-      await this.passwords.changeId(session, user_id, randomUUID());
-      await this.sessions.endAllOf(session, user_id);
-    });
+  /**
+   * Ends all sessions of a user, also those that are being created with the current password.
+   * @returns the new id of the password, with which a session may begin
+   */
+  signOutEverywhere(user_id: number): Promise<string> {
+    return this.database.write((session) => this.endSessions(session, user_id));
+  }
+
+  /** The same in a transaction. */
+  async endSessions(session: Session, user_id: number): Promise<string> {
+    const password_id = randomUUID();
+    await this.passwords.changeId(session, user_id, password_id);
+    await this.sessions.endAllOf(session, user_id);
+    return password_id;
   }
 }

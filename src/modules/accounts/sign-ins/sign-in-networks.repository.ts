@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, LessThanOrEqual, Not, Repository } from 'typeorm';
+import { Database, type Session } from '../../../database/database.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { SignInNetworkEntity, type SignInNetworkRow } from './sign-in-network.entity.js';
+
+/** All SQL on the networks that users sign in from. */
+@Injectable()
+export class SignInNetworksRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(SignInNetworkEntity) private readonly networks: Repository<SignInNetworkRow>,
+  ) {}
+
+  /** The networks of a user, with the newest sign-in first. */
+  ofUser(session: Session, user_id: number): Promise<SignInNetworkRow[]> {
+    return this.in(session).find({ where: { user_id }, order: { last_sign_in: 'DESC' } });
+  }
+
+  async save(session: Session, rows: readonly SignInNetworkRow[]): Promise<void> {
+    await this.in(session).upsert([...rows], ['user_id', 'network']);
+  }
+
+  async remove(session: Session, user_id: number, networks: readonly string[]): Promise<void> {
+    if (networks.length > 0) await this.in(session).delete({ user_id, network: In(networks) });
+  }
+
+  /** Of all users. */
+  async removeBefore(earliest: string): Promise<void> {
+    const isOld = { last_sign_in: LessThan(earliest) };
+    await this.database.write((session) => this.in(session).delete(isOld));
+  }
+
+  /** What is to be told, the newest first. */
+  noticesOf(user_id: number, most: number): Promise<SignInNetworkRow[]> {
+    return this.networks.find({
+      where: { user_id, notice: Not('none') },
+      order: { noticed: 'DESC' },
+      take: most,
+    });
+  }
+
+  /** Dismisses what was noticed until then from other networks. */
+  async dismissOthers(
+    session: Session,
+    user_id: number,
+    network: string,
+    until: string,
+  ): Promise<void> {
+    const others = { user_id, network: Not(network), notice: Not<'none'>('none') };
+    const seen = { ...others, noticed: LessThanOrEqual(until) };
+    await this.in(session).update(seen, { notice: 'none' });
+  }
+
+  /** Dismisses the notice of a network for those who signed in from there. */
+  async dismissThere(
+    session: Session,
+    user_id: number,
+    network: string,
+    until: string,
+  ): Promise<void> {
+    const seen = { user_id, network, notice: 'open' as const, noticed: LessThanOrEqual(until) };
+    await this.in(session).update(seen, { notice: 'dismissed_there' });
+  }
+
+  private in({ manager }: Session): Repository<SignInNetworkRow> {
+    return manager.withRepository(this.networks);
+  }
+}

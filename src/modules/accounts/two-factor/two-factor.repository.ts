@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, MoreThan, Repository } from 'typeorm';
+import { Database, type EntityReader, type Session } from '../../../database/database.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { ALL_USERS } from './two-factor.model.js';
+import {
+  RecoveryCodeEntity,
+  TwoFactorEntity,
+  TwoFactorRequirementEntity,
+  type RecoveryCodeRow,
+  type TwoFactorRequirementRow,
+  type TwoFactorRow,
+} from './two-factor.entity.js';
+
+/** All SQL on two-factor sign-in. */
+@Injectable()
+export class TwoFactorRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(TwoFactorEntity) private readonly secrets: Repository<TwoFactorRow>,
+    @InjectRepository(RecoveryCodeEntity) private readonly codes: Repository<RecoveryCodeRow>,
+    @InjectRepository(TwoFactorRequirementEntity)
+    private readonly requirements: Repository<TwoFactorRequirementRow>,
+  ) {}
+
+  of(user_id: number, reader: EntityReader = this.database): Promise<TwoFactorRow | null> {
+    return reader.manager.withRepository(this.secrets).findOneBy({ user_id });
+  }
+
+  async add(session: Session, row: TwoFactorRow): Promise<void> {
+    await session.manager.withRepository(this.secrets).insert(row);
+  }
+
+  /**
+   * Uses up a time step and those before it, in one statement: of two instances that are given the same
+   * code at once, one gets false.
+   */
+  async takeStep(session: Session, row: TwoFactorRow, last_step: number): Promise<boolean> {
+    const { user_id, confirmed } = row;
+    const unused = { user_id, confirmed, last_step: LessThan(last_step) };
+    const secrets = session.manager.withRepository(this.secrets);
+    return (await secrets.update(unused, { last_step })).affected !== 0;
+  }
+
+  /** @returns false if there is no such code, or it was used */
+  async takeRecoveryCode(session: Session, row: RecoveryCodeRow): Promise<boolean> {
+    return (await session.manager.withRepository(this.codes).delete({ ...row })).affected !== 0;
+  }
+
+  countRecoveryCodes(user_id: number, reader: EntityReader = this.database): Promise<number> {
+    return reader.manager.withRepository(this.codes).countBy({ user_id });
+  }
+
+  async replaceRecoveryCodes(
+    session: Session,
+    user_id: number,
+    hashes: readonly string[],
+  ): Promise<void> {
+    const codes = session.manager.withRepository(this.codes);
+    await codes.delete({ user_id });
+    if (hashes.length > 0) await codes.insert(hashes.map((code_hash) => ({ user_id, code_hash })));
+  }
+
+  /** @returns false if there was none */
+  async remove(session: Session, user_id: number): Promise<boolean> {
+    await this.replaceRecoveryCodes(session, user_id, []);
+    return (await session.manager.withRepository(this.secrets).delete({ user_id })).affected !== 0;
+  }
+
+  /** The requirements that hold for a user. */
+  requirementsOf(user_id: number): Promise<TwoFactorRequirementRow[]> {
+    return this.requirements.findBy({ user_id: In([ALL_USERS, user_id]) });
+  }
+
+  async require(session: Session, row: TwoFactorRequirementRow): Promise<void> {
+    await session.manager.withRepository(this.requirements).upsert(row, ['user_id']);
+  }
+
+  async stopRequiring(session: Session, user_id: number): Promise<void> {
+    await session.manager.withRepository(this.requirements).delete({ user_id });
+  }
+
+  /** The next secrets after a user, ordered by user. */
+  after(user_id: number, most: number): Promise<TwoFactorRow[]> {
+    return this.secrets.find({
+      where: { user_id: MoreThan(user_id) },
+      order: { user_id: 'ASC' },
+      take: most,
+    });
+  }
+
+  /** Replaces a secret's cipher text, unless it has changed since it was read. */
+  async rewrap(session: Session, row: TwoFactorRow, by: string): Promise<boolean> {
+    const { user_id, encrypted_secret } = row;
+    const secrets = session.manager.withRepository(this.secrets);
+    const same = { user_id, encrypted_secret };
+    return (await secrets.update(same, { encrypted_secret: by })).affected !== 0;
+  }
+}

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database, type Session } from '../../../database/database.js';
+import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { AccountsRepository } from '../accounts.repository.js';
+import { UnknownAccountError, type User } from '../account.model.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
+import { isTotpCode, newTotpSecret, proposalOf, stepOf } from './totp.js';
+import {
+  NoTwoFactorError,
+  type ProposedSecret,
+  type TurnedOn,
+  type TwoFactorState,
+} from './two-factor.model.js';
+import { TwoFactorRepository } from './two-factor.repository.js';
+import { TwoFactorSecrets } from './two-factor-secrets.js';
+
+/** The second factor of a sign-in: codes of an authenticator app, and recovery codes. */
+@Injectable()
+export class TwoFactorService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: TwoFactorRepository,
+    private readonly secrets: TwoFactorSecrets,
+    private readonly accounts: AccountsRepository,
+    private readonly signIns: SignInService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async stateOf(user_id: number): Promise<TwoFactorState> {
+    const since = (await this.repository.of(user_id))?.confirmed ?? null;
+    return {
+      since,
+      codesLeft: since === null ? 0 : await this.repository.countRecoveryCodes(user_id),
+      isRequired: (await this.repository.requirementsOf(user_id)).length > 0,
+    };
+  }
+
+  async isOn(user_id: number): Promise<boolean> {
+    return (await this.repository.of(user_id)) !== null;
+  }
+
+  /** @returns a new secret, encrypted: it counts once it is confirmed, and until then the session keeps it */
+  propose(user_id: number): string {
+    return this.secrets.encrypt(newTotpSecret(), user_id);
+  }
+
+  /** @param proposed what `propose` returned */
+  proposalFor({ id, email }: User, proposed: string): ProposedSecret {
+    return proposalOf(this.secrets.decrypt(proposed, id), email);
+  }
+
+  /**
+   * Turns two-factor sign-in on, which ends all sessions: they began without it.
+   * @param proposed what `propose` returned
+   * @returns null if the code is wrong, or it is on already
+   */
+  async confirm(user_id: number, proposed: string, code: string): Promise<TurnedOn | null> {
+    const last_step = this.stepOf(code, proposed, user_id);
+    if (last_step === null) return null;
+    const recoveryCodes = newRecoveryCodes();
+    const confirmed = dateTimeOf(new Date());
+    const password_id = await this.database.write(async (session) => {
+      await this.accounts.lockUser(session, user_id);
+      if ((await this.repository.of(user_id, session)) !== null) return null;
+      const row = { user_id, encrypted_secret: proposed, confirmed, last_step };
+      await this.repository.add(session, row);
+      await this.storeRecoveryCodes(session, user_id, recoveryCodes);
+      await this.record(session, user_id, 'on');
+      return this.signIns.endSessions(session, user_id);
+    });
+    return password_id === null ? null : { recoveryCodes, password_id };
+  }
+
+  /**
+   * Uses up a code of the app, or a recovery code. Neither is good twice.
+   * @returns false if it is wrong or was used
+   * @throws UnreadableKeyError for a code of the app, if KEY_ENCRYPTION_SECRET has changed
+   */
+  async take(user_id: number, code: string): Promise<boolean> {
+    if (!isTotpCode(code)) {
+      return this.database.write((session) => this.takeRecoveryCode(session, user_id, code));
+    }
+    const row = await this.repository.of(user_id);
+    const step = row === null ? null : this.stepOf(code, row.encrypted_secret, user_id);
+    if (row === null || step === null) return false;
+    return this.database.write((session) => this.repository.takeStep(session, row, step));
+  }
+
+  /** Replaces all recovery codes. @returns the new ones, or null if two-factor is off */
+  async renewRecoveryCodes(user_id: number): Promise<readonly string[] | null> {
+    const codes = newRecoveryCodes();
+    return this.database.write(async (session) => {
+      await this.accounts.lockUser(session, user_id);
+      if ((await this.repository.of(user_id, session)) === null) return null;
+      await this.storeRecoveryCodes(session, user_id, codes);
+      await this.record(session, user_id, 'new-recovery-codes');
+      return codes;
+    });
+  }
+
+  async turnOff(user_id: number): Promise<void> {
+    await this.database.write(async (session) => {
+      await this.accounts.lockUser(session, user_id);
+      if (await this.repository.remove(session, user_id)) {
+        await this.record(session, user_id, 'off');
+      }
+    });
+  }
+
+  /**
+   * For a lost device: the password alone signs in again. Ends all sessions.
+   * @throws UnknownAccountError if there is no such user
+   * @throws NoTwoFactorError if the user has none
+   */
+  async reset(user_id: number): Promise<void> {
+    await this.database.write(async (session) => {
+      if (!(await this.accounts.lockUser(session, user_id))) throw unknown(user_id);
+      if (!(await this.repository.remove(session, user_id))) {
+        throw new NoTwoFactorError(`User ${user_id} has no two-factor sign-in.`);
+      }
+      await this.signIns.endSessions(session, user_id);
+      await this.record(session, user_id, 'reset', OPERATOR);
+    });
+  }
+
+  private stepOf(code: string, encrypted: string, user_id: number): number | null {
+    return stepOf(code, this.secrets.decrypt(encrypted, user_id), Date.now());
+  }
+
+  private async takeRecoveryCode(
+    session: Session,
+    user_id: number,
+    typed: string,
+  ): Promise<boolean> {
+    const code_hash = hashOfRecoveryCode(user_id, typed);
+    if (code_hash === null) return false;
+    if (!(await this.repository.takeRecoveryCode(session, { user_id, code_hash }))) return false;
+    const left = await this.repository.countRecoveryCodes(user_id, session);
+    await this.record(session, user_id, 'recovery-code', user_id, { left });
+    return true;
+  }
+
+  private storeRecoveryCodes(
+    session: Session,
+    user_id: number,
+    codes: readonly string[],
+  ): Promise<void> {
+    const hashes = codes
+      .map((code) => hashOfRecoveryCode(user_id, code))
+      .filter((hash) => hash !== null);
+    return this.repository.replaceRecoveryCodes(session, user_id, hashes);
+  }
+
+  private record(
+    session: Session,
+    user_id: number,
+    what: 'on' | 'off' | 'reset' | 'recovery-code' | 'new-recovery-codes',
+    by = user_id,
+    after: object = {},
+  ): Promise<void> {
+    return this.audit.record(session, {
+      ...{ user_id: by, application_id: NO_APPLICATION },
+      ...{ action: `two_factor.${what}`, subject: `user ${user_id}`, before: null, after },
+    });
+  }
+}
+
+function unknown(user_id: number): UnknownAccountError {
+  return new UnknownAccountError(`There is no user ${user_id}.`);
+}

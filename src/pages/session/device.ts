@@ -1,0 +1,44 @@
+/** A browser sends some 200 characters. Nothing beyond is looked at. */
+const MAX_LENGTH = 500;
+
+type Names = readonly (readonly [pattern: RegExp, name: string])[];
+
+/** In this order: most browsers also claim to be those below. The first group is the version. */
+const BROWSERS: Names = [
+  [/\bEdg(?:e|A|iOS)?\/(\d{1,4})/, 'Edge'],
+  [/\bOP(?:R|T)\/(\d{1,4})/, 'Opera'],
+  [/\bSamsungBrowser\/(\d{1,4})/, 'Samsung Internet'],
+  [/\bVivaldi\/(\d{1,4})/, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\/(\d{1,4})/, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\/(\d{1,4})/, 'Chrome'],
+  [/\bVersion\/(\d{1,4})[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+];
+
+const SYSTEMS: Names = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * A browser and its system in words, such as `Firefox 142 on Windows`. Only words of this file and digits
+ * come out, whatever somebody sends.
+ */
+export function deviceOf(userAgent = ''): string {
+  const text = userAgent.slice(0, MAX_LENGTH);
+  const browser = nameIn(text, BROWSERS) ?? 'Unknown browser';
+  const system = nameIn(text, SYSTEMS);
+  return system === null ? browser : `${browser} on ${system}`;
+}
+
+function nameIn(text: string, names: Names): string | null {
+  for (const [pattern, name] of names) {
+    const found = pattern.exec(text);
+    if (found !== null) return found[1] === undefined ? name : `${name} ${Number(found[1])}`;
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import {
+  hashOfSession,
+  SessionsService,
+} from '../../modules/accounts/sessions/sessions.service.js';
+import { contentOf } from './session-content.js';
+
+/** A signed-in browser of a user. */
+export interface ListedSession {
+  readonly session_hash: string;
+  /** In words; null for a session that began with a previous version. */
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly created: string;
+  readonly last_used: string;
+  /** True for the session that looks. */
+  readonly isThis: boolean;
+}
+
+@Injectable()
+export class SessionList {
+  constructor(private readonly sessions: SessionsService) {}
+
+  /** The sessions of the user of a session, without those in which a code is still to be given. */
+  async beside({ session, sessionID }: Request, user_id: number): Promise<ListedSession[]> {
+    const own = hashOfSession(sessionID);
+    const found = await this.sessions.ofUser(user_id);
+    return found
+      .map(({ data, ...row }) => ({ ...row, content: contentOf(data) }))
+      .filter(({ content }) => session.code_given !== true || content.code_given === true)
+      .map(({ content: { place }, ...row }) => ({
+        ...row,
+        device: place?.device ?? null,
+        address: place?.address ?? null,
+        isThis: row.session_hash === own,
+      }));
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { CodeLimits } from '../../access/limits/code-limits.js';
+import { UnreadableKeyError } from '../../modules/accounts/account.model.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { ownPath } from '../http/own-path.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import { HOME_PATH, SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
+import { BrowserSessions, CODE_MINUTES } from '../session/browser-sessions.js';
+import type { Visit } from '../session/visit.js';
+import { FormProblem } from '../ui/form.view.js';
+import { codePage } from './code.view.js';
+import { signInPage } from './sign-in.view.js';
+
+const WRONG = {
+  code: 'Wrong code, or it was used before. Enter the next one that the app shows.',
+  recovery_code: 'Wrong recovery code, or it was used before.',
+} as const;
+
+/** The second step of a sign-in: the code of the user's app, or a recovery code. */
+@Injectable()
+export class CodePages implements Pages {
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly twoFactor: TwoFactorService,
+    private readonly limits: CodeLimits,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.addPublic('get', '/sign-in/code', (visit) =>
+      visit.step === 'code'
+        ? codePage(visit, { next: visit.query('next') })
+        : redirectTo(visit.user === null ? SIGN_IN_PATH : HOME_PATH),
+    );
+    routes.addPublic('post', '/sign-in/code', (visit) => this.giveCode(visit));
+  }
+
+  private async giveCode(visit: Visit): Promise<PageAnswer> {
+    const { user_id, password_id = '' } = visit.request.session;
+    const next = visit.field('next');
+    if (visit.step !== 'code' || user_id === undefined) {
+      const problem = `Sign in again: the code must be given within ${CODE_MINUTES} minutes of the password.`;
+      return signInPage(visit, { next, problem, failure: 'key_invalid' });
+    }
+    await this.limits.take(visit.request, { user_id, password_id });
+    const field = visit.field('recovery_code') === '' ? 'code' : 'recovery_code';
+    const problem = await this.problemWith(user_id, field, visit.field(field));
+    if (problem !== null) {
+      return codePage(visit, { next, problems: [new FormProblem(field, problem)] });
+    }
+    await this.sessions.completeSignIn(visit.request);
+    return redirectTo(ownPath(next, HOME_PATH));
+  }
+
+  /** @returns null if the code is right; then it is used up */
+  private async problemWith(
+    user_id: number,
+    field: 'code' | 'recovery_code',
+    typed: string,
+  ): Promise<string | null> {
+    try {
+      return (await this.twoFactor.take(user_id, typed)) ? null : WRONG[field];
+    } catch (error) {
+      if (!(error instanceof UnreadableKeyError)) throw error;
+      return 'The service cannot check this code any more. Use a recovery code, or ask the operator.';
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { expect } from '@jest/globals';
+import { generateSync } from 'otplib';
+import type { Answer } from '../http/http.js';
+import type { TestLedger } from '../builders/test-ledger.js';
+import type { TestService } from '../servers/service.js';
+import { PASSWORD, Visitor } from './visitor.js';
+
+export const CODE = '/account/sign-in/code';
+export const SET_UP = '/account/security/two-factor';
+const STEP_MS = 30_000;
+
+export interface SetUp {
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** What the app shows now, or some steps later. */
+export function codeOf(secret: string, steps = 0): string {
+  return generateSync({ secret, epoch: Math.floor((Date.now() + steps * STEP_MS) / 1_000) });
+}
+
+/** Gives the password, so that the secret is shown. */
+export async function proposedTo(visitor: Visitor, password = PASSWORD): Promise<string> {
+  await visitor.get(SET_UP);
+  const page = await visitor.follow(await visitor.post(SET_UP, { password }));
+  return secretIn(page);
+}
+
+export function secretIn({ text }: Answer): string {
+  const groups = /<code class="secret">([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? '';
+  return groups.replaceAll(' ', '');
+}
+
+export function recoveryCodesIn({ text }: Answer): string[] {
+  return Array.from(text.matchAll(/<li><code>([^<]+)<\/code>/g), ([, code = '']) => code);
+}
+
+/** Turns two-factor sign-in on with the code of the step before, so that the current one is left. */
+export async function turnOn(visitor: Visitor, password = PASSWORD): Promise<SetUp> {
+  const secret = await proposedTo(visitor, password);
+  const page = await visitor.post(`${SET_UP}/confirm`, { code: codeOf(secret, -1) });
+  expect(page.status).toBe(200);
+  return { secret, recoveryCodes: recoveryCodesIn(page) };
+}
+
+/** Makes used codes good again, as time would bring others. */
+export async function forgetSteps(ledger: Pick<TestLedger, 'run'>): Promise<void> {
+  await ledger.run('UPDATE user_two_factor SET last_step = 0');
+}
+
+/** A browser in which the right password was given, so that the code is asked for. */
+export async function afterPassword(
+  service: Pick<TestService, 'send'>,
+  email: string,
+  next = '',
+): Promise<Visitor> {
+  const visitor = new Visitor(service);
+  const answer = await visitor.signIn(email, PASSWORD, next);
+  const location = next === '' ? '/account/reports' : next;
+  expect(answer).toMatchObject({ status: 303, headers: { location } });
+  const page = await visitor.follow(await visitor.follow(answer));
+  expect(page.text).toContain('<h1>Enter your code</h1>');
+  return visitor;
+}
