@@ -55,6 +55,7 @@ const PAGES = [
     ['applications', '/account/applications'],
     ['application', '/account/applications/1'],
     ['security', '/account/security'],
+    ['two-factor', '/account/security/two-factor'],
     ['not-found', '/account/no-such-page'],
   ].map(([name, path, then = () => undefined]) => ({
     ...{ name, path },

@@ -72,7 +72,7 @@ describe('a vendor', () => {
     }
     expect(names).toEqual([
       ...['Vendor Reporting API', 'Reports', 'Affiliates', 'Subscriptions', 'Tracking'],
-      ...['API applications', 'Webhooks', 'Mirror', 'Password & sign-out', 'Reference'],
+      ...['API applications', 'Webhooks', 'Mirror', 'Security', 'Reference'],
       // The field of the search has no text.
       ...['', 'Search', 'Sign out'],
     ]);

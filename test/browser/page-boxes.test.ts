@@ -31,7 +31,8 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],
-  ['/account/security', 'Current password'],
+  ['/account/security', 'Where you are signed in'],
+  ['/account/security/two-factor', 'authenticator app'],
   ['/account/no-such-page', 'Page not found'],
   ['/', 'Vendor Reporting API'],
 ];
