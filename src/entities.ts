@@ -19,6 +19,10 @@ import {
   WebhookDeliveryEntity,
   WebhookEndpointEntity,
 } from './modules/webhooks/webhook-endpoint.entity.js';
+import {
+  ErasedPersonEntity,
+  PersonKeyEntity,
+} from './modules/people/tombstones/erased-person.entity.js';
 import { UpstreamEntity, UpstreamReadEntity } from './modules/upstreams/upstream.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
@@ -74,4 +78,5 @@ export const ENTITIES = [
   ...[TrackingValueEntity, TrackingSumsEntity],
   AuditEntryEntity,
   RecurringCancelEntity,
+  ...[ErasedPersonEntity, PersonKeyEntity],
 ] as const;

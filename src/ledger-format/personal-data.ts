@@ -26,3 +26,52 @@ export const PERSONAL_OF_RECURRING_PAYMENT = {
   referrer: '',
   vtid: null,
 } as const satisfies Partial<RecurringPaymentRecord>;
+
+/** How records of one type hold the personal data of people. */
+export interface PersonalRecords<Content extends object> {
+  /** The e-mails that name whom the record is about; empty ones are left out. */
+  emailsOf(record: Content): string[];
+  /** When the sale or the agreement was made: what was made before an erasure is erased. */
+  dateOf(record: Content): string;
+  /** The record without personal data. */
+  emptied(record: Content): Content;
+  /** The same, with an address in place of e-mails that tells which records were of one person. */
+  erased(record: Content, address: string): Content;
+}
+
+export const PERSONAL_TRANSACTIONS: PersonalRecords<TransactionRecord> = {
+  emailsOf: ({ customer_email, customer_processor_email }) =>
+    named([customer_email, customer_processor_email]),
+  dateOf: ({ sale_date }) => sale_date,
+  emptied: (record) => ({ ...record, ...PERSONAL_OF_TRANSACTION }),
+  erased: (record, address) => {
+    return { ...record, ...PERSONAL_OF_TRANSACTION, customer_email: address };
+  },
+};
+
+export const PERSONAL_RECURRING_PAYMENTS: PersonalRecords<RecurringPaymentRecord> = {
+  emailsOf: ({ processor_email, contact_email, sender_email }) =>
+    named([processor_email, contact_email, sender_email]),
+  dateOf: ({ created }) => created,
+  emptied: (record) => ({ ...record, ...PERSONAL_OF_RECURRING_PAYMENT }),
+  erased: (record, address) => {
+    const emails = { processor_email: address, contact_email: address, sender_email: address };
+    return { ...record, ...PERSONAL_OF_RECURRING_PAYMENT, ...emails };
+  },
+};
+
+function named(emails: readonly (string | null)[]): string[] {
+  return emails.filter((email) => email !== null).filter((email) => email !== '');
+}
+
+const ERASED = /^erased-[0-9a-f]{16}@erased\.invalid$/;
+const DIGITS = 16;
+
+/** The address of an erased person. @param hash hexadecimal */
+export function erasedAddress(hash: string): string {
+  return `erased-${hash.slice(0, DIGITS)}@erased.invalid`;
+}
+
+export function isErasedAddress(email: string): boolean {
+  return ERASED.test(email);
+}

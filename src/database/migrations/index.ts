@@ -28,6 +28,7 @@ import { TrackingSums1766200000000 } from './1766200000000-tracking-sums.js';
 import { TrackingYears1766250000000 } from './1766250000000-tracking-years.js';
 import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
 import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
+import { ErasedPeople1766300000000 } from './1766300000000-erased-people.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   TrackingYears1766250000000,
   PasswordLinks1766500000000,
   TwoFactor1766600000000,
+  ErasedPeople1766300000000,
 ] as const;

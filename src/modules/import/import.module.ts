@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AffiliatesModule } from '../affiliates/affiliates.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { TombstonesModule } from '../people/tombstones/tombstones.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
@@ -11,6 +12,7 @@ import { IncomingRecordsService } from './incoming/incoming-records.service.js';
 import { RecordSpool } from './incoming/record-spool.js';
 import { UpstreamRecordsService } from './incoming/upstream-records.service.js';
 import { WriteTurns } from './incoming/write-turns.js';
+import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
 import { RecordBatches } from './record-batches.js';
 
 @Module({
@@ -20,10 +22,12 @@ import { RecordBatches } from './record-batches.js';
     AuditModule,
     ProductsModule,
     RecurringModule,
+    TombstonesModule,
     TransactionsModule,
   ],
   controllers: [RecordsController],
   providers: [
+    ArrivingPersonalData,
     ImportService,
     IncomingRecordsService,
     RecordBatches,

@@ -11,6 +11,7 @@ import { RecurringService } from '../recurring/recurring.service.js';
 import { TransactionWritesService } from '../transactions/writes/transaction-writes.service.js';
 import type { BatchRun, RunOptions } from './batch-run.js';
 import { ImportBatch, type BatchSize } from './import-batch.js';
+import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
 import { affiliationRecords } from './records/affiliation.records.js';
 import { clicksRecords } from './records/clicks.records.js';
 import { productRecords } from './records/product.records.js';
@@ -38,13 +39,15 @@ export class RecordBatches {
     affiliates: AffiliatesService,
     recurring: RecurringService,
     transactions: TransactionWritesService,
+    personal: ArrivingPersonalData,
   ) {
     this.kinds = {
       user: () => new TypedBatch(userRecords({ accounts, products, transactions })),
       product: () => new TypedBatch(productRecords(products)),
       affiliation: () => new TypedBatch(affiliationRecords(affiliates)),
-      recurring_payment: () => new TypedBatch(recurringPaymentRecords(recurring, products)),
-      transaction: () => new TypedBatch(transactionRecords(transactions)),
+      recurring_payment: () =>
+        new TypedBatch(recurringPaymentRecords({ recurring, products, transactions, personal })),
+      transaction: () => new TypedBatch(transactionRecords(transactions, personal)),
       clicks: () => new TypedBatch(clicksRecords(affiliates)),
     };
   }

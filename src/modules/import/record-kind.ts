@@ -13,6 +13,8 @@ export interface RecordKind<Content extends object> {
   addReferences?(content: Content, references: References): void;
   /** The stored records among these, locked if others may change them. */
   stored(run: BatchRun, contents: readonly Content[]): Promise<readonly Stored<Content>[]>;
+  /** Locks the vendors of records with personal data, and reads what may be kept of it. */
+  keptOf?(run: BatchRun, contents: readonly Content[]): Promise<Kept<Content>>;
   /** Why the record is rejected at that line, as `field: problem`, or null. */
   problem(
     content: Content,
@@ -43,6 +45,12 @@ export interface RecordKind<Content extends object> {
   /** Runs after the records of this type, and of the types before it, are saved. */
   conclude?(run: BatchRun): Promise<void>;
 }
+
+/** A record without what may not be kept. @param before the state of the record before it */
+export type Kept<Content extends object> = (
+  content: Content,
+  before: Content | undefined,
+) => Content;
 
 /** A line of a source that may change only this vendor's records. */
 export interface LineOfVendor {

@@ -5,7 +5,7 @@ import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { Overlay } from './overlay.js';
-import type { Change, Permission, RecordKind } from './record-kind.js';
+import type { Change, Kept, Permission, RecordKind } from './record-kind.js';
 
 /** The records of one type in one batch, whatever the type. */
 export interface RecordBatch {
@@ -45,7 +45,8 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       ]),
       run.outranksApi,
     );
-    for (const line of this.lines) this.applyLine(line, overlay, run);
+    const kept = (await kind.keptOf?.(run, contents)) ?? asItIs;
+    for (const line of this.lines) this.applyLine(line, overlay, run, kept);
     const { changes, raised } = overlay.toWrite();
     if (run.dryRun === null) {
       if (changes.length > 0) await kind.save(run, changes);
@@ -86,11 +87,12 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     { line, ...record }: ReadLine<Content>,
     overlay: Overlay<Content>,
     run: BatchRun,
+    kept: Kept<Content>,
   ) {
     const { kind } = this;
-    const { content } = record;
-    const identity = kind.identity(content);
+    const identity = kind.identity(record.content);
     const before = overlay.get(identity);
+    const content = kept(record.content, before);
     const problem = kind.problem(content, line, run, before);
     if (problem !== null) {
       run.reject(line, problem);
@@ -111,8 +113,8 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       return;
     }
     if (before === undefined) kind.addToRun?.(content, line, run);
-    const { verdict, after, kept } = applied;
-    run.accept(line, verdict, kept.length > 0 ? keptWarning(kept) : undefined);
+    const { verdict, after, kept: ofApi } = applied;
+    run.accept(line, verdict, ofApi.length > 0 ? keptWarning(ofApi) : undefined);
     if (before === undefined || verdict !== 'updated') return;
     const audited = kind.audited?.(before, after) ?? null;
     if (audited !== null) run.audited.push(audited);
@@ -128,6 +130,10 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     if (vendor_id === null) return { apply: content };
     return this.kind.forVendor(content, { line, vendor_id }, run, before);
   }
+}
+
+function asItIs<Content extends object>(content: Content): Content {
+  return content;
 }
 
 /** Such as `status: stays "DENIED" as the interface left it, not "APPROVED"`. */

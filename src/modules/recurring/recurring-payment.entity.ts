@@ -19,6 +19,9 @@ export interface RecurringPaymentRow extends Omit<RecurringPayment, 'has_payment
   readonly vendor_id: number | null;
 }
 
+/** Each may be the person's whose payment it is. */
+export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'] as const;
+
 /**
  * A recurring payment (interface 2.8). `vendor_id` repeats the vendor of the product, so that an index
  * holds the lists of a vendor; it is null if an instance of the previous version added the row.
@@ -70,5 +73,9 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
       name: 'recurring_payments_by_created',
       columns: ['vendor_id', 'status', 'created', 'pre_key'],
     },
+    ...EMAIL_COLUMNS.map((column) => ({
+      name: `recurring_payments_by_${column}`,
+      columns: ['vendor_id', column, 'pre_key'],
+    })),
   ],
 });

@@ -113,6 +113,10 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
       name: 'transactions_by_customer',
       columns: ['vendor_id', 'customer_email', 'sale_date', 'arrival'],
     },
+    {
+      name: 'transactions_by_processor_email',
+      columns: ['vendor_id', 'customer_processor_email', 'sale_date', 'arrival'],
+    },
     { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },
     {
       name: 'transactions_by_agreement',

@@ -32,6 +32,7 @@ import { TransactionDetailsRepository } from './detail/transaction-details.repos
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
+import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
@@ -46,6 +47,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsRepository,
     TransactionWritesRepository,
     TransactionWritesService,
+    StoredPersonalDataService,
     LedgerCountsWritesRepository,
     LedgerVerificationRepository,
     LedgerRevisionsRepository,
@@ -76,6 +78,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsService,
     TransactionWalkService,
     TransactionWritesService,
+    StoredPersonalDataService,
     AffiliateSalesService,
     AgreementPaymentsService,
     LedgerReadsService,

@@ -2,17 +2,29 @@ import {
   readRecurringPayment,
   type RecurringPaymentRecord,
 } from '../../../ledger-format/recurring-payment.record.js';
+import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
 import type { RecurringService } from '../../recurring/recurring.service.js';
 import type { ProductsService } from '../../products/products.service.js';
+import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH } from '../batch-run.js';
+import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 import type { RecordKind } from '../record-kind.js';
 import { missingProduct, ofOwnProduct } from './references.js';
 
+interface Services {
+  readonly recurring: RecurringService;
+  readonly products: ProductsService;
+  readonly transactions: TransactionWritesService;
+  readonly personal: ArrivingPersonalData;
+}
+
 /** Applies `recurring_payment` records. */
-export function recurringPaymentRecords(
-  recurring: RecurringService,
-  products: ProductsService,
-): RecordKind<RecurringPaymentRecord> {
+export function recurringPaymentRecords({
+  recurring,
+  products,
+  transactions,
+  personal,
+}: Services): RecordKind<RecurringPaymentRecord> {
   /** The vendors of the products of stored payments, for a source of one vendor. */
   const vendors = new Map<number, number>();
 
@@ -36,6 +48,11 @@ export function recurringPaymentRecords(
         for (const { id, vendor_id } of sold) vendors.set(id, vendor_id);
       }
       return stored;
+    },
+    keptOf: async (run, payments) => {
+      const vendors = payments.flatMap((payment) => vendorIdOf(payment, run) ?? []);
+      if (run.dryRun === null) await transactions.lock(run.session, vendors, []);
+      return personal.keptOf(run, PERSONAL_RECURRING_PAYMENTS, payments);
     },
     problem: ({ product_id }, line, run) => missingProduct(product_id, line, run),
     /** A payment that is there may not be taken over from another vendor. */

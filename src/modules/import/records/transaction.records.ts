@@ -8,7 +8,9 @@ import type {
   PlacedRecord,
 } from '../../transactions/writes/transaction-writes.model.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun } from '../batch-run.js';
+import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
 import { missingProduct, missingUser, ofOwnProduct } from './references.js';
 
@@ -17,6 +19,7 @@ const NO_PLACE = { place: null, sequence: null };
 /** Applies `transaction` records. */
 export function transactionRecords(
   transactions: TransactionWritesService,
+  personal: ArrivingPersonalData,
 ): RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
   const places = new Map<string, Pick<PlacedRecord, 'place' | 'sequence'>>();
@@ -30,7 +33,7 @@ export function transactionRecords(
   return {
     type: 'transaction',
     read: readTransaction,
-    identity: ({ transaction_id }) => transaction_id,
+    identity: idOf,
     addReferences: ({ product_id, affiliate_id, pre_key }, references) => {
       references.products.add(product_id);
       if (affiliate_id !== null) references.users.add(affiliate_id);
@@ -38,12 +41,12 @@ export function transactionRecords(
     },
     stored: async (run, records) => {
       if (run.dryRun === null) ledgers = await lockParties(transactions, run, records);
-      const ids = records.map(({ transaction_id }) => transaction_id);
-      const stored = await transactions.stored(run.session, ids);
+      const stored = await transactions.stored(run.session, records.map(idOf));
       places.clear();
       for (const each of stored) places.set(each.content.transaction_id, each);
       return neverOverruled(stored);
     },
+    keptOf: (run, records) => personal.keptOf(run, PERSONAL_TRANSACTIONS, records),
     problem: (record, line, run, before) => {
       const missing = missingReference(record, line, run);
       if (missing !== null) return missing;
@@ -80,6 +83,10 @@ export function transactionRecords(
   };
 }
 
+function idOf({ transaction_id }: TransactionRecord): string {
+  return transaction_id;
+}
+
 async function lockParties(
   transactions: TransactionWritesService,
   run: BatchRun,
@@ -106,8 +113,4 @@ function vendorOf(record: TransactionRecord, run: BatchRun): number {
   const vendor_id = vendorIdOf(record, run);
   if (vendor_id === undefined) throw new Error('a record without a product was accepted');
   return vendor_id;
-}
-
-function vendorIdOf(record: TransactionRecord, run: BatchRun): number | undefined {
-  return run.products.get(record.product_id)?.vendor_id;
 }

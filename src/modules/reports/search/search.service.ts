@@ -13,7 +13,7 @@ import {
   type SearchRequest,
 } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
-import { after, endOf } from './text-ranges.js';
+import { after, endOf } from '../../../database/text-ranges.js';
 
 const PAGE_SIZE = 50;
 /** The additional sale shows that there is another page. */

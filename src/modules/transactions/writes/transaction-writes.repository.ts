@@ -83,6 +83,13 @@ export class TransactionWritesRepository {
     );
   }
 
+  /** Replaces stored transactions whose sale dates and payout items stay. */
+  async rewrite(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    const changed_at = dateTimeOf(new Date());
+    const rows = changes.map((change) => [...ownRowOf(change), changed_at]);
+    await replaceRows(session, 'transactions', COLUMNS, rows, PLACE_COLUMNS);
+  }
+
   /** The arrivals of these sales of a vendor, by id. */
   async arrivalsOf(
     session: Session,

@@ -80,6 +80,19 @@ export class TransactionWritesService {
     await this.changes.recordNew(session, affiliatesIn(placed));
   }
 
+  /** Saves transactions of locked ledgers of which no count, sum or share changes. */
+  async rewrite(
+    session: Session,
+    ledgers: LockedLedgers,
+    changes: readonly TransactionChange[],
+  ): Promise<void> {
+    const placed = placedIn(ledgers, changes);
+    await this.counts.addArrivals(session, countChanges(placed));
+    await this.writes.rewrite(session, placed);
+    await this.counts.apply(session, ledgers, placed);
+    await this.tracking.apply(session, ledgers, placed);
+  }
+
   /**
    * Gives sales of one second the order in which they are shown elsewhere: each group the order of its ids,
    * oldest arrival first. Sales that are not of this vendor, or not there, are passed over.

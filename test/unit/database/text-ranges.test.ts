@@ -4,7 +4,7 @@ import {
   beginsWith,
   endOf,
   nextSpelling,
-} from '../../../src/modules/reports/search/text-ranges.js';
+} from '../../../src/database/text-ranges.js';
 import { holds } from '../../support/random/properties.js';
 
 const letters = fc.constantFrom('A', 'B', 'a', 'b', '1', 'é', '\uFFFD', '🙂', '\u{10FFFF}');

@@ -1,4 +1,4 @@
-import { SHORT_TEXT } from '../../../database/columns.js';
+import { SHORT_TEXT } from './columns.js';
 
 /**
  * Texts in the order of the database, which is that of their code points. E-mails are compared without

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { isErasedAddress, type PersonalRecords } from '../../../ledger-format/personal-data.js';
+import { ErasedPeopleService } from '../../people/tombstones/erased-people.service.js';
+import type { BatchRun } from '../batch-run.js';
+import type { Kept } from '../record-kind.js';
+
+interface OfProduct {
+  readonly product_id: number;
+}
+
+/**
+ * Decides what personal data of arriving records is kept, before they are compared with what is stored:
+ * a record that is sent again is unchanged, although it names a person who was erased.
+ */
+@Injectable()
+export class ArrivingPersonalData {
+  constructor(private readonly people: ErasedPeopleService) {}
+
+  /** Reads it under the locks of the vendors. */
+  async keptOf<Content extends OfProduct>(
+    run: BatchRun,
+    records: PersonalRecords<Content>,
+    contents: readonly Content[],
+  ): Promise<Kept<Content>> {
+    const datedOf = (content: Content) => {
+      const vendor_id = vendorIdOf(content, run);
+      const [emails, date] = [records.emailsOf(content), records.dateOf(content)];
+      return vendor_id === undefined ? null : { vendor_id, emails, date };
+    };
+    const dated = contents.map(datedOf).filter((record) => record !== null);
+    const addressOf = await this.people.among(run.session, dated);
+    return (content, before) => {
+      // A record without a product is rejected.
+      const record = datedOf(content);
+      if (record === null) return content;
+      // Once a sale is erased it stays so, whatever else a later record of it tells.
+      const address =
+        (before === undefined ? null : erasedIn(records.emailsOf(before))) ??
+        erasedIn(record.emails) ??
+        addressOf(record);
+      return address === null ? content : records.erased(content, address);
+    };
+  }
+}
+
+/** The vendor of the record's product, if it is known. */
+export function vendorIdOf({ product_id }: OfProduct, run: BatchRun): number | undefined {
+  return run.products.get(product_id)?.vendor_id;
+}
+
+function erasedIn(emails: readonly string[]): string | null {
+  return emails.find(isErasedAddress) ?? null;
+}
