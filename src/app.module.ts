@@ -12,6 +12,7 @@ import { DemoModule } from './modules/demo/demo.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { ImportModule } from './modules/import/import.module.js';
 import { MirrorModule } from './modules/mirror/mirror.module.js';
+import { PeopleModule } from './modules/people/people.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         RecurringModule,
         TransactionsModule,
         ReportsModule,
+        PeopleModule,
         ImportModule,
         ExportsModule,
         WebhooksModule,

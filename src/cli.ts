@@ -7,6 +7,7 @@ import { importCommand } from './cli/commands/import.command.js';
 import { keysCommand } from './cli/commands/keys.command.js';
 import { limitsCommand } from './cli/commands/limits.command.js';
 import { migrateCommand } from './cli/commands/migrate.command.js';
+import { peopleCommand } from './cli/commands/people/people.command.js';
 import { renderCommand } from './cli/commands/render.command.js';
 import { upstreamsCommand } from './cli/commands/upstreams/upstreams.command.js';
 import { usersCommand } from './cli/commands/users.command.js';
@@ -29,6 +30,7 @@ const program = new Command('cli')
   .addCommand(usersCommand())
   .addCommand(webhooksCommand())
   .addCommand(upstreamsCommand())
+  .addCommand(peopleCommand())
   .addCommand(auditCommand());
 
 // In `keys list | head -1` the reader closes the pipe, which is not an error.

@@ -11,6 +11,7 @@ import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
 import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.service.js';
 import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
+import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';
@@ -54,6 +55,7 @@ export async function createApp(
   );
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
+  await app.get(ErasuresCheckService).check();
   app.get(CancelRetriesService).start();
   app.get(DeliveryLoopService).start();
   app.get(MirrorLoopService).start();

@@ -5,6 +5,11 @@ import { SettingError, SettingsError } from './config/setting-error.js';
 import { loadSettings } from './config/load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
 import { PendingMigrationsError } from './database/migrator.js';
+import {
+  ForeignErasuresError,
+  UnreadablePersonKeyError,
+  UnreplayedErasuresError,
+} from './modules/people/tombstones/erased-person.model.js';
 
 /** Messages for error codes of the drivers and the operating system. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -32,6 +37,12 @@ const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
 
+/** Errors whose message says how to fix it. */
+const TOLD = [
+  ...[SettingError, SettingsError, PendingMigrationsError],
+  ...[ForeignErasuresError, UnreadablePersonKeyError, UnreplayedErasuresError],
+];
+
 const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const SCHEMA_PRIVILEGES = 'CREATE, ALTER, INDEX';
 
@@ -52,13 +63,7 @@ export async function reportingStartErrors(
 }
 
 function describe(error: unknown): string {
-  if (
-    error instanceof SettingError ||
-    error instanceof SettingsError ||
-    error instanceof PendingMigrationsError
-  ) {
-    return error.message;
-  }
+  if (error instanceof Error && TOLD.some((kind) => error instanceof kind)) return error.message;
   return missingPrivilege(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
 }
 

@@ -111,6 +111,15 @@ CREATE TABLE daily_clicks (
   KEY daily_clicks_by_product (product_id, date, affiliate_id, clicks, unique_clicks)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE erased_people (
+  vendor_id bigint NOT NULL,
+  person varchar(64) NOT NULL,
+  erased_at datetime NOT NULL,
+  is_pending tinyint NOT NULL,
+  PRIMARY KEY (vendor_id, person) /*T![clustered_index] CLUSTERED */,
+  KEY erased_people_by_erased_at (vendor_id, erased_at)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE ledger_arrivals (
   id bigint NOT NULL,
   last_arrival bigint NOT NULL,
@@ -150,6 +159,12 @@ CREATE TABLE payout_items (
   payment_processor varchar(255) NOT NULL,
   payout_status varchar(255) NOT NULL,
   PRIMARY KEY (vendor_id, arrival, position) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE person_keys (
+  id bigint NOT NULL,
+  secret varchar(255) NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE products (
@@ -216,7 +231,10 @@ CREATE TABLE recurring_payments (
   vendor_id bigint DEFAULT NULL,
   PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */,
   KEY recurring_payments_by_next_payment (vendor_id, status, next_payment, pre_key),
-  KEY recurring_payments_by_created (vendor_id, status, created, pre_key)
+  KEY recurring_payments_by_created (vendor_id, status, created, pre_key),
+  KEY recurring_payments_by_processor_email (vendor_id, processor_email, pre_key),
+  KEY recurring_payments_by_contact_email (vendor_id, contact_email, pre_key),
+  KEY recurring_payments_by_sender_email (vendor_id, sender_email, pre_key)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE recurring_sums (
@@ -375,6 +393,7 @@ CREATE TABLE transactions (
   KEY transactions_by_refunded_sale (vendor_id, refunded_sale_date, arrival, refund_date),
   KEY transactions_by_affiliate (affiliate_id, sale_date, vendor_id, arrival),
   KEY transactions_by_affiliate_product (affiliate_id, product_id, sale_date, status),
+  KEY transactions_by_processor_email (vendor_id, customer_processor_email, sale_date, arrival),
   KEY transactions_by_sequence (vendor_id, sequence, arrival),
   KEY transactions_by_agreement (vendor_id, pre_key, sale_date, arrival),
   KEY transactions_by_customer (vendor_id, customer_email, sale_date, arrival)

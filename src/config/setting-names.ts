@@ -11,6 +11,7 @@ export const SETTING_NAMES = [
   'DATABASE_TLS_CA',
   'HOST',
   'PORT',
+  'ERASURES_FILE',
   'KEY_ENCRYPTION_SECRET',
   'LOG_LEVEL',
   'MAIL_FROM',

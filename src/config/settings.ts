@@ -67,6 +67,8 @@ export abstract class Settings {
   abstract readonly pageCacheBytes: number;
   /** Where the records that a source sends wait before they are written. */
   abstract readonly spool: SpoolSettings;
+  /** Where erasures of people are written down, beside the database. */
+  abstract readonly erasuresFile: string;
   /** What webhooks and upstreams may reach besides public addresses; null for nothing. */
   abstract readonly webhookNetworks: AddressList | null;
   /** Number of processes; 1 for no workers. */
@@ -95,9 +97,11 @@ export function readSettings(environment: Environment): Settings {
   const isProduction = name === 'production';
   const secret = readKeyEncryptionSecret(source, isProduction);
   const transport = readTransport(source, isProduction);
+  const databases = readDatabases(source);
   const settings = {
     environment: name,
-    ...readDatabases(source),
+    ...databases,
+    erasuresFile: source.valueOf('ERASURES_FILE') ?? defaultErasuresFile(databases.database),
     databaseIsDefault: isDatabaseUnset(environment),
     databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
@@ -140,6 +144,12 @@ function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'repl
     [],
   );
   return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
+}
+
+/** Beside the file of the database; a database on a server has no folder here. */
+function defaultErasuresFile(database: DatabaseSettings): string {
+  const beside = database.dialect === 'sqlite' ? database.path : `data/${database.database}`;
+  return `${beside}.erasures.ndjson`;
 }
 
 function isDatabaseUnset(environment: Environment): boolean {

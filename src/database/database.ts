@@ -70,6 +70,14 @@ export abstract class Database implements EntityReader {
   }
 
   /**
+   * As `write`, for what must not be found again: on SQLite, what it overwrites is left neither in its pages
+   * nor in the log. Older copies, left where pages were split, go with the next VACUUM.
+   */
+  writeErasing<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.write(work);
+  }
+
+  /**
    * Runs `work` on a connection whose transactions read committed data without locks. They may write
    * only to `table`, which is dropped afterwards.
    * @param table a CREATE TEMPORARY TABLE that stores its rows on disk

@@ -8,11 +8,13 @@ import { TermsPages } from './affiliates/terms.pages.js';
 import { ApplicationPages } from './applications/applications.pages.js';
 import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ExportsModule } from '../modules/exports/exports.module.js';
+import { PeopleModule } from '../modules/people/people.module.js';
 import { RecurringModule } from '../modules/recurring/recurring.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SearchPages } from './search/search.pages.js';
+import { PeoplePages } from './people/people.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { TwoFactorPages } from './security/two-factor/two-factor.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
@@ -35,6 +37,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     ...[AccountsModule, AffiliatesModule, ProductsModule],
     ExportsModule,
     LimitsModule,
+    PeopleModule,
     RecurringModule,
     ReportsModule,
     TransactionsModule,
@@ -50,6 +53,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
       CohortPages,
       TransactionPages,
       SearchPages,
+      PeoplePages,
       ApplicationPages,
       WebhookPages,
       UpstreamPages,

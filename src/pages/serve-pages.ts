@@ -9,6 +9,7 @@ import { referenceRouter } from './reference/reference.pages.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
 import { SearchPages } from './search/search.pages.js';
+import { PeoplePages } from './people/people.pages.js';
 import { SecurityPages } from './security/security.pages.js';
 import { TwoFactorPages } from './security/two-factor/two-factor.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
@@ -34,6 +35,7 @@ const PARTS = [
   SubscriptionPages,
   TrackingPages,
   SearchPages,
+  PeoplePages,
   ApplicationPages,
   WebhookPages,
   UpstreamPages,

@@ -5,6 +5,7 @@ import { isError } from '../../common/errors/is-error.js';
 import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
 import { RewrapTwoFactorService } from '../../modules/accounts/two-factor/rewrap-two-factor.service.js';
+import { RewrapPersonKeyService } from '../../modules/people/tombstones/rewrap-person-key.service.js';
 import { RewrapUpstreamsService } from '../../modules/upstreams/registry/rewrap-upstreams.service.js';
 import { RewrapSecretsService } from '../../modules/webhooks/endpoints/rewrap-secrets.service.js';
 import { printError, printLine } from '../output.js';
@@ -41,6 +42,7 @@ function rewrap(old: string): Promise<void> {
       ['Secrets of webhooks', await services.get(RewrapSecretsService).rewrap(old)],
       ['Keys of upstreams', await services.get(RewrapUpstreamsService).rewrap(old)],
       ['Secrets of two-factor sign-in', await services.get(RewrapTwoFactorService).rewrap(old)],
+      ['Key of erased people', await services.get(RewrapPersonKeyService).rewrap(old)],
     ] as const;
     for (const [what, counts] of others) {
       const { rewrapped, current, unreadable } = counts;

@@ -77,6 +77,24 @@ export class SqliteDatabase extends Database {
     return this.parts.failures.track(written);
   }
 
+  override async writeErasing<Result>(
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    const { connection } = this.writer.statements;
+    const erased = this.afterLastWrite(async () => {
+      // Pages are overwritten with zeros where a row has left them.
+      connection.pragma('secure_delete = ON');
+      try {
+        return await withRetries(() => this.transaction(work));
+      } finally {
+        connection.pragma('secure_delete = OFF');
+        // The log holds pages as they were. A reader of an older state only delays this.
+        connection.pragma('wal_checkpoint(TRUNCATE)');
+      }
+    });
+    return this.parts.failures.track(erased);
+  }
+
   async dryRun<Result>(
     table: string,
     work: (inTransaction: InTransaction) => Promise<Result>,

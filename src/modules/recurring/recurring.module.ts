@@ -19,6 +19,8 @@ import { RecurringPaymentChangeSource } from './http/recurring-payment-change.so
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
+import { PersonAgreementsRepository } from './personal-data/person-agreements.repository.js';
+import { PersonAgreementsService } from './personal-data/person-agreements.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
@@ -38,6 +40,7 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
     RecurringListsService,
     RecurringListsRepository,
     RecurringPaymentChangeSource,
+    ...[PersonAgreementsRepository, PersonAgreementsService],
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
@@ -55,6 +58,11 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
       },
     },
   ],
-  exports: [RecurringService, RecurringListsService, RecurringCancelService],
+  exports: [
+    RecurringService,
+    RecurringListsService,
+    RecurringCancelService,
+    PersonAgreementsService,
+  ],
 })
 export class RecurringModule {}

@@ -32,6 +32,8 @@ import { TransactionDetailsRepository } from './detail/transaction-details.repos
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
+import { PersonSalesRepository } from './personal-data/person-sales.repository.js';
+import { PersonSalesService } from './personal-data/person-sales.service.js';
 import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
@@ -47,7 +49,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsRepository,
     TransactionWritesRepository,
     TransactionWritesService,
-    StoredPersonalDataService,
+    ...[StoredPersonalDataService, PersonSalesRepository, PersonSalesService],
     LedgerCountsWritesRepository,
     LedgerVerificationRepository,
     LedgerRevisionsRepository,
@@ -78,7 +80,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsService,
     TransactionWalkService,
     TransactionWritesService,
-    StoredPersonalDataService,
+    ...[StoredPersonalDataService, PersonSalesService],
     AffiliateSalesService,
     AgreementPaymentsService,
     LedgerReadsService,

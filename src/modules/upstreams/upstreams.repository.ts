@@ -47,6 +47,11 @@ export class UpstreamsRepository {
     return found ?? null;
   }
 
+  /** Forgets what could not be read of a vendor's upstream: it may quote a record. */
+  async forgetProblems(session: Session, vendor_id: number): Promise<void> {
+    await session.manager.withRepository(this.upstreams).update({ vendor_id }, { problem: null });
+  }
+
   async change(session: Session, id: number, changes: Partial<Upstream>): Promise<void> {
     await session.manager.withRepository(this.upstreams).update({ id }, changes);
   }

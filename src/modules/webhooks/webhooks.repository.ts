@@ -88,6 +88,15 @@ export class WebhooksRepository {
     await deliveries.delete({ endpoint_id, number: LessThanOrEqual(number - KEPT_DELIVERIES) });
   }
 
+  /** Forgets what the receivers of a vendor answered. */
+  async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
+    await session.run(
+      `UPDATE webhook_deliveries SET answer = NULL
+        WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE vendor_id = ?)`,
+      [vendor_id],
+    );
+  }
+
   /**
    * Endpoints with something to send, those first that have waited longest.
    * @param now in UTC

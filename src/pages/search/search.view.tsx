@@ -6,6 +6,7 @@ import {
   type SearchPage,
 } from '../../modules/reports/search/search.model.js';
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
+import { personPath } from '../people/person-path.js';
 import type { Page } from '../http/page-answer.js';
 import { Money } from '../reports/figures.view.js';
 import type { Role } from '../reports/report-query.js';
@@ -56,6 +57,11 @@ export function searchPage(text: string, results: readonly SearchResult[]): Page
         <Found text={text} {...result} />
       ))}
       {found.length === 0 && <Help />}
+      {text.includes('@') && (
+        <p>
+          <a href={personPath(text)}>Personal data of this customer: find, download, erase</a>
+        </p>
+      )}
     </>,
   );
 }

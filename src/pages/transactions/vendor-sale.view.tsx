@@ -1,4 +1,5 @@
 import { AFFILIATES_PATH } from '../affiliates/affiliates-query.js';
+import { personPath } from '../people/person-path.js';
 import { subscriptionPath } from '../subscriptions/subscription-paths.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/transaction-fields.js';
 import type { VendorSale } from '../../modules/reports/sale/sale.model.js';
@@ -85,7 +86,8 @@ function Customer({ sale }: { readonly sale: VendorSale }) {
         ]}
       />
       <p>
-        <a href={searchPath(customer_email)}>Other transactions of this customer</a>
+        <a href={searchPath(customer_email)}>Other transactions of this customer</a>{' '}
+        <a href={personPath(customer_email)}>Personal data of this customer</a>
       </p>
     </Panel>
   );

@@ -32,7 +32,7 @@ const FOR_USERS = [
   ...['/account/transactions/of-1', '/account/transactions/none'],
   ...['/account/affiliates', '/account/affiliates/2'],
   ...['/account/subscriptions', '/account/subscriptions/nothing', '/account/tracking'],
-  '/account/search',
+  ...['/account/search', '/account/people', '/account/people?email=customer%40example.test'],
 ];
 
 let service: TestService;

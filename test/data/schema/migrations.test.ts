@@ -64,6 +64,11 @@ describe('The migrations', () => {
   it('add the e-mail of the buyer at the processor to a ledger of an earlier version', async () => {
     const sale = transaction('sale', 10);
     await ledger.mustImport([user(1), product(10, 1), sale]);
+    await ledger.run(
+      dialect === 'sqlite'
+        ? 'DROP INDEX transactions_by_processor_email'
+        : 'DROP INDEX transactions_by_processor_email ON transactions',
+    );
     await ledger.run('ALTER TABLE transactions DROP COLUMN customer_processor_email');
     await ledger.run('ALTER TABLE users DROP COLUMN processor_email');
     await ledger.run(

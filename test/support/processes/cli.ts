@@ -1,4 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { runInHost } from '../../runtime/command-hosts.mjs';
 import { TEST_SECRET } from '../servers/service.js';
 
@@ -26,6 +28,7 @@ export function cliEnvironment(url: string): NodeJS.ProcessEnv {
     NODE_ENV: 'test',
     NODE_OPTIONS: '',
     DATABASE_URL: url,
+    ERASURES_FILE: join(tmpdir(), `${basename(dirname(url))}-${basename(url)}.erasures.ndjson`),
     KEY_ENCRYPTION_SECRET: TEST_SECRET,
     THROTTLE_LIMITS: 'off',
     MANAGEMENT_PORT: 'off',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readSettings, type Environment } from '../../../src/config/settings.js';
@@ -53,6 +54,7 @@ export class TestService {
     const settings = readSettings({
       NODE_ENV: 'test',
       DATABASE_URL: database.url,
+      ERASURES_FILE: join(database.folder, 'erasures.ndjson'),
       KEY_ENCRYPTION_SECRET: TEST_SECRET,
       LOG_LEVEL: 'error',
       THROTTLE_LIMITS: 'off',

@@ -16,6 +16,7 @@ import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
 import { makeNewestSource, readMasked, sendRecords } from './works-of-access.js';
 import type { UpstreamWorks } from './works-of-upstreams.js';
+import { erasePeople } from './works-of-people.js';
 import { manageWebhooks, useWebhooks } from './works-of-webhooks.js';
 import { PASSWORD } from '../browser/visitor.js';
 import { usePasswordLinks } from './works-of-links.js';
@@ -48,6 +49,7 @@ export async function doAllWork(
   await makeNewestSource(recorded);
   const mirrored = await makeKey(recorded, await upstream.manage(recorded));
   await manageByCommands(recorded);
+  await erasePeople(recorded);
   const smtp = await TestSmtpServer.start();
   await recorded.start({
     ...{ ...more, ...smtp.environment },

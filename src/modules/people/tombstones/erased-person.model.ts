@@ -40,3 +40,23 @@ export class UnreadablePersonKeyError extends Error {
     );
   }
 }
+
+/** The database lacks erasures that the file has: a backup was restored. */
+export class UnreplayedErasuresError extends Error {
+  override readonly name = this.constructor.name;
+
+  constructor(erasures: number) {
+    super(
+      `The database lacks ${erasures} of the erasures in ERASURES_FILE, as after a restored backup: run "npm run cli -- people replay" before the start.`,
+    );
+  }
+}
+
+/** The file of erasures was written for another database. */
+export class ForeignErasuresError extends Error {
+  override readonly name = this.constructor.name;
+
+  constructor() {
+    super('ERASURES_FILE: the erasures in it are of another database.');
+  }
+}

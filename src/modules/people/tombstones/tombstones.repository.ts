@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, isOneOf, replaceRows } from '../../../database/bulk.js';
-import type { Reader, Session } from '../../../database/database.js';
+import { Database, type Reader, type Session } from '../../../database/database.js';
 import type { StoredTombstone, Tombstone } from './erased-person.model.js';
 
 const KEY = ['vendor_id', 'person'] as const;
@@ -12,6 +12,8 @@ const PEOPLE = 500;
 /** All SQL on the tombstones of erased people. By hand: an import looks up the people of each batch. */
 @Injectable()
 export class TombstonesRepository {
+  constructor(private readonly database: Database) {}
+
   /** The last erasure of each of these vendors that has any. */
   lastErasures(
     reader: Reader,
@@ -49,6 +51,14 @@ export class TombstonesRepository {
     await replaceRows(session, 'erased_people', COLUMNS, rows, KEY);
   }
 
+  /** Everything that was stored of the person is erased. A later erasure goes on. */
+  async finish(session: Session, { vendor_id, person, erased_at }: Tombstone): Promise<void> {
+    await session.run(
+      'UPDATE erased_people SET is_pending = 0 WHERE vendor_id = ? AND person = ? AND erased_at = ?',
+      [vendor_id, person, erased_at],
+    );
+  }
+
   /** The encrypted key of the hashes, or null before the first erasure. */
   async secret(reader: Reader): Promise<string | null> {
     const [row] = await reader.select<{ readonly secret: string }>(
@@ -61,5 +71,21 @@ export class TombstonesRepository {
   /** Fails where another process has just added one; the session is then repeated. */
   async addSecret(session: Session, secret: string): Promise<void> {
     await insertRows(session, 'person_keys', ['id', 'secret'], [[ONLY_KEY, secret]]);
+  }
+
+  async replaceSecret(session: Session, secret: string): Promise<void> {
+    await session.run('UPDATE person_keys SET secret = ? WHERE id = ?', [secret, ONLY_KEY]);
+  }
+
+  /** Tombstones of all vendors after this one, in the order of their keys. */
+  after(
+    { vendor_id, person }: Pick<Tombstone, 'vendor_id' | 'person'>,
+    take: number,
+  ): Promise<StoredTombstone[]> {
+    return this.database.select<StoredTombstone>(
+      `SELECT ${COLUMNS.join(', ')} FROM erased_people
+        WHERE vendor_id > ? OR (vendor_id = ? AND person > ?) ORDER BY vendor_id, person LIMIT ?`,
+      [vendor_id, vendor_id, person, take],
+    );
   }
 }

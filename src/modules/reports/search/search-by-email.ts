@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import type { EmailKey } from './search.model.js';
 import { SearchRepository } from './search.repository.js';
-import { after, beginsWith, endOf, lowerCase, nextSpelling, upperCase } from '../../../database/text-ranges.js';
+import {
+  after,
+  beginsWith,
+  endOf,
+  lowerCase,
+  nextSpelling,
+  upperCase,
+} from '../../../database/text-ranges.js';
 
 /** Reads of a page. Few are needed, unless a ledger's e-mails have capital letters anywhere. */
 const MAX_READS = 50;

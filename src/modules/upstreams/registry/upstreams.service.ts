@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
 import {
   shownUpstream,
   UnknownUpstreamError,
@@ -48,5 +49,10 @@ export class UpstreamsService {
 
   private async shown(upstream: Upstream): Promise<ShownUpstream> {
     return shownUpstream(upstream, await this.repository.waiting(upstream.id));
+  }
+
+  /** Forgets what could not be read of a vendor's upstream: it may quote a record. */
+  async forgetProblems(session: Session, vendor_id: number): Promise<void> {
+    await this.repository.forgetProblems(session, vendor_id);
   }
 }

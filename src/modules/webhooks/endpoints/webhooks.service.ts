@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
 import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
 import { DeliveriesService, type Called } from '../delivery/deliveries.service.js';
 import {
@@ -60,5 +61,10 @@ export class WebhooksService {
     const found = await this.repository.endpointOf(vendor_id, id);
     if (found === null) throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
     return found;
+  }
+
+  /** Forgets what the receivers of a vendor answered: it may quote what was sent to them. */
+  async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
+    await this.repository.forgetAnswers(session, vendor_id);
   }
 }

@@ -1,0 +1,121 @@
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { UnreadableFileError } from '../../../ledger-format/ledger-file.js';
+import { UnknownAccountError } from '../../../modules/accounts/account.model.js';
+import { ErasePersonService } from '../../../modules/people/erase/erase-person.service.js';
+import { PeopleService } from '../../../modules/people/find/people.service.js';
+import { InvalidPersonError } from '../../../modules/people/people.model.js';
+import { ReplayService } from '../../../modules/people/replay/replay.service.js';
+import {
+  ForeignErasuresError,
+  UnreadablePersonKeyError,
+} from '../../../modules/people/tombstones/erased-person.model.js';
+import { parseInteger } from '../../options.js';
+import { printError, printJson, printLine } from '../../output.js';
+import { BY_OPERATOR, withServiceExpecting } from '../../with-service.js';
+import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
+
+const EXPECTED = [
+  ...[InvalidPersonError, UnknownAccountError, UnreadableFileError],
+  ...[ForeignErasuresError, UnreadablePersonKeyError],
+];
+const EMAIL = 'their e-mail, in any case; - to read it from standard input';
+
+interface WhereOptions {
+  readonly vendor?: number;
+  readonly all?: boolean;
+}
+interface JsonOption {
+  readonly json: boolean;
+}
+
+export function peopleCommand(): Command {
+  return new Command('people')
+    .description('buyers: what is kept of them, and how it is erased')
+    .addCommand(findCommand())
+    .addCommand(exportCommand())
+    .addCommand(eraseCommand())
+    .addCommand(replayCommand());
+}
+
+function findCommand(): Command {
+  return ofPerson('find', 'count what is kept of a person')
+    .option('--json', 'print a line of JSON for each vendor', false)
+    .action((email: string, { vendor, json }: WhereOptions & JsonOption) =>
+      withServiceExpecting(EXPECTED, async (services) => {
+        const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
+        for (const each of found) {
+          if (json) printJson(each);
+          else printLine(foundLineOf(each));
+        }
+        if (!json && found.length === 0) printLine('Nothing is kept of this person.');
+      }),
+    );
+}
+
+function exportCommand(): Command {
+  return ofPerson('export', 'print everything that is kept of a person, as JSON')
+    .option('--json', 'print JSON, as without it', false)
+    .action((email: string, { vendor }: WhereOptions) =>
+      withServiceExpecting(EXPECTED, async (services) => {
+        const people = services.get(PeopleService);
+        for await (const part of people.json(await given(email), vendor ?? null)) {
+          if (!process.stdout.write(part)) await drained();
+        }
+      }),
+    );
+}
+
+function eraseCommand(): Command {
+  return ofPerson('erase', 'erase the personal data of what a person has bought until now')
+    .option('--json', 'print a line of JSON for each vendor', false)
+    .action((email: string, { vendor, all = false, json }: WhereOptions & JsonOption) =>
+      withServiceExpecting(EXPECTED, async (services) => {
+        if ((vendor === undefined) === !all) {
+          printError('Say where: --vendor ID, or --all for all vendors.');
+          return false;
+        }
+        const people = services.get(ErasePersonService);
+        const erased = await people.erase(await given(email), vendor ?? null, BY_OPERATOR);
+        for (const each of erased) {
+          if (json) printJson(each);
+          else printLine(erasedLineOf(each));
+        }
+        if (!json && erased.length === 0) printLine('No vendor has sold to this person.');
+        return true;
+      }),
+    );
+}
+
+function replayCommand(): Command {
+  return new Command('replay')
+    .description('after a restored backup: erase again whom it has brought back')
+    .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
+    .option('--json', 'print one line of JSON', false)
+    .action((files: readonly string[], { json }: JsonOption) =>
+      withServiceExpecting(EXPECTED, async (services) => {
+        const replayed = await services.get(ReplayService).replay(files);
+        if (json) printJson(replayed);
+        else printLine(replayedLineOf(replayed));
+      }),
+    );
+}
+
+function ofPerson(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<email>', EMAIL)
+    .option('--vendor <id>', 'only at this vendor', parseInteger)
+    .option('--all', 'at all vendors');
+}
+
+/** A shell keeps the arguments of its commands, so an e-mail may come from standard input. */
+async function given(email: string): Promise<string> {
+  return email === '-' ? text(process.stdin) : email;
+}
+
+function drained(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.once('drain', resolve);
+  });
+}

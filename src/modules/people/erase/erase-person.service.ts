@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database, type Session } from '../../../database/database.js';
+import { isErasedAddress } from '../../../ledger-format/personal-data.js';
+import type { AuditEntry } from '../../audit/audit.model.js';
+import { UnknownAccountError } from '../../accounts/account.model.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import {
+  PersonSalesService,
+  type Erasure,
+} from '../../transactions/personal-data/person-sales.service.js';
+import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
+import { ErasuresFile } from '../erasures-file/erasures-file.js';
+import { checkedEmail, InvalidPersonError, type ErasedPerson } from '../people.model.js';
+import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
+import type { PersonHashes } from '../tombstones/person-hashes.js';
+import { PersonKeysService } from '../tombstones/person-keys.service.js';
+import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
+
+/** Sales in one transaction, and recurring payments. */
+const BATCH = 500;
+
+export type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
+
+/** Whose stored records are erased, by which tombstone. */
+export interface Person {
+  /** In any case of its letters. */
+  readonly email: string;
+  readonly tombstone: Tombstone;
+  readonly hashes: PersonHashes;
+  readonly by: By;
+}
+
+/**
+ * Erases people. First a tombstone is stored, in the file of erasures and then in the database, so that
+ * nothing brings the person back; then what is stored is erased in batches. What a crash interrupts goes on
+ * when the person is erased again, or the service starts.
+ */
+@Injectable()
+export class ErasePersonService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: PersonKeysService,
+    private readonly tombstones: TombstonesRepository,
+    private readonly file: ErasuresFile,
+    private readonly sales: PersonSalesService,
+    private readonly agreements: PersonAgreementsService,
+    private readonly webhooks: WebhooksService,
+    private readonly upstreams: UpstreamsService,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Erases what was sold to the person until now.
+   * @param vendor_id null for all vendors
+   * @returns the vendors at which something was erased
+   * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError
+   */
+  async erase(text: string, vendor_id: number | null, by: By): Promise<ErasedPerson[]> {
+    const email = checkedEmail(text);
+    if (isErasedAddress(email)) throw new InvalidPersonError('This person is erased already.');
+    if (vendor_id !== null) await this.checkVendor(vendor_id);
+    const hashes = await this.keys.ensure();
+    const tombstone = {
+      vendor_id: vendor_id ?? ALL_VENDORS,
+      person: hashes.personOf(email),
+      erased_at: dateTimeOf(new Date()),
+    };
+    await this.file.append([tombstone]);
+    await this.database.write((session) =>
+      this.tombstones.save(session, [{ ...tombstone, is_pending: 1 }]),
+    );
+    return this.eraseStored({ email, tombstone, hashes, by });
+  }
+
+  /** Erases what is stored of a person whose tombstone is stored, too. */
+  async eraseStored(person: Person): Promise<ErasedPerson[]> {
+    const { tombstone, by } = person;
+    if (tombstone.vendor_id !== ALL_VENDORS)
+      return [await this.eraseAt(tombstone.vendor_id, person)];
+    const erased: ErasedPerson[] = [];
+    for (const vendor_id of await this.sales.vendorIds()) {
+      const one = await this.eraseAt(vendor_id, person);
+      if (one.sales + one.recurring_payments > 0) erased.push(one);
+    }
+    await this.database.write(async (session) => {
+      await this.tombstones.finish(session, tombstone);
+      const total = { sales: sumOf(erased, 'sales'), vendors: erased.length };
+      const recurring_payments = sumOf(erased, 'recurring_payments');
+      const after = { ...tombstone, ...total, recurring_payments };
+      await this.record(session, by, 'person at all vendors', after);
+    });
+    return erased;
+  }
+
+  /** In batches. The last one holds the entry of the audit log, which does not name the person. */
+  private async eraseAt(vendor_id: number, person: Person): Promise<ErasedPerson> {
+    const { email, tombstone, hashes, by } = person;
+    const until = tombstone.erased_at;
+    const erasure = { vendor_id, email, until, address: hashes.addressAt(vendor_id, email) };
+    const isOnly = tombstone.vendor_id === vendor_id;
+    for (let done = { vendor_id, sales: 0, recurring_payments: 0 }; ;) {
+      const { erased, isLast } = await this.database.writeErasing(async (session) => {
+        const some = await this.eraseSome(session, erasure);
+        const sales = done.sales + some.sales;
+        const recurring_payments = done.recurring_payments + some.recurring_payments;
+        const isLast = some.sales < BATCH && some.recurring_payments < BATCH;
+        const erased = { vendor_id, sales, recurring_payments };
+        if (isLast && (isOnly || sales + recurring_payments > 0)) {
+          const after = { ...tombstone, ...erased };
+          await this.record(session, by, `person at user ${vendor_id}`, after);
+        }
+        if (isLast && isOnly) await this.tombstones.finish(session, tombstone);
+        return { erased, isLast };
+      });
+      if (isLast) return erased;
+      done = erased;
+    }
+  }
+
+  private async eraseSome(
+    session: Session,
+    erasure: Erasure,
+  ): Promise<Omit<ErasedPerson, 'vendor_id'>> {
+    await this.sales.lock(session, erasure.vendor_id);
+    const sales = await this.sales.erase(session, erasure, BATCH);
+    const recurring_payments = await this.agreements.erase(session, erasure, BATCH);
+    // What receivers answered, and what could not be read of an upstream, may quote the person.
+    if (sales + recurring_payments > 0) {
+      await this.webhooks.forgetAnswers(session, erasure.vendor_id);
+      await this.upstreams.forgetProblems(session, erasure.vendor_id);
+    }
+    return { sales, recurring_payments };
+  }
+
+  private checkVendor(vendor_id: number): Promise<void> {
+    return this.database.write(async (session) => {
+      if (await this.accounts.lockUser(session, vendor_id)) return;
+      throw new UnknownAccountError(`There is no user ${vendor_id}.`);
+    });
+  }
+
+  private record(session: Session, by: By, subject: string, after: object): Promise<void> {
+    return this.audit.record(session, {
+      ...{ ...by, action: 'person.erase', subject, before: null, after },
+    });
+  }
+}
+
+function sumOf(erased: readonly ErasedPerson[], count: 'sales' | 'recurring_payments'): number {
+  return erased.reduce((sum, each) => sum + each[count], 0);
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import {
+  writtenTransaction,
+  type WrittenRecord,
+} from '../../../ledger-format/written-transaction.js';
+import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { checkedEmail, type FoundPerson } from '../people.model.js';
+import { writtenPayment } from './written-payment.js';
+
+/** Finds and exports what is kept of a person. */
+@Injectable()
+export class PeopleService {
+  constructor(
+    private readonly sales: PersonSalesService,
+    private readonly agreements: PersonAgreementsService,
+  ) {}
+
+  /**
+   * @param vendor_id null for all vendors
+   * @returns the vendors that have something of the person
+   * @throws InvalidPersonError
+   */
+  async find(text: string, vendor_id: number | null): Promise<FoundPerson[]> {
+    const email = checkedEmail(text);
+    const found: FoundPerson[] = [];
+    for (const vendor of await this.vendors(vendor_id)) {
+      const person = { vendor_id: vendor, email };
+      const sales = await this.sales.count(person);
+      const recurring_payments = await this.agreements.count(person);
+      if (sales.sales + recurring_payments === 0) continue;
+      found.push({ vendor_id: vendor, ...sales, recurring_payments });
+    }
+    return found;
+  }
+
+  /**
+   * Everything that is kept of a person: records as in a ledger file, each with its vendor, some at a time.
+   * @throws InvalidPersonError
+   */
+  async *records(text: string, vendor_id: number | null): AsyncGenerator<WrittenRecord> {
+    const email = checkedEmail(text);
+    for (const vendor of await this.vendors(vendor_id)) {
+      const person = { vendor_id: vendor, email };
+      for await (const payments of this.agreements.records(person)) {
+        for (const payment of payments) yield { vendor_id: vendor, ...writtenPayment(payment) };
+      }
+      for await (const sales of this.sales.records(person)) {
+        for (const sale of sales) yield { vendor_id: vendor, ...writtenTransaction(sale) };
+      }
+    }
+  }
+
+  /** The same as the text of one JSON document. */
+  async *json(text: string, vendor_id: number | null): AsyncGenerator<string> {
+    let separator = '{"records":[\n';
+    for await (const record of this.records(text, vendor_id)) {
+      yield `${separator}${JSON.stringify(record)}`;
+      separator = ',\n';
+    }
+    yield separator === ',\n' ? '\n]}\n' : '{"records":[]}\n';
+  }
+
+  private vendors(vendor_id: number | null): Promise<readonly number[]> {
+    return vendor_id === null ? this.sales.vendorIds() : Promise.resolve([vendor_id]);
+  }
+}

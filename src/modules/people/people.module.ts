@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { RecurringModule } from '../recurring/recurring.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { ErasePersonService } from './erase/erase-person.service.js';
+import { PeopleService } from './find/people.service.js';
+import { ErasuresCheckService } from './replay/erasures-check.service.js';
+import { ReplayService } from './replay/replay.service.js';
+import { RewrapPersonKeyService } from './tombstones/rewrap-person-key.service.js';
+import { TombstonesModule } from './tombstones/tombstones.module.js';
+
+@Module({
+  imports: [
+    ...[AccountsModule, AuditModule, RecurringModule, TransactionsModule],
+    ...[UpstreamsModule, WebhooksModule, TombstonesModule],
+  ],
+  providers: [
+    PeopleService,
+    ErasePersonService,
+    ReplayService,
+    ErasuresCheckService,
+    RewrapPersonKeyService,
+  ],
+  exports: [
+    PeopleService,
+    ErasePersonService,
+    ReplayService,
+    ErasuresCheckService,
+    RewrapPersonKeyService,
+  ],
+})
+export class PeopleModule {}

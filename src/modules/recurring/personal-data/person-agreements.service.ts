@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader, type Session } from '../../../database/database.js';
+import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
+import { EMAIL_COLUMNS } from '../recurring-payment.entity.js';
+import type { RecurringPayment } from '../recurring-payment.model.js';
+import { RecurringRepository } from '../recurring.repository.js';
+import { RecurringService } from '../recurring.service.js';
+import {
+  PersonAgreementsRepository,
+  type PaymentSpelling,
+} from './person-agreements.repository.js';
+
+const PAGE = 200;
+const AT_ANY_TIME = '9999-12-31 23:59:59';
+/** Distinct e-mails in one read. */
+const EMAILS = 5_000;
+
+interface Person {
+  readonly vendor_id: number;
+  /** In any case of the letters A to Z. */
+  readonly email: string;
+}
+
+/** The recurring payments of people: those that have the person's e-mail in one of their three. */
+@Injectable()
+export class PersonAgreementsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: PersonAgreementsRepository,
+    private readonly payments: RecurringRepository,
+    private readonly recurring: RecurringService,
+  ) {}
+
+  async count(person: Person): Promise<number> {
+    let count = 0;
+    for await (const payments of this.records(person)) count += payments.length;
+    return count;
+  }
+
+  /** All of the person, each once, some at a time. */
+  async *records({ vendor_id, email }: Person): AsyncGenerator<readonly RecurringPayment[]> {
+    const spellings = await this.repository.spellings(this.database, vendor_id, email);
+    for (const [index, spelling] of spellings.entries()) {
+      const earlier = spellings.slice(0, index);
+      for await (const keys of this.walk(this.database, spelling)) {
+        const payments = await this.payments.paymentsByKeys(this.database, keys);
+        yield payments.filter((payment) =>
+          earlier.every((other) => payment[other.column] !== other.email),
+        );
+      }
+    }
+  }
+
+  /**
+   * Erases some of the person's recurring payments in a locked ledger.
+   * @param until in UTC: what was agreed later stays
+   * @returns how many; fewer than `take`: all
+   */
+  async erase(
+    session: Session,
+    {
+      vendor_id,
+      email,
+      until,
+      address,
+    }: Person & { readonly until: string; readonly address: string },
+    take: number,
+  ): Promise<number> {
+    const keys = new Set<string>();
+    for (const spelling of await this.repository.spellings(session, vendor_id, email)) {
+      if (keys.size >= take) break;
+      const from = { after: '', until };
+      const found = await this.repository.keysAfter(session, spelling, from, take - keys.size);
+      for (const key of found) keys.add(key);
+    }
+    const stored = await this.recurring.lockedPayments(session, [...keys]);
+    if (stored.length === 0) return 0;
+    await this.recurring.savePayments(
+      session,
+      stored.map((payment) => {
+        const content = PERSONAL_RECURRING_PAYMENTS.erased(payment.content, address);
+        return { ...payment, before: payment.content, content };
+      }),
+    );
+    return keys.size;
+  }
+
+  /** Every e-mail that a vendor's recurring payments have, some at a time. */
+  async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
+    for (const column of EMAIL_COLUMNS) {
+      for (let email: string | undefined = ''; email !== undefined;) {
+        const found: string[] = await this.repository.emailsAfter(
+          { column, vendor_id, email },
+          EMAILS,
+        );
+        if (found.length > 0) yield found;
+        email = found.at(-1);
+      }
+    }
+  }
+
+  private async *walk(reader: Reader, spelling: PaymentSpelling): AsyncGenerator<string[]> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const range = { after, until: AT_ANY_TIME };
+      const keys: string[] = await this.repository.keysAfter(reader, spelling, range, PAGE);
+      if (keys.length > 0) yield keys;
+      after = keys.at(-1);
+    }
+  }
+}

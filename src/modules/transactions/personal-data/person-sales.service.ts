@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader, type Session } from '../../../database/database.js';
+import { lowerCase } from '../../../database/text-ranges.js';
+import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
+import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
+import { TransactionWritesService } from '../writes/transaction-writes.service.js';
+import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
+import {
+  PersonSalesRepository,
+  type PersonSale,
+  type Spelling,
+} from './person-sales.repository.js';
+import { StoredPersonalDataService } from './stored-personal-data.service.js';
+
+const PAGE = 200;
+const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
+/** Distinct e-mails in one read. */
+const EMAILS = 5_000;
+const COLUMNS = ['customer_email', 'customer_processor_email'] as const;
+
+/** What is erased of a person, and what takes its place. */
+export interface Erasure extends PersonAtVendor {
+  /** In UTC: what was sold later stays. */
+  readonly until: string;
+  readonly address: string;
+}
+
+/** The sales of people. A sale is of the person whose e-mail it has, the buyer's or that at the processor. */
+@Injectable()
+export class PersonSalesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: PersonSalesRepository,
+    private readonly stored: StoredPersonalDataService,
+    private readonly writes: TransactionWritesService,
+    private readonly locks: LedgerCountsWritesRepository,
+  ) {}
+
+  /** All vendors with a ledger. */
+  vendorIds(): Promise<number[]> {
+    return this.repository.vendorIds();
+  }
+
+  async count(person: PersonAtVendor): Promise<PersonSales> {
+    let total: PersonSales = { sales: 0, first_sale: null, last_sale: null };
+    const spellings = await this.repository.spellings(this.database, person);
+    const buyers = spellings.filter(({ column }) => column === 'customer_email');
+    for (const spelling of spellings) {
+      const counted = buyers.includes(spelling) ? [] : buyers.map(({ email }) => email);
+      total = sumOf(total, await this.repository.count(this.database, spelling, counted));
+    }
+    return total;
+  }
+
+  /** All sales of the person, each once, some at a time. */
+  async *records(person: PersonAtVendor): AsyncGenerator<readonly TransactionRecord[]> {
+    for (const spelling of await this.repository.spellings(this.database, person)) {
+      for await (const sales of this.walk(spelling)) {
+        const own = sales.filter(
+          ({ customer_email }) =>
+            spelling.column === 'customer_email' ||
+            lowerCase(customer_email) !== lowerCase(person.email),
+        );
+        const ids = own.map(({ transaction_id }) => transaction_id);
+        const placed = await this.database.write((session) => this.writes.stored(session, ids));
+        yield placed.map(({ content }) => content);
+      }
+    }
+  }
+
+  /**
+   * Locks a vendor's ledger, and raises its revision: so a writer on another node of a cluster, who does not
+   * see the lock, reads again whom its records must not bring back.
+   */
+  async lock(session: Session, vendor_id: number): Promise<void> {
+    await this.writes.lock(session, [vendor_id], []);
+    await this.locks.raiseRevisionsOfUsers(session, [vendor_id]);
+  }
+
+  /** Erases some of the person's sales in a locked ledger. @returns how many; fewer than `take`: all */
+  async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
+    const { vendor_id, until, address } = erasure;
+    const last = { sale_date: until, arrival: NEWEST.arrival };
+    const ids = new Set<string>();
+    for (const spelling of await this.repository.spellings(session, erasure)) {
+      if (ids.size >= take) break;
+      const found = await this.repository.salesBefore(session, spelling, last, take - ids.size);
+      for (const { transaction_id } of found) ids.add(transaction_id);
+    }
+    await this.stored.replace(session, vendor_id, [...ids], (record) =>
+      PERSONAL_TRANSACTIONS.erased(record, address),
+    );
+    return ids.size;
+  }
+
+  /** Every e-mail that a vendor's sales have, some at a time. */
+  async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
+    for (const column of COLUMNS) {
+      for (let email: string | undefined = ''; email !== undefined;) {
+        const found: string[] = await this.repository.emailsAfter(
+          { column, vendor_id, email },
+          EMAILS,
+        );
+        if (found.length > 0) yield found;
+        email = found.at(-1);
+      }
+    }
+  }
+
+  private async *walk(spelling: Spelling): AsyncGenerator<readonly PersonSale[]> {
+    const reader: Reader = this.database;
+    let position: PersonSale | typeof NEWEST | undefined = NEWEST;
+    while (position !== undefined) {
+      const sales: PersonSale[] = await this.repository.salesBefore(
+        reader,
+        spelling,
+        position,
+        PAGE,
+      );
+      if (sales.length > 0) yield sales;
+      position = sales.at(-1);
+    }
+  }
+}
+
+function sumOf(left: PersonSales, right: PersonSales): PersonSales {
+  const firsts = [left.first_sale, right.first_sale].filter((date) => date !== null).sort();
+  const lasts = [left.last_sale, right.last_sale].filter((date) => date !== null).sort();
+  return {
+    sales: left.sales + right.sales,
+    first_sale: firsts[0] ?? null,
+    last_sale: lasts.at(-1) ?? null,
+  };
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { ErasePersonService } from '../../modules/people/erase/erase-person.service.js';
+import { PeopleService } from '../../modules/people/find/people.service.js';
+import { InvalidPersonError } from '../../modules/people/people.model.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { erasePage, peoplePage } from './people.view.js';
+import { PEOPLE_PATH, personPath } from './person-path.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is kept of a buyer of the vendor. E-mails are in no path, and so in no log. */
+@Injectable()
+export class PeoplePages implements Pages {
+  constructor(
+    private readonly people: PeopleService,
+    private readonly erasing: ErasePersonService,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/people', (visit) => this.show(visit));
+    routes.get('/people.json', (visit) => this.download(visit));
+    routes.get('/people/erase', (visit) => this.ask(visit));
+    routes.post('/people/erase', (visit) => this.erase(visit));
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const email = visit.query('email').trim();
+    const done = visit.query('done');
+    if (email === '') return peoplePage({ email, found: null, problem: null, done });
+    try {
+      const [found] = await this.people.find(email, visit.user.id);
+      return peoplePage({ email, found: found ?? 'nothing', problem: null, done });
+    } catch (error) {
+      if (!(error instanceof InvalidPersonError)) throw error;
+      return peoplePage({ email, found: null, problem: error.message, done });
+    }
+  }
+
+  private download(visit: SignedInVisit): Promise<PageAnswer> {
+    const chunks = Readable.from(this.people.json(emailIn(visit.query('email')), visit.user.id));
+    const file = { name: 'person.json', type: JSON_TYPE, isCompressible: true, chunks };
+    return Promise.resolve({ kind: 'download', withFile: (send) => send(file) });
+  }
+
+  /** Where nothing is kept, there is nothing to ask. */
+  private async ask(visit: SignedInVisit): Promise<PageAnswer> {
+    const email = emailIn(visit.query('email'));
+    const [found] = await this.people.find(email, visit.user.id);
+    return found === undefined ? redirectTo(personPath(email)) : erasePage(visit, email, found);
+  }
+
+  private async erase(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id: user_id } = visit.user;
+    // From the address, so that it is still there when the password was asked for.
+    const email = emailIn(visit.query('email'));
+    const back = personPath(email);
+    const action = `${PEOPLE_PATH}/erase?${new URLSearchParams({ email }).toString()}`;
+    const prompt = await this.passwords.promptFor(visit, () =>
+      Promise.resolve({
+        ...{ action, back, isDangerous: true, button: 'Erase this person' },
+        sentence: `The personal data of ${email} will be erased.`,
+      }),
+    );
+    if (prompt !== null) return prompt;
+    await this.erasing.erase(email, user_id, { user_id, application_id: NO_APPLICATION });
+    return redirectTo(`${PEOPLE_PATH}?done=erased`);
+  }
+}
+
+/** @throws ApiError invalid_parameters */
+function emailIn(text: string): string {
+  const email = text.trim();
+  if (email.includes('@')) return email;
+  throw new ApiError('invalid_parameters', 'This is not an e-mail address.');
+}

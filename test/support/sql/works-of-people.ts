@@ -1,0 +1,48 @@
+import { expect } from '@jest/globals';
+import { OTHER, VENDOR } from '../builders/all-records.js';
+import { bytesOf } from '../builders/test-ledger.js';
+import { recurringPayment, transaction } from '../builders/ledger-records.js';
+import { TEST_SECRET } from '../servers/service.js';
+import type { RecordedService } from '../servers/recorded-service.js';
+
+const OTHER_SECRET = 'another secret of the tests, long enough';
+const EMAIL = 'gone@example.test';
+
+/** All that commands do with a person: found, exported, erased, and sent again. */
+export async function erasePeople(recorded: RecordedService): Promise<void> {
+  const customer = { email: EMAIL, first_name: 'G', last_name: 'One', processor_email: EMAIL };
+  const payer = {
+    email: 'other@example.test',
+    first_name: 'O',
+    last_name: 'T',
+    processor_email: EMAIL,
+  };
+  const lines = bytesOf([
+    recurringPayment('PRE-GONE', 10, { id: 77, contact_email: EMAIL }),
+    transaction('gone-1', 10, { customer, pre_key: 'PRE-GONE' }),
+    transaction('gone-2', 10, { customer: payer }),
+    transaction('gone-3', 30, { customer }),
+  ]);
+  const run = async (args: readonly string[], input?: Buffer) => {
+    const { status, stderr } = await recorded.command(args, input);
+    expect([args, status, stderr]).toEqual([args, 0, '']);
+  };
+  await run(['import', '-'], lines);
+  await run(['people', 'find', EMAIL, '--all']);
+  await run(['people', 'export', EMAIL, '--vendor', String(VENDOR)]);
+  await run(['people', 'erase', EMAIL, '--vendor', String(VENDOR)]);
+  await run(['people', 'erase', EMAIL, '--all']);
+  await run(['import', '-'], lines);
+  // As if it had been interrupted.
+  await recorded.ledger.run(`UPDATE erased_people SET is_pending = 1 WHERE vendor_id <> ${OTHER}`);
+  await run(['people', 'replay']);
+  // To another secret and back.
+  for (const [old, now] of [
+    [TEST_SECRET, OTHER_SECRET] as const,
+    [OTHER_SECRET, TEST_SECRET] as const,
+  ]) {
+    const args = ['keys', 'rewrap', '-'];
+    const { status } = await recorded.command(args, old, { KEY_ENCRYPTION_SECRET: now });
+    expect(status).toBe(0);
+  }
+}
