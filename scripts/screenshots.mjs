@@ -45,6 +45,7 @@ const PAGES = [
     ['subscriptions', '/account/subscriptions'],
     ['subscriptions-canceled', '/account/subscriptions?list=canceled'],
     ['tracking', `/account/tracking?${RANGE}&field=utm_source`],
+    ['data-protection', '/account/data-protection'],
     ['tracking-all-time', '/account/tracking?range=all-time&field=tid'],
     [
       'transactions-filtered',

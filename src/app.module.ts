@@ -13,6 +13,7 @@ import { ExportsModule } from './modules/exports/exports.module.js';
 import { ImportModule } from './modules/import/import.module.js';
 import { MirrorModule } from './modules/mirror/mirror.module.js';
 import { PeopleModule } from './modules/people/people.module.js';
+import { PersonalReadsModule } from './modules/personal-reads/personal-reads.module.js';
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         AccessModule,
         AccountsModule,
         ChangesModule,
+        PersonalReadsModule,
         ProductsModule,
         AffiliatesModule,
         RecurringModule,

@@ -8,6 +8,7 @@ import { keysCommand } from './cli/commands/keys.command.js';
 import { limitsCommand } from './cli/commands/limits.command.js';
 import { migrateCommand } from './cli/commands/migrate.command.js';
 import { peopleCommand } from './cli/commands/people/people.command.js';
+import { readsCommand } from './cli/commands/reads.command.js';
 import { renderCommand } from './cli/commands/render.command.js';
 import { upstreamsCommand } from './cli/commands/upstreams/upstreams.command.js';
 import { usersCommand } from './cli/commands/users.command.js';
@@ -23,6 +24,7 @@ const program = new Command('cli')
   .addCommand(exportCommand())
   .addCommand(followCommand())
   .addCommand(migrateCommand())
+  .addCommand(readsCommand())
   .addCommand(renderCommand())
   .addCommand(verifyCommand())
   .addCommand(keysCommand())

@@ -12,6 +12,7 @@ import type { Settings } from './config/settings.js';
 import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.service.js';
 import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
 import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
+import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads-cleanup.service.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';
@@ -59,5 +60,6 @@ export async function createApp(
   app.get(CancelRetriesService).start();
   app.get(DeliveryLoopService).start();
   app.get(MirrorLoopService).start();
+  app.get(PersonalReadsCleanup).start();
   return app;
 }

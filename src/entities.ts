@@ -24,6 +24,7 @@ import {
   PersonKeyEntity,
 } from './modules/people/tombstones/erased-person.entity.js';
 import { UpstreamEntity, UpstreamReadEntity } from './modules/upstreams/upstream.entity.js';
+import { PersonalReadEntity } from './modules/personal-reads/personal-read.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
 import { RecurringSumsEntity } from './modules/recurring/sums/recurring-sums.entity.js';
@@ -77,6 +78,7 @@ export const ENTITIES = [
   UnpaidCommissionsEntity,
   ...[TrackingValueEntity, TrackingSumsEntity],
   AuditEntryEntity,
+  PersonalReadEntity,
   RecurringCancelEntity,
   ...[ErasedPersonEntity, PersonKeyEntity],
 ] as const;

@@ -167,6 +167,22 @@ CREATE TABLE person_keys (
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE personal_reads (
+  vendor_id bigint NOT NULL,
+  read_at datetime NOT NULL,
+  writer varchar(16) NOT NULL,
+  number bigint NOT NULL,
+  user_id bigint NOT NULL,
+  application_id bigint NOT NULL,
+  operation varchar(64) NOT NULL,
+  record_keys text,
+  first_day date DEFAULT NULL,
+  last_day date DEFAULT NULL,
+  records bigint DEFAULT NULL,
+  times bigint NOT NULL,
+  PRIMARY KEY (vendor_id, read_at, writer, number) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE products (
   id bigint NOT NULL,
   vendor_id bigint NOT NULL,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isCalendarDay } from '../common/time.js';
 
 /** @throws InvalidArgumentError unless the text is plain digits */
 export function parseInteger(text: string): number {
@@ -7,4 +8,10 @@ export function parseInteger(text: string): number {
     throw new InvalidArgumentError('It must be an integer.');
   }
   return value;
+}
+
+/** @throws InvalidArgumentError unless the text is a day */
+export function parseDay(text: string): string {
+  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2025-06-01.');
+  return text;
 }

@@ -58,6 +58,8 @@ export abstract class Settings {
   abstract readonly logLevel: LogLevel;
   /** True if audit entries are also logged, at any log level. */
   abstract readonly auditLog: boolean;
+  /** True if reads of personal data are noted. */
+  abstract readonly personalDataReads: boolean;
   /** What the account pages write beside amounts; empty for nothing. */
   abstract readonly currency: string;
   abstract readonly keyEncryptionSecret: string;
@@ -110,6 +112,7 @@ export function readSettings(environment: Environment): Settings {
     port: readInteger(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     auditLog: readChoice(source, 'AUDIT_LOG', ['on', 'off'], 'off') === 'on',
+    personalDataReads: readChoice(source, 'PERSONAL_DATA_READS', ['on', 'off'], 'off') === 'on',
     currency: readCurrency(source),
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,

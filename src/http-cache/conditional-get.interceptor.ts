@@ -51,6 +51,7 @@ export function CachedByRevision(): MethodDecorator {
 }
 
 interface TaggedRequest {
+  readonly context: ExecutionContext;
   readonly request: Request;
   readonly response: Response;
   readonly user_id: number;
@@ -94,7 +95,7 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const view = this.source.viewOf(context);
     const isCached = this.reflector.get<true | undefined>(CACHED_ANSWERS, context.getHandler());
     return {
-      request,
+      ...{ context, request },
       response: http.getResponse<Response>(),
       ...{ user_id, view },
       pageKey: isCached === true ? pageKeyOf(context, `${user_id} ${view ?? ''}`) : null,
@@ -110,7 +111,7 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const notModified = this.notModified(tagged, revision);
     if (notModified !== null) return notModified;
     const page = pageKey === null ? null : this.pages.get(pageKey, revision, response);
-    return page === null ? null : withTag(tagged, revision, null, page);
+    return page === null ? null : this.withTag(tagged, revision, null, page);
   }
 
   /** @returns null if the client does not have the answer */
@@ -139,26 +140,28 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const onRendered = (rendered: RenderedAnswer) => {
       const sent =
         pageKey === null ? rendered : this.pages.set(pageKey, revision, rendered, response);
-      return withTag(tagged, revision, variant, sent);
+      return this.withTag(tagged, revision, variant, sent);
     };
     if (pageKey === null || codingFor(request) !== null) return { ...answer, onRendered };
     const allocate = (length: number) => this.pages.allocate(pageKey, length);
     return { ...answer, allocate, onRendered };
   }
-}
 
-/** The tag is computed for each request: a cached page may come from a request with another URL. */
-function withTag(
-  tagged: TaggedRequest,
-  revision: number,
-  variant: Variant | null,
-  { body, coding }: RenderedAnswer,
-): SendableAnswer {
-  const tag = tagFor(tagged, revision, variant, coding);
-  const { ifNoneMatch } = tagged;
-  return ifNoneMatch !== undefined && matchesIfNoneMatch(ifNoneMatch, tag)
-    ? new NotModified(tag)
-    : new RenderedAnswer(body, coding, tag);
+  /** The tag is computed for each request: a cached page may come from a request with another URL. */
+  private withTag(
+    tagged: TaggedRequest,
+    revision: number,
+    variant: Variant | null,
+    { body, coding, count }: RenderedAnswer,
+  ): SendableAnswer {
+    const tag = tagFor(tagged, revision, variant, coding);
+    const { ifNoneMatch } = tagged;
+    if (ifNoneMatch !== undefined && matchesIfNoneMatch(ifNoneMatch, tag)) {
+      return new NotModified(tag);
+    }
+    this.source.onShown(tagged.context, count);
+    return new RenderedAnswer(body, coding, tag, count);
+  }
 }
 
 function tagFor(

@@ -96,7 +96,7 @@ export class PageCache {
     this.counts.kept += 1;
     segment.keys.push(key);
     hold(segment, response);
-    const cached = new RenderedAnswer(body, answer.coding, answer.tag);
+    const cached = new RenderedAnswer(body, answer.coding, answer.tag, answer.count);
     this.pages.set(key, { revision, answer: cached, segment });
     return cached;
   }

@@ -13,6 +13,12 @@ export abstract class RevisionSource {
   /** Reads the current revision, which changes in the same transaction as the data. */
   abstract revisionOf(user_id: number): Promise<number>;
 
+  /**
+   * Called for each answer that is sent with its body, also from the cache; not for a 304.
+   * @param count the number of its results
+   */
+  abstract onShown(context: ExecutionContext, count: number): void;
+
   /** The variants that this request may be answered with. */
   abstract variantsFor(request: Request): readonly Variant[];
 }

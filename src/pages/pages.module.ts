@@ -6,9 +6,11 @@ import { ProductsModule } from '../modules/products/products.module.js';
 import { AffiliatePages } from './affiliates/affiliates.pages.js';
 import { TermsPages } from './affiliates/terms.pages.js';
 import { ApplicationPages } from './applications/applications.pages.js';
+import { DataProtectionPages } from './data-protection/data-protection.pages.js';
 import { PasswordConfirmation } from './confirm/password-confirmation.js';
 import { ExportsModule } from '../modules/exports/exports.module.js';
 import { PeopleModule } from '../modules/people/people.module.js';
+import { PersonalReadsModule } from '../modules/personal-reads/personal-reads.module.js';
 import { RecurringModule } from '../modules/recurring/recurring.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
@@ -38,6 +40,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     ExportsModule,
     LimitsModule,
     PeopleModule,
+    PersonalReadsModule,
     RecurringModule,
     ReportsModule,
     TransactionsModule,
@@ -60,6 +63,8 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
       SecurityPages,
     ],
     ...[AffiliatePages, TermsPages, PasswordLinkPages],
+    ...[AffiliatePages, TermsPages],
+    DataProtectionPages,
     ...[SignInPages, ReportPages, ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],
     ...[SignInPages, ReportPages, SubscriptionPages, TrackingPages],
     ...[ApplicationPages, WebhookPages, UpstreamPages, SecurityPages],

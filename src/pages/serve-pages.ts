@@ -5,6 +5,7 @@ import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { AffiliatePages } from './affiliates/affiliates.pages.js';
 import { ApplicationPages } from './applications/applications.pages.js';
+import { DataProtectionPages } from './data-protection/data-protection.pages.js';
 import { referenceRouter } from './reference/reference.pages.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
@@ -40,6 +41,8 @@ const PARTS = [
   WebhookPages,
   UpstreamPages,
   ...[SecurityPages, TwoFactorPages],
+  SecurityPages,
+  DataProtectionPages,
 ];
 
 /**

@@ -26,6 +26,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   [`/account/subscriptions/${PRE_KEY}`, 'Transactions, newest first'],
   [`/account/subscriptions/${PRE_KEY}/cancel`, 'cannot be undone'],
   ['/account/tracking?range=all-time&field=tid', 'Tracking'],
+  ['/account/data-protection', 'Data protection'],
   [`${LIST}?${RANGE}&as=vendor&kind=all&status=settled`, 'Change the filter'],
   ['/account/search?q=long', 'Search'],
   ['/account/applications', 'API applications'],

@@ -9,10 +9,11 @@ import {
   type CountedExport,
   type ExportFormat,
 } from '../../modules/exports/export.model.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
 import { parseInteger } from '../options.js';
 import { printError, printLine } from '../output.js';
-import { withService } from '../with-service.js';
+import { BY_OPERATOR, withService } from '../with-service.js';
 
 const UNKNOWN_VENDOR = 1;
 
@@ -43,7 +44,10 @@ export function exportCommand(): Command {
       }
       return withService(async (services) => {
         const [vendor] = await services.get(AccountsService).usersByIds([options.vendor]);
-        if (vendor !== undefined) return runExport(services.get(ExportsService), file, options);
+        if (vendor !== undefined) {
+          const log = services.get(PersonalReadLog);
+          return runExport(services.get(ExportsService), log, file, options);
+        }
         printError(`There is no user ${options.vendor}.`);
         return UNKNOWN_VENDOR;
       });
@@ -52,12 +56,16 @@ export function exportCommand(): Command {
 
 async function runExport(
   exports: ExportsService,
+  log: PersonalReadLog,
   file: string,
   { vendor, format, from, to, json }: Options,
 ): Promise<number> {
   const range = from === undefined || to === undefined ? null : { start_date: from, end_date: to };
   const request = { vendor_id: vendor, range, format, withRefunds: true, isMasked: false };
   await exports.export(request, async (exported) => {
+    const days = { first_day: from ?? null, last_day: to ?? null };
+    const shown = { record_key: null, ...days, records: exported.count };
+    log.add({ vendor_id: vendor, ...BY_OPERATOR, operation: 'command.export', ...shown });
     await write(exported, file);
     report(exported, file, json);
   });

@@ -1,11 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { isCalendarDay } from '../../common/time.js';
+import { Command, Option } from 'commander';
 import {
   countOfChanges,
   type EndpointWithSecret,
   type ShownEndpoint,
 } from '../../modules/webhooks/webhook.model.js';
-import { parseInteger } from '../options.js';
+import { parseDay, parseInteger } from '../options.js';
 import { printJson, printLine } from '../output.js';
 import { deliveryLineOf, endpointLineOf } from '../webhook-lines.js';
 import { BY_OPERATOR } from '../with-service.js';
@@ -184,10 +183,4 @@ function printWithSecret(endpoint: EndpointWithSecret, json: boolean): void {
 function printEndpoint(endpoint: ShownEndpoint, json: boolean): void {
   if (json) printJson(endpoint);
   else printLine(endpointLineOf(endpoint));
-}
-
-/** @throws InvalidArgumentError unless the text is a day */
-function parseDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2025-06-01.');
-  return text;
 }

@@ -44,16 +44,20 @@ export function successEnvelope(
   { results, meta }: Answer,
   allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafe(length),
 ): string | Buffer {
-  const isRendered = results instanceof JsonResults;
-  const count = isRendered ? results.count : results.length;
+  const count = countOf({ results });
   const whole: Meta = { ...head('success', null, count, version), ...meta };
-  if (!isRendered) return JSON.stringify({ meta: whole, results });
+  if (!(results instanceof JsonResults)) return JSON.stringify({ meta: whole, results });
   const begin = `{"meta":${JSON.stringify(whole)},"results":[`;
   // `meta` has ASCII only.
   const body = allocate(begin.length + results.byteLength + END.length);
   const end = results.writeTo(body, body.write(begin, 'latin1'));
   body.write(END, end, 'latin1');
   return body;
+}
+
+/** The number of results. */
+export function countOf({ results }: Pick<Answer, 'results'>): number {
+  return results instanceof JsonResults ? results.count : results.length;
 }
 
 /** An error has one null result and a results_count of 0 (interface 7). */

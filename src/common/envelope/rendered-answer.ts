@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { codingFor, compress, isWorthCoding, type ContentCoding } from './content-coding.js';
-import { successEnvelope, type Answer } from './envelope.js';
+import { countOf, successEnvelope, type Answer } from './envelope.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -23,11 +23,13 @@ export class RenderedAnswer extends SendableAnswer {
    * @param body the envelope as JSON: a buffer if it is compressed, cached or of stored JSON; else a
    *   string, which Node sends in one write together with the headers
    * @param tag the value of ETag; null for none
+   * @param count the number of results
    */
   constructor(
     readonly body: string | Buffer,
     readonly coding: ContentCoding | null,
     readonly tag: string | null,
+    readonly count: number,
   ) {
     super();
   }
@@ -61,6 +63,6 @@ export async function renderAnswer(
   const text = successEnvelope(versionOfPath(request.path), answer, answer.allocate);
   const coding = isWorthCoding(text) ? codingFor(request) : null;
   const body = coding === null ? text : await compress(text, coding);
-  const rendered = new RenderedAnswer(body, coding, null);
+  const rendered = new RenderedAnswer(body, coding, null, countOf(answer));
   return answer.onRendered?.(rendered) ?? rendered;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
 import { ChangesRepository } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
@@ -8,6 +9,7 @@ import { FeedCursorsService } from './feed/feed-cursors.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
 @Module({
+  imports: [PersonalReadsModule],
   controllers: [ChangesController],
   providers: [
     ChangesRepository,

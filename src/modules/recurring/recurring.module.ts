@@ -3,6 +3,7 @@ import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
+import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { ProductsService } from '../products/products.service.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
@@ -27,7 +28,7 @@ import { RecurringService } from './recurring.service.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 @Module({
-  imports: [AuditModule, ChangesModule, ProductsModule, UpstreamsModule],
+  imports: [AuditModule, ChangesModule, PersonalReadsModule, ProductsModule, UpstreamsModule],
   controllers: [RecurringPaymentsController],
   providers: [
     RecurringService,

@@ -36,13 +36,14 @@ import { PersonSalesRepository } from './personal-data/person-sales.repository.j
 import { PersonSalesService } from './personal-data/person-sales.service.js';
 import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
+import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 
 @Module({
-  imports: [ChangesModule, HttpCacheModule],
+  imports: [ChangesModule, HttpCacheModule, PersonalReadsModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     ...[TransactionsService, TransactionWalkService],

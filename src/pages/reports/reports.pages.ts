@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { ExportFormat } from '../../modules/exports/export.model.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import type { PersonalOperation } from '../../modules/personal-reads/personal-read.model.js';
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import type { DayRange, Viewer } from '../../modules/reports/report.model.js';
@@ -44,6 +46,7 @@ export class ReportPages implements Pages {
     private readonly reports: ReportsService,
     private readonly lists: ReportListsService,
     private readonly exports: ExportsService,
+    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -78,6 +81,7 @@ export class ReportPages implements Pages {
     const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
+    this.noteRead(request, 'page.transactions', page.transactions.length);
     return listPage({
       ...{ kind: request.kind, range: request, page, filter: shown },
       reportPath: addressOf(PATH, query),
@@ -88,23 +92,37 @@ export class ReportPages implements Pages {
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const request = listRequestOf(await this.inputOf(visit), filterIn(visit));
+    this.noteRead(request, 'page.csv', null);
     const name = `${nameOf(request)}.csv`;
     const file = { name, type: CSV_TYPE, isCompressible: false, chunks: this.lists.csv(request) };
     return { kind: 'download', withFile: (send) => send(file) };
   }
 
   /** The same list, of one state of the ledger. */
-  private async export(visit: SignedInVisit, format: ExportFormat): Promise<PageAnswer> {
+  private async export(visit: SignedInVisit, format: 'ndjson' | 'parquet'): Promise<PageAnswer> {
     const filter = filterIn(visit);
     const request = listRequestOf(await this.inputOf(visit), filter);
     const { viewer, attribution, start_date, end_date } = request;
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
+    this.noteRead(request, `page.${format}`, null);
     if (Object.keys(filter).length > 0) return this.exportPart(request, format);
     const whole = {
       ...{ vendor_id: viewer.user_id, range: { start_date, end_date }, format, isMasked: false },
       withRefunds: attribution === 'refund',
     };
     return { kind: 'download', withFile: (send) => this.exports.export(whole, send) };
+  }
+
+  /** Affiliates are not shown customers. @param records null if they are not counted yet */
+  private noteRead(
+    { viewer, start_date, end_date }: ListRequest,
+    operation: PersonalOperation,
+    records: number | null,
+  ): void {
+    if (viewer.role !== 'vendor' || records === 0) return;
+    const days = { first_day: start_date, last_day: end_date };
+    const shown = { record_key: null, ...days, records };
+    this.personalReads.addOnPage(viewer.user_id, operation, shown);
   }
 
   private exportPart(request: ListRequest, format: ExportFormat): PageAnswer {

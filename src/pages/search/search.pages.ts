@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import { shownRecord } from '../../modules/personal-reads/personal-read.model.js';
 import { MAX_SEARCHED } from '../../modules/reports/search/search.model.js';
 import { SearchService } from '../../modules/reports/search/search.service.js';
 import { ROLES, type Role } from '../reports/report-query.js';
@@ -10,7 +12,10 @@ import { emptySearchPage, searchPage, tooLongPage } from './search.view.js';
 /** The search of the header. Its text is personal data, so it is in no log: logs name paths alone. */
 @Injectable()
 export class SearchPages implements Pages {
-  constructor(private readonly sales: SearchService) {}
+  constructor(
+    private readonly sales: SearchService,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/search', (visit) => this.search(visit));
@@ -33,6 +38,13 @@ export class SearchPages implements Pages {
 
   private async resultOf(visit: SignedInVisit, role: Role, text: string, cursor: string | null) {
     const viewer = { role, user_id: visit.user.id };
-    return { role, page: await this.sales.search({ viewer, text, cursor }) };
+    const page = await this.sales.search({ viewer, text, cursor });
+    // Affiliates are not shown customers.
+    if (role === 'vendor') {
+      for (const { transaction_id } of [...page.byId, ...page.byEmail]) {
+        this.personalReads.addOnPage(visit.user.id, 'page.search', shownRecord(transaction_id));
+      }
+    }
+    return { role, page };
   }
 }

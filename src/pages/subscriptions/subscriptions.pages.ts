@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { shownList, shownRecord } from '../../modules/personal-reads/personal-read.model.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { RecurringCancelService } from '../../modules/recurring/cancel/recurring-cancel.service.js';
-import { RECURRING_LISTS } from '../../modules/recurring/list/recurring-list.model.js';
+import {
+  RECURRING_LISTS,
+  type ListedPayment,
+} from '../../modules/recurring/list/recurring-list.model.js';
 import { RecurringListsService } from '../../modules/recurring/list/recurring-lists.service.js';
 import { AgreementPaymentsService } from '../../modules/transactions/agreements/agreement-payments.service.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
@@ -26,6 +31,7 @@ export class SubscriptionPages implements Pages {
     private readonly payments: AgreementPaymentsService,
     private readonly cancels: RecurringCancelService,
     private readonly passwords: PasswordConfirmation,
+    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -47,26 +53,35 @@ export class SubscriptionPages implements Pages {
       this.lists.page(id, list, isFirst ? null : cursor),
       list === 'active' && isFirst ? this.lists.upcoming(id) : null,
     ]);
+    const shown = shownList(page.payments.length);
+    if (shown.records !== 0) this.personalReads.addOnPage(id, 'page.subscriptions', shown);
     return subscriptionsPage({ list, counts, page, upcoming });
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const { id } = visit.user;
-    const payment = await this.lists.payment(id, visit.textInPath('preKey'));
+    const payment = await this.shownPayment(visit);
     const made = await this.payments.around(id, payment.pre_key, NEWEST);
     return subscriptionPage(payment, made, visit.query('done'));
   }
 
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {
-    const payment = await this.lists.payment(visit.user.id, visit.textInPath('preKey'));
+    const payment = await this.shownPayment(visit);
     if (payment.status !== 'ACTIVE') return redirectTo(subscriptionPath(payment.pre_key));
     return cancelPage(visit, payment);
+  }
+
+  private async shownPayment(visit: SignedInVisit): Promise<ListedPayment> {
+    const payment = await this.lists.payment(visit.user.id, visit.textInPath('preKey'));
+    const shown = shownRecord(payment.pre_key);
+    this.personalReads.addOnPage(visit.user.id, 'page.subscription', shown);
+    return payment;
   }
 
   /** The PUT of 2.0 (decisions: Recurring cancel). */
   private async cancel(visit: SignedInVisit): Promise<PageAnswer> {
     const { id: user_id } = visit.user;
-    const payment = await this.lists.payment(user_id, visit.textInPath('preKey'));
+    const payment = await this.shownPayment(visit);
     const path = subscriptionPath(payment.pre_key);
     const prompt = await this.passwords.promptFor(visit, () =>
       Promise.resolve({

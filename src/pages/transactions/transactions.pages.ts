@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { shownRecord } from '../../modules/personal-reads/personal-read.model.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
 import type { PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
@@ -9,7 +11,10 @@ import { vendorSalePage } from './vendor-sale.view.js';
 /** The page of each transaction of a user; transaction-path.ts says why there are two addresses. */
 @Injectable()
 export class TransactionPages implements Pages {
-  constructor(private readonly sales: SaleService) {}
+  constructor(
+    private readonly sales: SaleService,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/transactions', (visit) => this.transaction(visit, visit.query('id')));
@@ -18,6 +23,8 @@ export class TransactionPages implements Pages {
 
   private async transaction({ user }: SignedInVisit, transaction_id: string): Promise<PageAnswer> {
     const shown = await this.sales.saleOf(user.id, transaction_id);
-    return shown.role === 'vendor' ? vendorSalePage(shown.sale) : affiliateSalePage(shown.sale);
+    if (shown.role === 'affiliate') return affiliateSalePage(shown.sale);
+    this.personalReads.addOnPage(user.id, 'page.transaction', shownRecord(transaction_id));
+    return vendorSalePage(shown.sale);
   }
 }

@@ -3,6 +3,7 @@ import { personPath } from '../people/person-path.js';
 import { subscriptionPath } from '../subscriptions/subscription-paths.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/transaction-fields.js';
 import type { VendorSale } from '../../modules/reports/sale/sale.model.js';
+import { readsPath } from '../data-protection/reads-query.js';
 import type { Page } from '../http/page-answer.js';
 import { Email } from '../ui/email.view.js';
 import { Facts, Panel } from '../ui/facts.view.js';
@@ -88,6 +89,9 @@ function Customer({ sale }: { readonly sale: VendorSale }) {
       <p>
         <a href={searchPath(customer_email)}>Other transactions of this customer</a>{' '}
         <a href={personPath(customer_email)}>Personal data of this customer</a>
+      </p>
+      <p>
+        <a href={readsPath({ transaction: sale.transaction_id })}>Who read this</a>
       </p>
     </Panel>
   );

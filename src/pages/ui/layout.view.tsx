@@ -17,6 +17,7 @@ const PARTS = [
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],
+  ['/account/data-protection', 'Data protection'],
   ['/account/security', 'Security'],
 ] as const;
 

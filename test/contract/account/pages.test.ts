@@ -33,6 +33,7 @@ const FOR_USERS = [
   ...['/account/affiliates', '/account/affiliates/2'],
   ...['/account/subscriptions', '/account/subscriptions/nothing', '/account/tracking'],
   ...['/account/search', '/account/people', '/account/people?email=customer%40example.test'],
+  '/account/data-protection',
 ];
 
 let service: TestService;
@@ -178,7 +179,7 @@ describe('the page of an error', () => {
   const OF_USERS = [
     ...['/', '/account/reports', '/account/affiliates', '/account/subscriptions'],
     ...['/account/tracking', '/account/applications', '/account/webhooks'],
-    ...['/account/upstream', '/account/security', '/docs'],
+    ...['/account/upstream', '/account/data-protection', '/account/security', '/docs'],
   ];
   const large = { name: 'x'.repeat(17_000) };
 

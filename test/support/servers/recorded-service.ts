@@ -19,6 +19,10 @@ export const WAITING_CANCELS = 'cancels that wait';
 /** And which webhooks and upstreams are due. */
 const DUE_WEBHOOKS = 'webhooks that are due';
 const DUE_UPSTREAMS = 'upstreams that are due';
+/** And writes and deletes reads of personal data. */
+const OF_READS =
+  /^(INSERT INTO|DELETE FROM) personal_reads|^SELECT (MIN|read_at FROM).* personal_reads/;
+const PERSONAL_READS = 'reads of personal data';
 
 /** A statement as the driver of the database got it, and what it was sent for. */
 export interface SentStatement {
@@ -105,6 +109,7 @@ export class RecordedService {
       if (statement.sql.includes('FROM webhook_endpoints e'))
         return { ...statement, work: DUE_WEBHOOKS };
       if (statement.sql.includes('FROM upstreams e')) return { ...statement, work: DUE_UPSTREAMS };
+      if (OF_READS.test(statement.sql)) return { ...statement, work: PERSONAL_READS };
       return OF_WAITING.test(statement.sql) ? { ...statement, work: WAITING_CANCELS } : statement;
     });
   }

@@ -50,10 +50,11 @@ export async function doAllWork(
   const mirrored = await makeKey(recorded, await upstream.manage(recorded));
   await manageByCommands(recorded);
   await erasePeople(recorded);
+  await keepOldReads(recorded);
   const smtp = await TestSmtpServer.start();
   await recorded.start({
     ...{ ...more, ...smtp.environment },
-    ...{ MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1' },
+    ...{ MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1', PERSONAL_DATA_READS: 'on' },
   });
   await callOperations(recorded, vendor, affiliate);
   await readMasked(recorded, masked);
@@ -63,6 +64,11 @@ export async function doAllWork(
   await useAccountPages(recorded, upstream);
   await usePasswordLinks(recorded, smtp);
   await watch(recorded);
+  await until('the end of old reads', () => hasNoOldReads(recorded));
+  const reads = ['reads', 'list', '--vendor', String(VENDOR)];
+  for (const more of [[], ['--transaction', 'T3', '--from', '2025-01-01', '--to', '9999-12-31']]) {
+    await mustRun(recorded, [...reads, ...more]);
+  }
   await recorded.stop();
   await smtp.stop();
 }
@@ -240,6 +246,19 @@ async function changeByOperations(recorded: RecordedService, key: string): Promi
   );
   const waiting = 'SELECT pre_key FROM recurring_cancels';
   await until('the end of it', async () => (await recorded.ledger.rows(waiting)).length === 0);
+}
+
+/** The service deletes them by itself. */
+async function keepOldReads(recorded: RecordedService): Promise<void> {
+  await recorded.ledger.run(
+    `INSERT INTO personal_reads (vendor_id, read_at, writer, number, user_id, application_id, operation, times)
+     VALUES (${VENDOR}, '2020-01-01 00:00:00', 'old', 1, ${VENDOR}, 0, 'getTransaction', 1)`,
+  );
+}
+
+async function hasNoOldReads(recorded: RecordedService): Promise<boolean> {
+  const old = "SELECT number FROM personal_reads WHERE writer = 'old'";
+  return (await recorded.ledger.rows(old)).length === 0;
 }
 
 /** Health and metrics, on their own port. */

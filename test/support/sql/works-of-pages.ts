@@ -38,6 +38,8 @@ export async function useAccountPages(
     if (user_id === VENDOR) await upstream.usePages(visitor, recorded);
     work = 'two-factor sign-in and sessions';
     if (user_id === VENDOR) await useTwoFactor(recorded, visitor, user_id);
+    work = 'data protection';
+    if (user_id === VENDOR) await lookAtReads(visitor);
     work = 'password and sign-out';
     await visitor.get('/account/security');
     const password = 'an entirely other password';
@@ -119,6 +121,13 @@ async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
   // It was canceled by the interface.
   expect((await visitor.get(`${path}/PRE-1/cancel`)).status).toBe(303);
   expect((await visitor.post(`${path}/PRE-1/cancel`)).status).toBe(303);
+}
+
+async function lookAtReads(visitor: Visitor): Promise<void> {
+  const before = `before=${encodeURIComponent('2099-01-01 00:00:00 0123456789abcdef 1')}`;
+  for (const query of ['', 'transaction=T27&from=2025-01-01&to=9999-12-31', before]) {
+    expect((await visitor.get(`/account/data-protection?${query}`)).status).toBe(200);
+  }
 }
 
 async function lookAtTracking(recorded: RecordedService): Promise<void> {

@@ -19,6 +19,7 @@ describe('the settings', () => {
       logLevel: 'info',
       auditLog: false,
       currency: '',
+      personalDataReads: false,
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
       ...{ publicUrl: null, mail: null },
@@ -238,6 +239,7 @@ describe('the settings', () => {
       AUDIT_LOG: 'yes',
       CURRENCY: 'one coin',
       ...{ PUBLIC_URL: 'reports', SMTP_URL: 'smtp', MAIL_FROM: 'nobody' },
+      PERSONAL_DATA_READS: 'yes',
     };
     const named = complaintAbout(wrong)
       .split('\n')

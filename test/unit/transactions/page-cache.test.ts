@@ -24,7 +24,7 @@ function cacheOf(megabytes: number): PageCache {
 }
 
 function page(letter: string, bytes = PAGE_BYTES): RenderedAnswer {
-  return new RenderedAnswer(Buffer.from(letter.repeat(bytes)), 'gzip', `"${letter}"`);
+  return new RenderedAnswer(Buffer.from(letter.repeat(bytes)), 'gzip', `"${letter}"`, 1);
 }
 
 /** An answer that is being sent until it emits `close`. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { dayOf } from '../../../common/time.js';
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import { AgreementPaymentsService } from '../../transactions/agreements/agreement-payments.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
@@ -30,6 +31,13 @@ export class SaleService {
       if (sold !== null) return { role: 'affiliate', sale: sold };
     }
     throw new ApiError('not_found', 'There is no such transaction.');
+  }
+
+  /** The days on which lists of the vendor have a sale: none if it is not the vendor's. */
+  async daysInLists(vendor_id: number, transaction_id: string): Promise<string[]> {
+    const sale = await this.ofVendor(vendor_id, transaction_id);
+    if (sale === null) return [];
+    return [sale.sale_date, sale.refund_date].flatMap((at) => (at === null ? [] : [dayOf(at)]));
   }
 
   private async ofVendor(vendor_id: number, transaction_id: string): Promise<VendorSale | null> {

@@ -6,7 +6,10 @@ import { endWork, onResponseEnd } from '../../../../common/envelope/response-end
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import type { ChangeKind } from '../../change.model.js';
 import { ChangesFeedService } from '../../feed/changes-feed.service.js';
+import { shownList } from '../../../personal-reads/personal-read.model.js';
+import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
 import { ChangeResults } from './change-results.presenter.js';
 import { ChangesQuery } from './changes.query.js';
 
@@ -17,10 +20,15 @@ const DESCRIPTION = [
   'With `wait`, an answer that would be empty waits until something changes.',
 ].join('\n\n');
 
+const PERSONAL_KINDS: ReadonlySet<ChangeKind> = new Set(['transaction', 'recurring_payment']);
+
 /** Changes out (ledger interface). */
 @Controller({ path: `${LEDGER_PATH}/changes`, version: VERSION_NEUTRAL })
 export class ChangesController {
-  constructor(private readonly feed: ChangesFeedService) {}
+  constructor(
+    private readonly feed: ChangesFeedService,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
 
   @Get()
   @ApiOperation({ id: 'listChanges', summary: 'List changes', description: DESCRIPTION })
@@ -41,6 +49,8 @@ export class ChangesController {
         endWork(response);
       },
     });
+    const personal = items.filter(({ kind }) => PERSONAL_KINDS.has(kind)).length;
+    if (personal > 0) this.personalReads.addOf(principal, 'listChanges', shownList(personal));
     return { results: new ChangeResults(items), meta: { cursor: String(cursor), has_more } };
   }
 }

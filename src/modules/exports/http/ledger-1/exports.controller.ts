@@ -9,12 +9,22 @@ import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { ExportFormat } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
+import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
 import { ExportQuery } from './export.query.js';
+
+const OPERATION_IDS = {
+  ndjson: 'exportNdjson',
+  csv: 'exportCsv',
+  parquet: 'exportParquet',
+} as const satisfies Record<ExportFormat, string>;
 
 /** Exports (ledger interface). */
 @Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
 export class ExportsController {
-  constructor(private readonly exports: ExportsService) {}
+  constructor(
+    private readonly exports: ExportsService,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
 
   @Get('transactions.ndjson')
   @ApiOperation(
@@ -75,6 +85,12 @@ export class ExportsController {
         'X-Ledger-Count': String(file.count),
         'X-Ledger-Cursor': String(file.cursor),
       });
+      // Noted when it begins: an export that is cut off has shown a part.
+      if (request.method !== 'HEAD') {
+        const days = { first_day: range?.start_date ?? null, last_day: range?.end_date ?? null };
+        const shown = { record_key: null, ...days, records: file.count };
+        this.personalReads.addOf(principal, OPERATION_IDS[format], shown);
+      }
       return sendFile(request, response, file);
     });
     return new SentAnswer();
@@ -83,7 +99,7 @@ export class ExportsController {
 
 function described(format: ExportFormat, as: string, about: string): Description {
   return {
-    id: { ndjson: 'exportNdjson', csv: 'exportCsv', parquet: 'exportParquet' }[format],
+    id: OPERATION_IDS[format],
     summary: `Export transactions ${as}`,
     description: [
       `Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. ${about}`,

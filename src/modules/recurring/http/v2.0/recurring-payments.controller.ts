@@ -5,6 +5,8 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
+import { shownRecord } from '../../../personal-reads/personal-read.model.js';
+import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
 import { CancelBody } from './cancel.body.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';
 
@@ -14,6 +16,7 @@ export class RecurringPaymentsController {
   constructor(
     private readonly recurring: RecurringService,
     private readonly cancels: RecurringCancelService,
+    private readonly personalReads: PersonalReadLog,
   ) {}
 
   @Get(':preKey')
@@ -28,6 +31,7 @@ export class RecurringPaymentsController {
   ): Promise<Answer> {
     const { user_id } = principal;
     const payment = await this.recurring.shownPaymentOf(user_id, preKey, isMasked(principal));
+    this.personalReads.addOf(principal, 'getRecurringPayment', shownRecord(preKey));
     return { results: [presentRecurringPayment(payment)] };
   }
 

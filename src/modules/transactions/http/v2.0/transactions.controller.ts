@@ -8,6 +8,10 @@ import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
+import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
+import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
+import { shownList } from '../../../personal-reads/personal-read.model.js';
+import type { FeedTransaction } from '../../feeds/transaction-feed.model.js';
 import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
 import {
   presentAffiliateTransaction,
@@ -18,7 +22,10 @@ import {
 /** Interface 4.3. */
 @Controller({ version: '2.0' })
 export class TransactionsController {
-  constructor(private readonly transactions: TransactionFeedsService) {}
+  constructor(
+    private readonly transactions: TransactionFeedsService,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
 
   @Get('transactions/summaries/:paykey')
   @ApiOperation({
@@ -27,6 +34,7 @@ export class TransactionsController {
     failures: ['not_found'],
   })
   @TaggedByRevision()
+  @ShowsPersonalData('getTransactionSummary', 'paykey')
   @SuccessorVersion('/v2.1/transaction/details/:paykey')
   async summary(
     @CurrentPrincipal() principal: Principal,
@@ -46,6 +54,7 @@ export class TransactionsController {
     answersUnknownPaykey: true,
   })
   @TaggedByRevision()
+  @ShowsPersonalData('listLatestTransactions')
   @SuccessorVersion('/v3.0/transactions')
   async latest(
     @CurrentPrincipal() principal: Principal,
@@ -78,7 +87,21 @@ export class TransactionsController {
       isMasked(principal),
       paykey,
     );
+    this.noteRead(principal, transactions);
     if (isUnknownPaykey) response.setHeader(UNKNOWN_PAYKEY.header, UNKNOWN_PAYKEY.name);
     return { results: transactions.map(presentAffiliateTransaction) };
+  }
+
+  /** The buyers are those of the vendors. */
+  private noteRead(principal: Principal, transactions: readonly FeedTransaction[]): void {
+    if (!this.personalReads.isOn) return;
+    const numbers = new Map<number, number>();
+    for (const { vendor_id } of transactions) {
+      numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
+    }
+    for (const [vendor_id, records] of numbers) {
+      const shown = shownList(records);
+      this.personalReads.addOf(principal, 'listLatestAffiliateTransactions', shown, vendor_id);
+    }
   }
 }

@@ -5,6 +5,7 @@ import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionDetailsService } from '../../detail/transaction-details.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
+import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 
 /** Interface 4.2. */
@@ -19,6 +20,7 @@ export class TransactionDetailsController {
     failures: ['not_found'],
   })
   @TaggedByRevision()
+  @ShowsPersonalData('getTransactionDetail', 'paykey')
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,

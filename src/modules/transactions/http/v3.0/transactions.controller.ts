@@ -10,6 +10,7 @@ import {
   CachedByRevision,
   TaggedByRevision,
 } from '../../../../http-cache/conditional-get.interceptor.js';
+import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
 import { RenderedResults } from '../../rendered/rendered-results.model.js';
 
@@ -26,6 +27,7 @@ export class TransactionsController {
       'Returns your transactions that were sold or refunded in the date range, newest sale first. The range covers whole days in UTC and includes both ends. `meta.total_count` is the number of transactions on all pages; a page past the end is empty.',
   })
   @CachedByRevision()
+  @ShowsPersonalData('listTransactions')
   async list(
     @CurrentPrincipal() principal: Principal,
     @Req() request: Request,
@@ -50,6 +52,7 @@ export class TransactionsController {
     failures: ['not_found'],
   })
   @TaggedByRevision()
+  @ShowsPersonalData('getTransaction', 'transaction_id')
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('transaction_id') transaction_id: string,

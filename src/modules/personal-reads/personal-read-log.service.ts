@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { describeError } from '../../common/errors/describe-error.js';
+import { dateTimeOf } from '../../common/time.js';
+import { Settings } from '../../config/settings.js';
+import { Metrics } from '../../observability/metrics/metrics.js';
+import { isMasked, type Principal } from '../accounts/account.model.js';
+import { NO_APPLICATION } from '../audit/audit.model.js';
+import {
+  WRITER_LENGTH,
+  type PersonalOperation,
+  type PersonalRead,
+  type ShownRecords,
+} from './personal-read.model.js';
+import { PersonalReadsRepository } from './personal-reads.repository.js';
+import { WaitingReads } from './waiting-reads.js';
+
+/** A second is written when it is over. */
+const WRITE_MS = 1_000;
+/** Of one statement, and of one transaction. */
+const BATCH = 100;
+/** While the database is away: some 500,000 reads. Further reads are counted and lost. */
+const MAX_WAITING_CHARACTERS = 10_000_000;
+
+type Caller = Pick<Principal, 'user_id' | 'application_id' | 'access'>;
+
+/**
+ * Notes who reads personal data. A read waits in memory for about a second, so that it costs a request next
+ * to nothing: what was read in the last second before a process is killed is lost
+ * (docs/adr/0034-personal-data-ends.md).
+ */
+@Injectable()
+export class PersonalReadLog implements BeforeApplicationShutdown {
+  /** If false, reads are not noted: callers may spare themselves the work. */
+  readonly isOn: boolean;
+  /** Reads that were written, and that could not be. */
+  readonly counts = { kept: 0, lost: 0 };
+  private readonly logger = new Logger('PersonalReads');
+  private readonly waiting = new WaitingReads(
+    randomBytes(WRITER_LENGTH / 2).toString('hex'),
+    MAX_WAITING_CHARACTERS,
+  );
+  private second = 0;
+  private read_at = '';
+  private next: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private hasFailed = false;
+
+  constructor(
+    private readonly repository: PersonalReadsRepository,
+    { personalDataReads }: Settings,
+    metrics: Metrics,
+  ) {
+    this.isOn = personalDataReads;
+    const help = 'Reads of personal data that were written, and that could not be.';
+    metrics.counter('personal_data_reads_total', help, 'event', () => this.counts);
+  }
+
+  add(read: PersonalRead): void {
+    if (!this.isOn) return;
+    if (!this.waiting.add(read, this.now())) this.lose(1);
+    this.next ??= setTimeout(() => void this.flush(), WRITE_MS).unref();
+  }
+
+  /**
+   * Notes what a key was shown. A masked key is shown nothing.
+   * @param vendor_id whose buyers they are: mostly the caller's own
+   */
+  addOf(
+    caller: Caller,
+    operation: PersonalOperation,
+    shown: ShownRecords,
+    vendor_id = caller.user_id,
+  ): void {
+    if (isMasked(caller)) return;
+    const { user_id, application_id } = caller;
+    this.add({ vendor_id, user_id, application_id, operation, ...shown });
+  }
+
+  /** Notes what a vendor was shown on the account pages. */
+  addOnPage(user_id: number, operation: PersonalOperation, shown: ShownRecords): void {
+    const application_id = NO_APPLICATION;
+    this.add({ vendor_id: user_id, user_id, application_id, operation, ...shown });
+  }
+
+  /** Writes what waits. What cannot be written waits on. */
+  flush(): Promise<void> {
+    clearTimeout(this.next);
+    this.next = undefined;
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.next);
+    this.lose(this.waiting.times);
+  }
+
+  /** As text, made once a second. */
+  private now(): string {
+    const now = Date.now();
+    const second = Math.floor(now / 1_000);
+    if (second !== this.second) this.read_at = dateTimeOf(new Date(now));
+    this.second = second;
+    return this.read_at;
+  }
+
+  private async writeWaiting(): Promise<void> {
+    try {
+      while (!this.waiting.isEmpty) {
+        const rows = this.waiting.oldest(BATCH);
+        await this.repository.add(rows);
+        this.waiting.remove(rows.length);
+        this.counts.kept += rows.reduce((sum, { times }) => sum + times, 0);
+        this.hasFailed = false;
+      }
+    } catch (error) {
+      this.report(error);
+      this.next ??= setTimeout(() => void this.flush(), WRITE_MS).unref();
+    }
+  }
+
+  private lose(reads: number): void {
+    if (reads === 0) return;
+    if (this.counts.lost === 0) {
+      const message = 'Reads of personal data could not be written and are lost';
+      this.logger.error(`${message}: personal_data_reads_total counts them.`);
+    }
+    this.counts.lost += reads;
+  }
+
+  /** An outage of the database is logged once, not at each try. */
+  private report(error: unknown): void {
+    if (!this.hasFailed) {
+      const message = 'Reads of personal data could not be written yet';
+      this.logger.error({ message, ...describeError(error) });
+    }
+    this.hasFailed = true;
+  }
+}

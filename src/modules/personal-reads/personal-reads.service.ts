@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MS, dateTimeOf } from '../../common/time.js';
+import {
+  KEPT_DAYS,
+  type ReadPosition,
+  type ReadsCriteria,
+  type ReadsPage,
+} from './personal-read.model.js';
+import { PersonalReadsRepository } from './personal-reads.repository.js';
+
+/** Rows that one statement looks at, and those that one page looks at: a row can have hundreds of keys. */
+const LOOKED_AT_ONCE = 200;
+const MAX_LOOKED_AT = 5_000;
+/** Few enough for a short transaction. */
+const DELETED_AT_ONCE = 1_000;
+
+/** The reads of personal data that are kept. */
+@Injectable()
+export class PersonalReadsService {
+  constructor(private readonly repository: PersonalReadsRepository) {}
+
+  /** Newest first. @param before where the page begins; null for the newest of all */
+  async page(
+    criteria: ReadsCriteria,
+    before: ReadPosition | null,
+    limit: number,
+  ): Promise<ReadsPage> {
+    const reads = [];
+    let position = before;
+    for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += LOOKED_AT_ONCE) {
+      const rows = await this.repository.lookBefore(criteria, position, LOOKED_AT_ONCE);
+      for (const { is_match, ...row } of rows) {
+        if (reads.length === limit) return { reads, next: position };
+        position = row;
+        if (is_match === 1) reads.push(row);
+      }
+      if (rows.length < LOOKED_AT_ONCE) return { reads, next: null };
+    }
+    return { reads, next: position };
+  }
+
+  /** Deletes what is older than 90 days, in batches. @returns how many rows */
+  async deleteExpired(now: Date, signal: AbortSignal): Promise<number> {
+    const olderThan = dateTimeOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+    let deleted = 0;
+    let vendor = await this.repository.vendorAfter(-1);
+    while (vendor !== null && !signal.aborted) {
+      const some = await this.repository.deleteOldest(vendor, olderThan, DELETED_AT_ONCE);
+      deleted += some;
+      if (some === 0) vendor = await this.repository.vendorAfter(vendor);
+    }
+    return deleted;
+  }
+}

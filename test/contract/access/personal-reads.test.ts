@@ -1,0 +1,258 @@
+/** Reads of personal data: what is noted of them, and who is told. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PageCache } from '../../../src/http-cache/page-cache.js';
+import { PersonalReadLog } from '../../../src/modules/personal-reads/personal-read-log.service.js';
+import type { KeptReads } from '../../../src/modules/personal-reads/personal-read.model.js';
+import { PersonalReadsService } from '../../../src/modules/personal-reads/personal-reads.service.js';
+import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { basic } from '../../support/http/http.js';
+import { runCli } from '../../support/processes/cli.js';
+import { TestService } from '../../support/servers/service.js';
+import { openRaw } from '../../support/sql/raw-connection.js';
+
+const [VENDOR, OTHER, AFFILIATE] = [1, 2, 100];
+const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
+const JUNE = { first_day: '2025-06-01', last_day: '2025-06-30' };
+const ANY_DAY = { first_day: null, last_day: null };
+const TRANSACTIONS_PAGE = '/account/reports/transactions?from=2025-06-01&to=2025-06-30';
+const DATE = '2025-06-05T12:00:00Z';
+const ON = { PERSONAL_DATA_READS: 'on' };
+const ALL = { first_day: null, last_day: null, record: null };
+
+let service: TestService;
+let keys: Record<'full' | 'masked' | 'affiliate', string>;
+let visitor: Visitor;
+beforeAll(async () => {
+  service = await TestService.start(ON);
+  await service.import([
+    ...[user(VENDOR), user(OTHER), user(AFFILIATE), product(10, VENDOR), product(20, OTHER)],
+    ...[affiliation(AFFILIATE, 10), recurringPayment('PRE', 10)],
+    transaction('FIRST', 10, { sale_date: DATE }),
+    transaction('SALE', 10, { sale_date: DATE, pre_key: 'PRE' }),
+    transaction('SOLD', 10, { sale_date: new Date().toISOString(), affiliate_id: AFFILIATE }),
+    transaction('OTHERS', 20, { sale_date: DATE }),
+  ]);
+  keys = {
+    full: await service.key(VENDOR),
+    masked: await service.key(VENDOR, 'masked'),
+    affiliate: await service.key(AFFILIATE),
+  };
+  visitor = await Visitor.signedIn(service, VENDOR);
+});
+afterAll(() => service.stop());
+
+async function kept(vendor_id = VENDOR): Promise<readonly KeptReads[]> {
+  await service.app.get(PersonalReadLog).flush();
+  const reads = service.app.get(PersonalReadsService);
+  return (await reads.page({ vendor_id, ...ALL }, null, 1_000)).reads;
+}
+
+function nameOf({ writer, number }: KeptReads): string {
+  return `${writer} ${number}`;
+}
+
+/** What is noted of `work`. */
+async function notedOf(work: () => Promise<unknown>, vendor_id = VENDOR): Promise<KeptReads[]> {
+  const before = new Set((await kept(vendor_id)).map(nameOf));
+  await work();
+  return (await kept(vendor_id)).filter((read) => !before.has(nameOf(read)));
+}
+
+function ofRecord(operation: string, record: string): object {
+  return { operation, record_keys: `\n${record}\n`, ...ANY_DAY, records: 1, times: 1 };
+}
+
+function ofList(operation: string, records: number | null, days: object = ANY_DAY): object {
+  return { operation, record_keys: null, ...days, records, times: 1 };
+}
+
+describe('a read of personal data', () => {
+  it.each([
+    ['/v3.0/transactions/SALE', ofRecord('getTransaction', 'SALE')],
+    ['/v2.1/transaction/details/SALE', ofRecord('getTransactionDetail', 'SALE')],
+    ['/v2.0/transactions/summaries/SALE', ofRecord('getTransactionSummary', 'SALE')],
+    ['/v2.0/recurring_payment/PRE', ofRecord('getRecurringPayment', 'PRE')],
+    [`/v3.0/transactions?${RANGE}`, ofList('listTransactions', 2, JUNE)],
+    ['/v2.0/latest-transactions', ofList('listLatestTransactions', 3)],
+    ['/ledger/v1/changes?kinds=transaction,recurring_payment', ofList('listChanges', 4)],
+    [`/ledger/v1/transactions.ndjson?${RANGE}`, ofList('exportNdjson', 2, JUNE)],
+    ['/ledger/v1/transactions.csv', ofList('exportCsv', 3)],
+    ['/ledger/v1/transactions.parquet', ofList('exportParquet', 3)],
+  ])('is noted of %s, and not with a masked key', async (path, expected) => {
+    const [first, ...more] = await notedOf(() => service.get(path, keys.full));
+    expect(first).toMatchObject({ vendor_id: VENDOR, user_id: VENDOR, ...expected });
+    expect(first?.application_id).toBeGreaterThan(0);
+    expect(more).toEqual([]);
+    expect(await notedOf(() => service.get(path, keys.masked))).toEqual([]);
+  });
+
+  it.each([
+    ['/account/transactions/SALE', ofRecord('page.transaction', 'SALE')],
+    ['/account/search?q=SALE', ofRecord('page.search', 'SALE')],
+    ['/account/subscriptions', ofList('page.subscriptions', 1)],
+    ['/account/subscriptions/PRE', ofRecord('page.subscription', 'PRE')],
+    [TRANSACTIONS_PAGE, ofList('page.transactions', 2, JUNE)],
+    [TRANSACTIONS_PAGE.replace('?', '.csv?'), ofList('page.csv', null, JUNE)],
+    [TRANSACTIONS_PAGE.replace('?', '.ndjson?'), ofList('page.ndjson', null, JUNE)],
+    [TRANSACTIONS_PAGE.replace('?', '.parquet?'), ofList('page.parquet', null, JUNE)],
+  ])('is noted of the page %s', async (path, expected) => {
+    const noted = await notedOf(() => visitor.get(path));
+    expect(noted).toEqual([
+      expect.objectContaining({ user_id: VENDOR, application_id: 0, ...expected }),
+    ]);
+  });
+
+  it('is noted for the vendor whose buyers an affiliate saw', async () => {
+    const [read] = await notedOf(() =>
+      service.get('/v2.0/latest-affiliates-transactions', keys.affiliate),
+    );
+    const expected = ofList('listLatestAffiliateTransactions', 1);
+    expect(read).toMatchObject({ vendor_id: VENDOR, user_id: AFFILIATE, ...expected });
+    expect(await kept(AFFILIATE)).toEqual([]);
+  });
+
+  it('is noted if the page came from the cache, and not if the answer is a 304', async () => {
+    const path = `/v3.0/transactions?${RANGE}&page_size=1`;
+    await service.get(path, keys.full);
+    const { counts } = service.app.get(PageCache);
+    const { sent } = counts;
+    const again = await notedOf(() => service.get(path, keys.full));
+    expect(counts.sent).toBe(sent + 1);
+    expect(again).toMatchObject([ofList('listTransactions', 1, JUNE)]);
+    for (const known of [path, '/v3.0/transactions/SALE']) {
+      const { etag } = (await service.get(known, keys.full)).headers;
+      const tag = { 'If-None-Match': String(etag) };
+      const statuses: number[] = [];
+      const noted = await notedOf(async () => {
+        statuses.push((await service.get(known, keys.full, tag)).status);
+      });
+      expect([statuses, noted]).toEqual([[304], []]);
+    }
+  });
+
+  it('is not noted of what shows none, of HEAD, or of what is not there', async () => {
+    const noted = await notedOf(async () => {
+      for (const path of ['/v2.1/products/names', '/v3.0/transactions/none', '/v3.0']) {
+        await service.get(path, keys.full);
+      }
+      await service.get('/v3.0/transactions/OTHERS', keys.full);
+      const headers = basic(keys.full);
+      const head = { method: 'HEAD', path: '/v3.0/transactions/SALE', headers };
+      expect((await service.send(head)).status).toBe(200);
+      await visitor.get('/account/reports');
+    });
+    expect(noted).toEqual([]);
+    expect(await kept(OTHER)).toEqual([]);
+  });
+});
+
+describe('the kept reads', () => {
+  it('are on a page of the vendor, for a transaction with the lists that may have had it', async () => {
+    await service.get('/v3.0/transactions/SALE', keys.full);
+    await service.get(`/v3.0/transactions?start_date=2025-05-01&end_date=2025-05-31`, keys.full);
+    await kept();
+    const { text } = await visitor.get('/account/data-protection?transaction=SALE');
+    expect(text).toContain('application tests');
+    expect(text).toContain('you, signed in');
+    expect(text).toContain('/account/transactions/SALE');
+    expect(text).toContain('of 2025-06-01 to 2025-06-30');
+    expect(text).not.toContain('2025-05-01');
+    expect(text).not.toContain('FIRST');
+    expect(text).not.toContain('nothing is noted');
+    const none = await visitor.get('/account/data-protection?to=2020-01-01');
+    expect(none.text).toContain('None.');
+    expect((await visitor.get('/account/data-protection?from=x')).status).toBe(400);
+    const other = await Visitor.signedIn(service, OTHER);
+    expect((await other.get('/account/data-protection')).text).toContain('None.');
+  });
+
+  it('are listed by a command', async () => {
+    await kept();
+    const args = ['reads', 'list', '--vendor', String(VENDOR)];
+    const list = (...more: string[]) => runCli(service.database.url, [...args, ...more]);
+    const { status, stdout } = await list('--transaction', 'SALE', '--json');
+    expect(status).toBe(0);
+    const reads = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as KeptReads);
+    expect(reads.length).toBeGreaterThan(3);
+    const isOfSale = (read: object) =>
+      'record_keys' in read && JSON.stringify(read.record_keys) === '["SALE"]';
+    expect(reads.filter((read) => !isOfSale(read) && read.record_keys !== null)).toEqual([]);
+    expect(reads[0]).toEqual({
+      ...{ read_at: expect.any(String) as unknown, user_id: expect.any(Number) as unknown },
+      ...{ application_id: expect.any(Number) as unknown },
+      ...{ operation: expect.any(String) as unknown, times: expect.any(Number) as unknown },
+      ...{ record_keys: expect.anything() as unknown, records: expect.any(Number) as unknown },
+      ...ANY_DAY,
+    });
+    expect((await list('--from', '2099-01-01')).stdout).toBe('There are no reads.\n');
+    expect((await list('--to', 'x')).status).not.toBe(0);
+  });
+
+  it('of an export by command are noted, too', async () => {
+    const args = ['export', '-', '--vendor', String(VENDOR)];
+    const [read] = await notedOf(() => runCli(service.database.url, args, { env: ON }));
+    expect(read).toMatchObject({ user_id: 0, application_id: 0, ...ofList('command.export', 3) });
+  });
+
+  it('are deleted after 90 days, and no earlier', async () => {
+    const raw = await openRaw(service.database.url);
+    const before = await kept();
+    const times = ['2020-01-01 00:00:00', '2020-02-01 00:00:00', '2020-02-01 00:00:01'];
+    for (const [number, read_at] of times.entries()) {
+      await raw.run(
+        `INSERT INTO personal_reads (vendor_id, read_at, writer, number, user_id, application_id, operation, times)
+          VALUES (${OTHER}, '${read_at}', 'w', ${number}, 1, 1, 'getTransaction', 1)`,
+      );
+    }
+    await raw.close();
+    const reads = service.app.get(PersonalReadsService);
+    // 90 days after the second of them.
+    const now = new Date('2020-05-01T00:00:01Z');
+    expect(await reads.deleteExpired(now, new AbortController().signal)).toBe(2);
+    expect((await kept(OTHER)).map(({ read_at }) => read_at)).toEqual(['2020-02-01 00:00:01']);
+    expect(await kept()).toEqual(before);
+  });
+
+  it('wait while they cannot be written, and are counted if they never can', async () => {
+    const raw = await openRaw(service.database.url);
+    const instance = await service.beside(ON);
+    const metrics = () => instance.app.get(Metrics).registry.metrics();
+    const read = () => instance.get('/v3.0/transactions/SALE', keys.full);
+    const noted = await notedOf(async () => {
+      await raw.run('ALTER TABLE personal_reads RENAME TO away');
+      await read();
+      await instance.app.get(PersonalReadLog).flush();
+      await raw.run('ALTER TABLE away RENAME TO personal_reads');
+      await instance.app.get(PersonalReadLog).flush();
+    });
+    expect(noted).toMatchObject([ofRecord('getTransaction', 'SALE')]);
+    expect(await metrics()).toContain('personal_data_reads_total{event="kept"} 1\n');
+    await read();
+    await raw.run('ALTER TABLE personal_reads RENAME TO away');
+    await instance.stop();
+    await raw.run('ALTER TABLE away RENAME TO personal_reads');
+    expect(await metrics()).toContain('personal_data_reads_total{event="lost"} 1\n');
+    await raw.close();
+  });
+
+  it('are written before the service stops, and none without the setting', async () => {
+    const readOn = async (environment: Record<string, string>) => {
+      const instance = await service.beside(environment);
+      await instance.get('/v3.0/transactions/SALE', keys.full);
+      await instance.stop();
+    };
+    expect(await notedOf(() => readOn(ON))).toMatchObject([ofRecord('getTransaction', 'SALE')]);
+    expect(await notedOf(() => readOn({}))).toEqual([]);
+  });
+});
