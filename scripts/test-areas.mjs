@@ -32,6 +32,8 @@ export const AREAS = {
   'src/modules/demo/': [],
   'src/follower/': ['ledger-1/changes'],
   'src/modules/exports/': ['ledger-1/exports'],
+  'src/modules/personal-reads/': ['access/personal-reads'],
+  'src/modules/retention/': [],
   'src/modules/webhooks/': ['ledger-1/webhooks'],
   'src/modules/upstreams/': ['ledger-1/notify', 'account/upstream', 'v2.1/relationship-write'],
   'src/modules/mirror/': ['ledger-1/notify'],

@@ -17,6 +17,7 @@ import { PersonalReadsModule } from './modules/personal-reads/personal-reads.mod
 import { ProductsModule } from './modules/products/products.module.js';
 import { RecurringModule } from './modules/recurring/recurring.module.js';
 import { ReportsModule } from './modules/reports/reports.module.js';
+import { RetentionModule } from './modules/retention/retention.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
 import { UpstreamsModule } from './modules/upstreams/upstreams.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         TransactionsModule,
         ReportsModule,
         PeopleModule,
+        RetentionModule,
         ImportModule,
         ExportsModule,
         WebhooksModule,

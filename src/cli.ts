@@ -10,6 +10,7 @@ import { migrateCommand } from './cli/commands/migrate.command.js';
 import { peopleCommand } from './cli/commands/people/people.command.js';
 import { readsCommand } from './cli/commands/reads.command.js';
 import { renderCommand } from './cli/commands/render.command.js';
+import { retentionCommand } from './cli/commands/retention.command.js';
 import { upstreamsCommand } from './cli/commands/upstreams/upstreams.command.js';
 import { usersCommand } from './cli/commands/users.command.js';
 import { verifyCommand } from './cli/commands/verify.command.js';
@@ -25,6 +26,7 @@ const program = new Command('cli')
   .addCommand(followCommand())
   .addCommand(migrateCommand())
   .addCommand(readsCommand())
+  .addCommand(retentionCommand())
   .addCommand(renderCommand())
   .addCommand(verifyCommand())
   .addCommand(keysCommand())

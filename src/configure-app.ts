@@ -13,6 +13,7 @@ import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.s
 import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
 import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
 import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads-cleanup.service.js';
+import { RetentionLoopService } from './modules/retention/runs/retention-loop.service.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';
@@ -61,5 +62,6 @@ export async function createApp(
   app.get(DeliveryLoopService).start();
   app.get(MirrorLoopService).start();
   app.get(PersonalReadsCleanup).start();
+  app.get(RetentionLoopService).start();
   return app;
 }

@@ -25,6 +25,7 @@ import {
 } from './modules/people/tombstones/erased-person.entity.js';
 import { UpstreamEntity, UpstreamReadEntity } from './modules/upstreams/upstream.entity.js';
 import { PersonalReadEntity } from './modules/personal-reads/personal-read.entity.js';
+import { RetainedLedgerEntity, RetentionRuleEntity } from './modules/retention/retention.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
 import { RecurringSumsEntity } from './modules/recurring/sums/recurring-sums.entity.js';
@@ -79,6 +80,7 @@ export const ENTITIES = [
   ...[TrackingValueEntity, TrackingSumsEntity],
   AuditEntryEntity,
   PersonalReadEntity,
+  ...[RetentionRuleEntity, RetainedLedgerEntity],
   RecurringCancelEntity,
   ...[ErasedPersonEntity, PersonKeyEntity],
 ] as const;

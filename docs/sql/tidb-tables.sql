@@ -282,6 +282,25 @@ CREATE TABLE refund_counts (
   PRIMARY KEY (vendor_id, refund_day, sale_day) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE retained_ledgers (
+  vendor_id bigint NOT NULL,
+  retained_from date NOT NULL,
+  emptied_to datetime NOT NULL,
+  emptied_arrival bigint NOT NULL,
+  transactions bigint NOT NULL,
+  recurring_payments bigint NOT NULL,
+  done_on date DEFAULT NULL,
+  claim varchar(36) DEFAULT NULL,
+  claim_ends datetime DEFAULT NULL,
+  PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE retention_rules (
+  vendor_id bigint NOT NULL,
+  months bigint DEFAULT NULL,
+  PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE sale_counts (
   vendor_id bigint NOT NULL,
   sale_day date NOT NULL,

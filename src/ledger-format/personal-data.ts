@@ -1,4 +1,5 @@
 import { recordOf } from '../common/record-of.js';
+import { dayOf } from '../common/time.js';
 import type { RecurringPaymentRecord } from './recurring-payment.record.js';
 import { DELIVERY_COLUMNS } from './transaction-fields.js';
 import type { TransactionRecord } from './transaction.record.js';
@@ -33,6 +34,11 @@ export interface PersonalRecords<Content extends object> {
   emailsOf(record: Content): string[];
   /** When the sale or the agreement was made: what was made before an erasure is erased. */
   dateOf(record: Content): string;
+  /**
+   * True if the record's personal data has had its time: nothing of it is of that day or later.
+   * @param before the state of the record before it; absent if it is new
+   */
+  isBefore(record: Content, day: string, before?: Content): boolean;
   /** The record without personal data. */
   emptied(record: Content): Content;
   /** The same, with an address in place of e-mails that tells which records were of one person. */
@@ -43,6 +49,7 @@ export const PERSONAL_TRANSACTIONS: PersonalRecords<TransactionRecord> = {
   emailsOf: ({ customer_email, customer_processor_email }) =>
     named([customer_email, customer_processor_email]),
   dateOf: ({ sale_date }) => sale_date,
+  isBefore: ({ sale_date }, day) => dayOf(sale_date) < day,
   emptied: (record) => ({ ...record, ...PERSONAL_OF_TRANSACTION }),
   erased: (record, address) => {
     return { ...record, ...PERSONAL_OF_TRANSACTION, customer_email: address };
@@ -53,6 +60,11 @@ export const PERSONAL_RECURRING_PAYMENTS: PersonalRecords<RecurringPaymentRecord
   emailsOf: ({ processor_email, contact_email, sender_email }) =>
     named([processor_email, contact_email, sender_email]),
   dateOf: ({ created }) => created,
+  /** What the interface has canceled stays so, although the ledger still says that it is active. */
+  isBefore: ({ status, created, last_date }, day, before) => {
+    const isActive = status === 'ACTIVE' && (before === undefined || before.status === 'ACTIVE');
+    return !isActive && dayOf(created) < day && dayOf(last_date) < day;
+  },
   emptied: (record) => ({ ...record, ...PERSONAL_OF_RECURRING_PAYMENT }),
   erased: (record, address) => {
     const emails = { processor_email: address, contact_email: address, sender_email: address };

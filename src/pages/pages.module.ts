@@ -12,6 +12,7 @@ import { ExportsModule } from '../modules/exports/exports.module.js';
 import { PeopleModule } from '../modules/people/people.module.js';
 import { PersonalReadsModule } from '../modules/personal-reads/personal-reads.module.js';
 import { RecurringModule } from '../modules/recurring/recurring.module.js';
+import { RetentionModule } from '../modules/retention/retention.module.js';
 import { ReportsModule } from '../modules/reports/reports.module.js';
 import { CohortPages } from './reports/cohorts/cohorts.pages.js';
 import { ReportPages } from './reports/reports.pages.js';
@@ -43,6 +44,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     PersonalReadsModule,
     RecurringModule,
     ReportsModule,
+    RetentionModule,
     TransactionsModule,
     UpstreamsModule,
     WebhooksModule,

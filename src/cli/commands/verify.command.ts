@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { RetentionRunService } from '../../modules/retention/runs/retention-run.service.js';
 import { TransactionsService } from '../../modules/transactions/list/transactions.service.js';
 import { printLine } from '../output.js';
 import { withService } from '../with-service.js';
@@ -10,7 +11,10 @@ export function verifyCommand(): Command {
     )
     .action(() =>
       withService(async (services) => {
-        const differences = await services.get(TransactionsService).differences();
+        const differences = [
+          ...(await services.get(TransactionsService).differences()),
+          ...(await services.get(RetentionRunService).differences()),
+        ];
         for (const { figure, kept, actual } of differences) {
           printLine(`${figure}: kept ${kept}, actual ${actual}`);
         }

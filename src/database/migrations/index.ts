@@ -29,6 +29,7 @@ import { TrackingYears1766250000000 } from './1766250000000-tracking-years.js';
 import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
 import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 import { ErasedPeople1766300000000 } from './1766300000000-erased-people.js';
+import { Retention1766350000000 } from './1766350000000-retention.js';
 import { PersonalReads1766400000000 } from './1766400000000-personal-reads.js';
 
 /** In order. A released migration is never changed. */
@@ -64,5 +65,6 @@ export const MIGRATIONS = [
   PasswordLinks1766500000000,
   TwoFactor1766600000000,
   ErasedPeople1766300000000,
+  Retention1766350000000,
   PersonalReads1766400000000,
 ] as const;

@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { TombstonesModule } from '../people/tombstones/tombstones.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
+import { RetentionModule } from '../retention/retention.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { RecordsController } from './http/ledger-1/records.controller.js';
 import { ImportService } from './import.service.js';
@@ -22,6 +23,7 @@ import { RecordBatches } from './record-batches.js';
     AuditModule,
     ProductsModule,
     RecurringModule,
+    RetentionModule,
     TombstonesModule,
     TransactionsModule,
   ],

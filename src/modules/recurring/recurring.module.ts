@@ -22,6 +22,8 @@ import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonAgreementsRepository } from './personal-data/person-agreements.repository.js';
 import { PersonAgreementsService } from './personal-data/person-agreements.service.js';
+import { OldPaymentsRepository } from './personal-data/old-payments.repository.js';
+import { OldPaymentsService } from './personal-data/old-payments.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
@@ -40,6 +42,7 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
     RecurringSumsRepository,
     RecurringListsService,
     RecurringListsRepository,
+    ...[OldPaymentsRepository, OldPaymentsService],
     RecurringPaymentChangeSource,
     ...[PersonAgreementsRepository, PersonAgreementsService],
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
@@ -60,10 +63,9 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
     },
   ],
   exports: [
-    RecurringService,
-    RecurringListsService,
-    RecurringCancelService,
+    OldPaymentsService,
     PersonAgreementsService,
+    ...[RecurringService, RecurringListsService, RecurringCancelService],
   ],
 })
 export class RecurringModule {}

@@ -34,6 +34,8 @@ import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
 import { PersonSalesRepository } from './personal-data/person-sales.repository.js';
 import { PersonSalesService } from './personal-data/person-sales.service.js';
+import { OldTransactionsRepository } from './personal-data/old-transactions.repository.js';
+import { OldTransactionsService } from './personal-data/old-transactions.service.js';
 import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
 import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
@@ -51,6 +53,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionWritesRepository,
     TransactionWritesService,
     ...[StoredPersonalDataService, PersonSalesRepository, PersonSalesService],
+    ...[OldTransactionsRepository, OldTransactionsService],
     LedgerCountsWritesRepository,
     LedgerVerificationRepository,
     LedgerRevisionsRepository,
@@ -81,7 +84,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsService,
     TransactionWalkService,
     TransactionWritesService,
-    ...[StoredPersonalDataService, PersonSalesService],
+    ...[OldTransactionsService, PersonSalesService, StoredPersonalDataService],
     AffiliateSalesService,
     AgreementPaymentsService,
     LedgerReadsService,

@@ -4,6 +4,7 @@ import { ApiApplicationsService } from '../../modules/accounts/applications/api-
 import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import type { KeptReads, RecordOfReads } from '../../modules/personal-reads/personal-read.model.js';
 import { PersonalReadsService } from '../../modules/personal-reads/personal-reads.service.js';
+import { RetentionRulesService } from '../../modules/retention/retention-rules.service.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
 import type { PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
@@ -14,12 +15,13 @@ import type { Readers } from './reads.view.js';
 
 const ROWS = 50;
 
-/** What is done for the buyers of a vendor: who read their data. */
+/** What is done for the buyers of a vendor: how long their data is kept, and who read it. */
 @Injectable()
 export class DataProtectionPages implements Pages {
   constructor(
     private readonly log: PersonalReadLog,
     private readonly reads: PersonalReadsService,
+    private readonly retention: RetentionRulesService,
     private readonly sales: SaleService,
     private readonly accounts: AccountsService,
     private readonly applications: ApiApplicationsService,
@@ -32,9 +34,10 @@ export class DataProtectionPages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const query = readsQueryOf(visit);
     const problems = problemsOf(query);
-    const isNoted = this.log.isOn;
-    if (problems.length > 0) return dataProtectionPage({ query, problems, isNoted, found: null });
     const vendor_id = visit.user.id;
+    const retention = await this.retention.of(vendor_id);
+    const shown = { query, problems, isNoted: this.log.isOn, retention };
+    if (problems.length > 0) return dataProtectionPage({ ...shown, found: null });
     const criteria = {
       vendor_id,
       first_day: query.from === '' ? null : query.from,
@@ -43,7 +46,7 @@ export class DataProtectionPages implements Pages {
     };
     const page = await this.reads.page(criteria, positionIn(visit.query('before')), ROWS);
     const readers = await this.readersOf(vendor_id, page.reads);
-    return dataProtectionPage({ query, problems, isNoted, found: { page, readers } });
+    return dataProtectionPage({ ...shown, found: { page, readers } });
   }
 
   private async recordOf(vendor_id: number, record_key: string): Promise<RecordOfReads> {

@@ -1,5 +1,7 @@
 import { KEPT_DAYS, type ReadsPage } from '../../modules/personal-reads/personal-read.model.js';
+import type { VendorRetention } from '../../modules/retention/retention.model.js';
 import type { Page } from '../http/page-answer.js';
+import { numberText } from '../reports/figures.view.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { DATA_PROTECTION_PATH, readsPath, type ReadsQuery } from './reads-query.js';
 import { Reads, type Readers } from './reads.view.js';
@@ -9,6 +11,7 @@ interface ShownReads {
   readonly problems: readonly FormProblem[];
   /** False if the operator has not switched it on. */
   readonly isNoted: boolean;
+  readonly retention: VendorRetention;
   /** Null if the form has problems. */
   readonly found: { readonly page: ReadsPage; readonly readers: Readers } | null;
 }
@@ -22,6 +25,7 @@ export function dataProtectionPage(shown: ShownReads): Page {
     view: (
       <>
         <h1>Data protection</h1>
+        <Retention retention={shown.retention} />
         <h2>Who read customers’ data</h2>
         <p>
           Each read of your customers’ personal data, by an API application or on these pages, is
@@ -37,6 +41,40 @@ export function dataProtectionPage(shown: ShownReads): Page {
       </>
     ),
   };
+}
+
+function Retention({
+  retention: { months, isOwn, retained_from },
+}: {
+  readonly retention: VendorRetention;
+}) {
+  return (
+    <section aria-labelledby="retention-title">
+      <h2 id="retention-title">How long customers’ data is kept</h2>
+      <p>
+        {months === null ? (
+          'Your customers’ personal data is kept for ever.'
+        ) : (
+          <>
+            Your customers’ personal data is kept for{' '}
+            <strong>
+              {numberText(months)} {months === 1 ? 'month' : 'months'}
+            </strong>{' '}
+            after a sale, and of a recurring payment until so long after its end. Then names,
+            addresses and the like are emptied for good; amounts, dates and products stay.
+          </>
+        )}{' '}
+        {isOwn ? 'This was set for you by' : 'This holds for all vendors of'} the operator of this
+        service, who alone can change it.
+      </p>
+      {retained_from !== null && (
+        <p>
+          Sales before <time>{retained_from}</time> have no personal data, also if they arrive
+          later.
+        </p>
+      )}
+    </section>
+  );
 }
 
 function ReadsForm({ query, problems }: ShownReads) {

@@ -22,6 +22,9 @@ const DUE_UPSTREAMS = 'upstreams that are due';
 /** And writes and deletes reads of personal data. */
 const OF_READS =
   /^(INSERT INTO|DELETE FROM) personal_reads|^SELECT (MIN|read_at FROM).* personal_reads/;
+/** And looks once a day whether personal data has had its time. */
+const OF_RULES = 'FROM retention_rules RetentionRule ORDER BY';
+const OLD_DATA = 'personal data that had its time';
 const PERSONAL_READS = 'reads of personal data';
 
 /** A statement as the driver of the database got it, and what it was sent for. */
@@ -110,6 +113,9 @@ export class RecordedService {
         return { ...statement, work: DUE_WEBHOOKS };
       if (statement.sql.includes('FROM upstreams e')) return { ...statement, work: DUE_UPSTREAMS };
       if (OF_READS.test(statement.sql)) return { ...statement, work: PERSONAL_READS };
+      if (statement.sql.includes(OF_RULES) && !statement.work.startsWith('retention')) {
+        return { ...statement, work: OLD_DATA };
+      }
       return OF_WAITING.test(statement.sql) ? { ...statement, work: WAITING_CANCELS } : statement;
     });
   }

@@ -15,6 +15,7 @@ import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
 import { makeNewestSource, readMasked, sendRecords } from './works-of-access.js';
+import { hasNoOldReads, keepOldReads, RETENTION_COMMANDS } from './works-of-personal-data.js';
 import type { UpstreamWorks } from './works-of-upstreams.js';
 import { erasePeople } from './works-of-people.js';
 import { manageWebhooks, useWebhooks } from './works-of-webhooks.js';
@@ -150,6 +151,7 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
     ['limits', 'clear', String(id)],
     ['audit'],
     ['users', 'list'],
+    ...RETENTION_COMMANDS,
   ]) {
     await mustRun(recorded, command);
   }
@@ -246,19 +248,6 @@ async function changeByOperations(recorded: RecordedService, key: string): Promi
   );
   const waiting = 'SELECT pre_key FROM recurring_cancels';
   await until('the end of it', async () => (await recorded.ledger.rows(waiting)).length === 0);
-}
-
-/** The service deletes them by itself. */
-async function keepOldReads(recorded: RecordedService): Promise<void> {
-  await recorded.ledger.run(
-    `INSERT INTO personal_reads (vendor_id, read_at, writer, number, user_id, application_id, operation, times)
-     VALUES (${VENDOR}, '2020-01-01 00:00:00', 'old', 1, ${VENDOR}, 0, 'getTransaction', 1)`,
-  );
-}
-
-async function hasNoOldReads(recorded: RecordedService): Promise<boolean> {
-  const old = "SELECT number FROM personal_reads WHERE writer = 'old'";
-  return (await recorded.ledger.rows(old)).length === 0;
 }
 
 /** Health and metrics, on their own port. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isErasedAddress, type PersonalRecords } from '../../../ledger-format/personal-data.js';
 import { ErasedPeopleService } from '../../people/tombstones/erased-people.service.js';
+import { RetainedFromService } from '../../retention/retained-from.service.js';
 import type { BatchRun } from '../batch-run.js';
 import type { Kept } from '../record-kind.js';
 
@@ -14,7 +15,10 @@ interface OfProduct {
  */
 @Injectable()
 export class ArrivingPersonalData {
-  constructor(private readonly people: ErasedPeopleService) {}
+  constructor(
+    private readonly people: ErasedPeopleService,
+    private readonly retained: RetainedFromService,
+  ) {}
 
   /** Reads it under the locks of the vendors. */
   async keptOf<Content extends OfProduct>(
@@ -29,10 +33,17 @@ export class ArrivingPersonalData {
     };
     const dated = contents.map(datedOf).filter((record) => record !== null);
     const addressOf = await this.people.among(run.session, dated);
+    const vendors = new Set(dated.map(({ vendor_id }) => vendor_id));
+    const retainedFrom = await this.retained.among(run.session, vendors);
     return (content, before) => {
       // A record without a product is rejected.
       const record = datedOf(content);
       if (record === null) return content;
+      const day = retainedFrom.get(record.vendor_id);
+      // First: what is older than it is kept has not even the address of an erased person.
+      if (day !== undefined && records.isBefore(content, day, before)) {
+        return records.emptied(content);
+      }
       // Once a sale is erased it stays so, whatever else a later record of it tells.
       const address =
         (before === undefined ? null : erasedIn(records.emailsOf(before))) ??

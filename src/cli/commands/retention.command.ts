@@ -1,0 +1,159 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { dateTimeOf, dayOf } from '../../common/time.js';
+import { UnknownAccountError } from '../../modules/accounts/account.model.js';
+import { RetentionRulesService } from '../../modules/retention/retention-rules.service.js';
+import {
+  ALL_VENDORS,
+  MAX_MONTHS,
+  UnknownRuleError,
+  type RetentionRun,
+} from '../../modules/retention/retention.model.js';
+import { RetentionRunService } from '../../modules/retention/runs/retention-run.service.js';
+import { parseInteger } from '../options.js';
+import { printJson, printLine } from '../output.js';
+import { stopSignal } from '../stop-signal.js';
+import { BY_OPERATOR, withServiceExpecting } from '../with-service.js';
+
+const EXPECTED = [UnknownAccountError, UnknownRuleError];
+
+interface Whose {
+  readonly vendor?: number;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+type SetOptions = Whose & { readonly months?: number; readonly forEver: boolean };
+type RunOptions = Omit<Whose, 'all'>;
+
+export function retentionCommand(): Command {
+  return new Command('retention')
+    .description('for how many months personal data of buyers is kept')
+    .addCommand(setCommand())
+    .addCommand(clearCommand())
+    .addCommand(listCommand())
+    .addCommand(runCommand());
+}
+
+function setCommand(): Command {
+  return whose(
+    new Command('set'),
+    'set the months for a vendor, or for all who have none of their own',
+  )
+    .option('--months <number>', `1 to ${MAX_MONTHS}`, parseMonths)
+    .option('--for-ever', 'keep personal data', false)
+    .action((options: SetOptions, command: Command) => {
+      const vendor_id = vendorIn(options, command);
+      const { months = null, forEver, json } = options;
+      if ((months === null) !== forEver) {
+        command.error('error: give either --months or --for-ever');
+      }
+      return withServiceExpecting(EXPECTED, async (services) => {
+        await services.get(RetentionRulesService).set({ vendor_id, months }, BY_OPERATOR);
+        if (json) printJson({ vendor_id, months });
+        else printLine(ruleLine({ vendor_id, months }));
+      });
+    });
+}
+
+function clearCommand(): Command {
+  return whose(new Command('clear'), 'remove the rule; what was emptied stays empty').action(
+    (options: Whose, command: Command) => {
+      const vendor_id = vendorIn(options, command);
+      return withServiceExpecting(EXPECTED, async (services) => {
+        await services.get(RetentionRulesService).clear(vendor_id, BY_OPERATOR);
+        if (options.json) printJson({ vendor_id });
+        else printLine(`${nameOf(vendor_id)}: no rule.`);
+      });
+    },
+  );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the rules, and from which day on vendors have personal data')
+    .option('--json', 'print a line of JSON for each', false)
+    .action(({ json }: Pick<Whose, 'json'>) =>
+      withServiceExpecting(EXPECTED, async (services) => {
+        const retention = services.get(RetentionRulesService);
+        const rules = await retention.rules();
+        for (const rule of rules) {
+          if (json) printJson(rule);
+          else printLine(ruleLine(rule));
+        }
+        for (const { vendor_id, retained_from, done_on } of await retention.ledgers()) {
+          if (json) printJson({ vendor_id, retained_from, done_on });
+          else {
+            const last = done_on === null ? 'not finished yet' : `last finished on ${done_on}`;
+            printLine(`${nameOf(vendor_id)}: personal data since ${retained_from}, ${last}`);
+          }
+        }
+        if (!json && rules.length === 0) printLine('There are no rules.');
+      }),
+    );
+}
+
+function runCommand(): Command {
+  return new Command('run')
+    .description('empty now what the service empties once a day; it can be interrupted')
+    .option('--vendor <id>', 'only of this vendor', parseInteger)
+    .option('--json', 'print a line of JSON for each vendor', false)
+    .action(({ vendor, json }: RunOptions) =>
+      withServiceExpecting(EXPECTED, async (services) => {
+        const runs = services.get(RetentionRunService);
+        const today = dayOf(dateTimeOf(new Date()));
+        const signal = stopSignal();
+        for (const due of await runs.vendors(today, vendor)) {
+          if (signal.aborted) return false;
+          const run = await runs.run(due, { today, signal, onProgress: showProgress });
+          if (run !== null) printRun(run, json);
+        }
+        return !signal.aborted;
+      }),
+    );
+}
+
+function whose(command: Command, description: string): Command {
+  return command
+    .description(description)
+    .option('--vendor <id>', 'the vendor', parseInteger)
+    .option('--all', 'all vendors who have no rule of their own', false)
+    .option('--json', 'print one line of JSON', false);
+}
+
+function vendorIn({ vendor, all }: Whose, command: Command): number {
+  if ((vendor === undefined) !== all) command.error('error: give either --vendor or --all');
+  return vendor ?? ALL_VENDORS;
+}
+
+/** On a terminal, over the line of the batch before. */
+function showProgress({ vendor_id, transactions, recurring_payments }: RetentionRun): void {
+  if (!process.stderr.isTTY) return;
+  const counts = `${transactions} transactions, ${recurring_payments} recurring payments`;
+  process.stderr.write(`\r${nameOf(vendor_id)}: ${counts}`);
+}
+
+function printRun(run: RetentionRun, json: boolean): void {
+  const { vendor_id, retained_from, transactions, recurring_payments } = run;
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  if (json) printJson({ vendor_id, retained_from, transactions, recurring_payments });
+  else {
+    const counts = `${transactions} transactions and ${recurring_payments} recurring payments`;
+    printLine(`${nameOf(vendor_id)}: ${counts} before ${retained_from} were emptied.`);
+  }
+}
+
+function ruleLine({ vendor_id, months }: { vendor_id: number; months: number | null }): string {
+  const kept = months === null ? 'for ever' : `for ${months} ${months === 1 ? 'month' : 'months'}`;
+  return `${nameOf(vendor_id)}: personal data is kept ${kept}.`;
+}
+
+function nameOf(vendor_id: number): string {
+  return vendor_id === ALL_VENDORS ? 'All vendors' : `Vendor ${vendor_id}`;
+}
+
+function parseMonths(text: string): number {
+  const months = parseInteger(text);
+  if (months < 1 || months > MAX_MONTHS) {
+    throw new InvalidArgumentError(`It must be an integer from 1 to ${MAX_MONTHS}.`);
+  }
+  return months;
+}

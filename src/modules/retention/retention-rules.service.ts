@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { UnknownAccountError } from '../accounts/account.model.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { AuditEntry } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import {
+  ALL_VENDORS,
+  UnknownRuleError,
+  type RetainedLedger,
+  type RetentionRule,
+  type VendorRetention,
+} from './retention.model.js';
+import { RetentionRepository } from './retention.repository.js';
+
+type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
+
+/** For how long personal data is kept. Only an operator changes it; each change is in the audit log. */
+@Injectable()
+export class RetentionRulesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: RetentionRepository,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  rules(): Promise<RetentionRule[]> {
+    return this.repository.allRules();
+  }
+
+  ledgers(): Promise<RetainedLedger[]> {
+    return this.repository.allLedgers();
+  }
+
+  /** What holds for a vendor. */
+  async of(vendor_id: number): Promise<VendorRetention> {
+    const rules = await this.repository.rulesFor(vendor_id);
+    const own = rules.find((rule) => rule.vendor_id === vendor_id);
+    const retained = await this.repository.ledgerOf(vendor_id);
+    return {
+      months: (own ?? rules[0])?.months ?? null,
+      isOwn: own !== undefined,
+      retained_from: retained?.retained_from ?? null,
+    };
+  }
+
+  /**
+   * Sets the rule of a vendor, or of all who have none of their own.
+   * @throws UnknownAccountError
+   */
+  set(rule: RetentionRule, by: By): Promise<void> {
+    const { vendor_id, months } = rule;
+    return this.database.write(async (session) => {
+      if (vendor_id !== ALL_VENDORS && !(await this.accounts.lockUser(session, vendor_id))) {
+        throw new UnknownAccountError(`There is no user ${vendor_id}.`);
+      }
+      const before = await this.repository.lockedRule(session, vendor_id);
+      await this.repository.saveRule(session, rule);
+      await this.audit.record(session, {
+        ...{ ...by, action: 'retention.set', subject: subjectOf(vendor_id) },
+        ...{ before: before && { months: before.months }, after: { months } },
+      });
+    });
+  }
+
+  /** Removes a rule. What was emptied stays empty. @throws UnknownRuleError */
+  clear(vendor_id: number, by: By): Promise<void> {
+    return this.database.write(async (session) => {
+      const before = await this.repository.lockedRule(session, vendor_id);
+      if (before === null) {
+        throw new UnknownRuleError(`There is no retention rule of ${subjectOf(vendor_id)}.`);
+      }
+      await this.repository.removeRule(session, vendor_id);
+      await this.audit.record(session, {
+        ...{ ...by, action: 'retention.clear', subject: subjectOf(vendor_id) },
+        ...{ before: { months: before.months }, after: {} },
+      });
+    });
+  }
+}
+
+/** As the audit log names it. */
+export function subjectOf(vendor_id: number): string {
+  return vendor_id === ALL_VENDORS ? 'all vendors' : `vendor ${vendor_id}`;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { In, Repository } from 'typeorm';
+import { selectByKeys } from '../../database/bulk.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
+import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
+import { ALL_VENDORS, type RetainedLedger, type RetentionRule } from './retention.model.js';
+
+type RetainedFrom = Pick<RetainedLedger, 'vendor_id' | 'retained_from'>;
+
+/** All SQL on retention. By hand: the read of an import. */
+@Injectable()
+export class RetentionRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(RetentionRuleEntity) private readonly rules: Repository<RetentionRule>,
+    @InjectRepository(RetainedLedgerEntity) private readonly ledgers: Repository<RetainedLedger>,
+  ) {}
+
+  /** The rule for all vendors first. */
+  allRules(): Promise<RetentionRule[]> {
+    return this.rules.find({ order: { vendor_id: 'ASC' } });
+  }
+
+  /** The rules that can hold for a vendor. */
+  rulesFor(vendor_id: number): Promise<RetentionRule[]> {
+    return this.rules.find({ where: { vendor_id: In([ALL_VENDORS, vendor_id]) } });
+  }
+
+  async lockedRule(session: Session, vendor_id: number): Promise<RetentionRule | null> {
+    const rules = session.manager.withRepository(this.rules);
+    const [found] = await rules.find({ where: { vendor_id }, ...session.dialect.locked });
+    return found ?? null;
+  }
+
+  async saveRule(session: Session, rule: RetentionRule): Promise<void> {
+    await session.manager.withRepository(this.rules).save({ ...rule });
+  }
+
+  async removeRule(session: Session, vendor_id: number): Promise<void> {
+    await session.manager.withRepository(this.rules).delete({ vendor_id });
+  }
+
+  allLedgers(): Promise<RetainedLedger[]> {
+    return this.ledgers.find({ order: { vendor_id: 'ASC' } });
+  }
+
+  ledgerOf(vendor_id: number): Promise<RetainedLedger | null> {
+    return this.ledgers.findOne({ where: { vendor_id } });
+  }
+
+  retainedFrom(reader: Reader, vendor_ids: readonly number[]): Promise<RetainedFrom[]> {
+    return selectByKeys<RetainedFrom>(
+      reader,
+      'SELECT vendor_id, retained_from FROM retained_ledgers',
+      ['vendor_id'],
+      vendor_ids.map((vendor_id) => [vendor_id]),
+    );
+  }
+
+  /** Reads it and locks it until the session ends. */
+  async lockedLedger(session: Session, vendor_id: number): Promise<RetainedLedger | null> {
+    const ledgers = session.manager.withRepository(this.ledgers);
+    const [found] = await ledgers.find({ where: { vendor_id }, ...session.dialect.locked });
+    return found ?? null;
+  }
+
+  /** Fails where another process has just added it; the session is then repeated. */
+  async addLedger(session: Session, ledger: RetainedLedger): Promise<void> {
+    await session.manager.withRepository(this.ledgers).insert({ ...ledger });
+  }
+
+  async changeLedger(
+    session: Session,
+    vendor_id: number,
+    changes: Partial<RetainedLedger>,
+  ): Promise<void> {
+    await session.manager.withRepository(this.ledgers).update({ vendor_id }, changes);
+  }
+
+  /** Everyone who may have a ledger. */
+  async vendorIds(): Promise<number[]> {
+    const sql = 'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id';
+    const rows = await this.database.select<Pick<RetainedLedger, 'vendor_id'>>(sql, []);
+    return rows.map(({ vendor_id }) => vendor_id);
+  }
+}

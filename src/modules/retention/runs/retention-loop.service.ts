@@ -1,0 +1,28 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { BackgroundWork } from '../../../common/background-work.js';
+import { dateTimeOf, dayOf } from '../../../common/time.js';
+import { RetentionRunService } from './retention-run.service.js';
+
+/** How soon a new rule is applied, and a new day begins. */
+const EVERY_MS = 600_000;
+
+/** Empties once a day what is to be emptied, in one process at a time. */
+@Injectable()
+export class RetentionLoopService implements BeforeApplicationShutdown {
+  private readonly work: BackgroundWork;
+
+  constructor(runs: RetentionRunService) {
+    this.work = new BackgroundWork('Old personal data could not be emptied', {
+      everyMs: EVERY_MS,
+      run: (signal) => runs.runDue({ today: dayOf(dateTimeOf(new Date())), signal }),
+    });
+  }
+
+  start(): void {
+    this.work.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.work.stop();
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../../common/time.js';
+import { Database, type Reader } from '../../../database/database.js';
+import { PERSONAL_OF_TRANSACTION } from '../../../ledger-format/personal-data.js';
+import type { StoredTransaction } from '../transaction.model.js';
+
+/** Where a sale stands in the order of its vendor's sales. */
+export type SalePlace = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
+export type SoldTransaction = SalePlace & Pick<StoredTransaction, 'transaction_id'>;
+
+export interface SoldBefore {
+  readonly vendor_id: number;
+  /** Excluded. */
+  readonly day: string;
+  /** Excluded. */
+  readonly after: SalePlace;
+}
+
+const IS_PERSONAL = Object.entries(PERSONAL_OF_TRANSACTION)
+  .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
+  .join(' OR ');
+
+/** The SQL of sales whose personal data has had its time. By hand, since it goes through whole ledgers. */
+@Injectable()
+export class OldTransactionsRepository {
+  constructor(private readonly database: Database) {}
+
+  soldBefore(
+    reader: Reader,
+    { vendor_id, day, after: { sale_date, arrival } }: SoldBefore,
+    limit: number,
+  ): Promise<SoldTransaction[]> {
+    return reader.select<SoldTransaction>(
+      `SELECT transaction_id, sale_date, arrival FROM transactions
+        WHERE vendor_id = ? AND sale_date < ? AND sale_date >= ?
+          AND (sale_date > ? OR arrival > ?)
+        ORDER BY sale_date, arrival LIMIT ?`,
+      [vendor_id, startOfDay(day), sale_date, sale_date, arrival, limit],
+    );
+  }
+
+  async countPersonal(vendor_id: number, { sale_date, arrival }: SalePlace): Promise<number> {
+    const [row] = await this.database.select<{ readonly number: number }>(
+      `SELECT COUNT(*) AS number FROM transactions
+        WHERE vendor_id = ? AND sale_date <= ? AND (sale_date < ? OR arrival <= ?) AND (${IS_PERSONAL})`,
+      [vendor_id, sale_date, sale_date, arrival],
+    );
+    return row?.number ?? 0;
+  }
+}
