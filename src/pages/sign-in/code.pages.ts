@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CodeLimits } from '../../access/limits/code-limits.js';
+import { Settings } from '../../config/settings.js';
 import { UnreadableKeyError } from '../../modules/accounts/account.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { ownPath } from '../http/own-path.js';
@@ -19,11 +20,16 @@ const WRONG = {
 /** The second step of a sign-in: the code of the user's app, or a recovery code. */
 @Injectable()
 export class CodePages implements Pages {
+  private readonly hasMail: boolean;
+
   constructor(
     private readonly sessions: BrowserSessions,
     private readonly twoFactor: TwoFactorService,
     private readonly limits: CodeLimits,
-  ) {}
+    settings: Settings,
+  ) {
+    this.hasMail = settings.mail !== null;
+  }
 
   addTo(routes: PageRoutes): void {
     routes.addPublic('get', '/sign-in/code', (visit) =>
@@ -39,7 +45,8 @@ export class CodePages implements Pages {
     const next = visit.field('next');
     if (visit.step !== 'code' || user_id === undefined) {
       const problem = `Sign in again: the code must be given within ${CODE_MINUTES} minutes of the password.`;
-      return signInPage(visit, { next, problem, failure: 'key_invalid' });
+      const { hasMail } = this;
+      return signInPage(visit, { next, hasMail, problem, failure: 'key_invalid' });
     }
     await this.limits.take(visit.request, { user_id, password_id });
     const field = visit.field('recovery_code') === '' ? 'code' : 'recovery_code';
