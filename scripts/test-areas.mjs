@@ -32,6 +32,7 @@ export const AREAS = {
   'src/modules/demo/': [],
   'src/follower/': ['ledger-1/changes'],
   'src/modules/exports/': ['ledger-1/exports'],
+  'src/modules/people/': ['account/people'],
   'src/modules/personal-reads/': ['access/personal-reads'],
   'src/modules/retention/': [],
   'src/modules/webhooks/': ['ledger-1/webhooks'],

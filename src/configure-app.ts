@@ -57,11 +57,21 @@ export async function createApp(
   );
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
-  await app.get(ErasuresCheckService).check();
+  await checkErasures(app);
   app.get(CancelRetriesService).start();
   app.get(DeliveryLoopService).start();
   app.get(MirrorLoopService).start();
   app.get(PersonalReadsCleanup).start();
   app.get(RetentionLoopService).start();
   return app;
+}
+
+/** @throws UnreplayedErasuresError, ForeignErasuresError; then nothing is left open */
+async function checkErasures(app: NestExpressApplication): Promise<void> {
+  try {
+    await app.get(ErasuresCheckService).check();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }

@@ -8,6 +8,7 @@ import {
   type DatabaseSettings,
   type MysqlSettings,
 } from './settings/database-url.js';
+import { readErasuresFile } from './settings/erasures-file.js';
 import { developmentSecret, readKeyEncryptionSecret } from './settings/key-encryption-secret.js';
 import {
   readPaymentProcessor,
@@ -103,7 +104,7 @@ export function readSettings(environment: Environment): Settings {
   const settings = {
     environment: name,
     ...databases,
-    erasuresFile: source.valueOf('ERASURES_FILE') ?? defaultErasuresFile(databases.database),
+    erasuresFile: readErasuresFile(source, databases.database),
     databaseIsDefault: isDatabaseUnset(environment),
     databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
@@ -147,12 +148,6 @@ function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'repl
     [],
   );
   return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
-}
-
-/** Beside the file of the database; a database on a server has no folder here. */
-function defaultErasuresFile(database: DatabaseSettings): string {
-  const beside = database.dialect === 'sqlite' ? database.path : `data/${database.database}`;
-  return `${beside}.erasures.ndjson`;
 }
 
 function isDatabaseUnset(environment: Environment): boolean {

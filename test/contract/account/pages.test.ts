@@ -3,6 +3,7 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
 const POLICY = [
@@ -231,7 +232,9 @@ describe('a page of another service', () => {
     try {
       const stranger = new Visitor(broken);
       await stranger.get('/account/sign-in');
-      await broken.database.drop();
+      const ledger = TestLedger.on(broken.database);
+      await ledger.run('DROP TABLE user_passwords');
+      await ledger.close();
       const answer = await stranger.post('/account/sign-in', { email: 'a@b.test', password: 'x' });
       expect(answer.status).toBe(500);
       expect(answer.text).toContain(
@@ -239,7 +242,7 @@ describe('a page of another service', () => {
       );
       expect(answer.text).not.toMatch(/SQL|users|\.ts|\.js:/);
     } finally {
-      await broken.app.close();
+      await broken.stop();
     }
   });
 
