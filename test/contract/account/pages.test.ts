@@ -27,14 +27,13 @@ const FOR_ANYBODY = [
   ...['/account/forgot-password', '/account/password/no-such-link'],
 ];
 const FOR_USERS = [
-  ...['/account/applications', '/account/security', '/account/upstream'],
-  '/account/security/two-factor',
+  ...['/account/applications', '/account/upstream', '/account/data-protection'],
+  ...['/account/security', '/account/security/two-factor'],
   ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
   ...['/account/transactions/of-1', '/account/transactions/none'],
   ...['/account/affiliates', '/account/affiliates/2'],
   ...['/account/subscriptions', '/account/subscriptions/nothing', '/account/tracking'],
   ...['/account/search', '/account/people', '/account/people?email=customer%40example.test'],
-  '/account/data-protection',
 ];
 
 let service: TestService;
