@@ -27,8 +27,7 @@ import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
 
 const PARTS = [
-  ...[SignInPages, PasswordLinkPages],
-  ...[SignInPages, CodePages],
+  ...[SignInPages, CodePages, PasswordLinkPages],
   ReportPages,
   CohortPages,
   TransactionPages,
@@ -41,7 +40,6 @@ const PARTS = [
   WebhookPages,
   UpstreamPages,
   ...[SecurityPages, TwoFactorPages],
-  SecurityPages,
   DataProtectionPages,
 ];
 

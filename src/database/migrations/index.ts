@@ -62,9 +62,9 @@ export const MIGRATIONS = [
   RecurringLists1766150000000,
   TrackingSums1766200000000,
   TrackingYears1766250000000,
-  PasswordLinks1766500000000,
-  TwoFactor1766600000000,
   ErasedPeople1766300000000,
   Retention1766350000000,
   PersonalReads1766400000000,
+  PasswordLinks1766500000000,
+  TwoFactor1766600000000,
 ] as const;
