@@ -6,6 +6,11 @@ export interface FoundPerson extends PersonSales {
   readonly recurring_payments: number;
 }
 
+/** How many records an export of a person has. */
+export function recordsOf({ sales, recurring_payments }: FoundPerson): number {
+  return sales + recurring_payments;
+}
+
 /** What was erased of a person at a vendor. */
 export interface ErasedPerson {
   readonly vendor_id: number;

@@ -24,7 +24,9 @@ const OPERATIONS = {
   'page.csv': 'Page, download as CSV',
   'page.ndjson': 'Page, download as NDJSON',
   'page.parquet': 'Page, download as Parquet',
+  'page.person': 'Page, everything of a person',
   'command.export': 'Command, export',
+  'command.people': 'Command, everything of a person',
 } as const;
 export type PersonalOperation = keyof typeof OPERATIONS;
 

@@ -4,7 +4,9 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import { ErasePersonService } from '../../modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../modules/people/find/people.service.js';
-import { InvalidPersonError } from '../../modules/people/people.model.js';
+import { InvalidPersonError, recordsOf } from '../../modules/people/people.model.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import { shownList } from '../../modules/personal-reads/personal-read.model.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
@@ -21,6 +23,7 @@ export class PeoplePages implements Pages {
     private readonly people: PeopleService,
     private readonly erasing: ErasePersonService,
     private readonly passwords: PasswordConfirmation,
+    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -43,10 +46,15 @@ export class PeoplePages implements Pages {
     }
   }
 
-  private download(visit: SignedInVisit): Promise<PageAnswer> {
-    const chunks = Readable.from(this.people.json(emailIn(visit.query('email')), visit.user.id));
+  private async download(visit: SignedInVisit): Promise<PageAnswer> {
+    const email = emailIn(visit.query('email'));
+    const { id } = visit.user;
+    for (const found of await this.people.find(email, id)) {
+      this.personalReads.addOnPage(id, 'page.person', shownList(recordsOf(found)));
+    }
+    const chunks = Readable.from(this.people.json(email, id));
     const file = { name: 'person.json', type: JSON_TYPE, isCompressible: true, chunks };
-    return Promise.resolve({ kind: 'download', withFile: (send) => send(file) });
+    return { kind: 'download', withFile: (send) => send(file) };
   }
 
   /** Where nothing is kept, there is nothing to ask. */

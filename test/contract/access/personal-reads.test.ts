@@ -103,6 +103,7 @@ describe('a read of personal data', () => {
     [TRANSACTIONS_PAGE.replace('?', '.csv?'), ofList('page.csv', null, JUNE)],
     [TRANSACTIONS_PAGE.replace('?', '.ndjson?'), ofList('page.ndjson', null, JUNE)],
     [TRANSACTIONS_PAGE.replace('?', '.parquet?'), ofList('page.parquet', null, JUNE)],
+    ['/account/people.json?email=customer%40example.test', ofList('page.person', 4)],
   ])('is noted of the page %s', async (path, expected) => {
     const noted = await notedOf(() => visitor.get(path));
     expect(noted).toEqual([
@@ -199,10 +200,13 @@ describe('the kept reads', () => {
     expect((await list('--to', 'x')).status).not.toBe(0);
   });
 
-  it('of an export by command are noted, too', async () => {
-    const args = ['export', '-', '--vendor', String(VENDOR)];
-    const [read] = await notedOf(() => runCli(service.database.url, args, { env: ON }));
-    expect(read).toMatchObject({ user_id: 0, application_id: 0, ...ofList('command.export', 3) });
+  it.each([
+    ['command.export', 3, ['export', '-']],
+    ['command.people', 4, ['people', 'export', 'customer@example.test']],
+  ])('of %s are noted, too', async (operation, records, args) => {
+    const all = [...args, '--vendor', String(VENDOR)];
+    const [read] = await notedOf(() => runCli(service.database.url, all, { env: ON }));
+    expect(read).toMatchObject({ user_id: 0, application_id: 0, ...ofList(operation, records) });
   });
 
   it('are deleted after 90 days, and no earlier', async () => {

@@ -4,7 +4,9 @@ import { UnreadableFileError } from '../../../ledger-format/ledger-file.js';
 import { UnknownAccountError } from '../../../modules/accounts/account.model.js';
 import { ErasePersonService } from '../../../modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../../modules/people/find/people.service.js';
-import { InvalidPersonError } from '../../../modules/people/people.model.js';
+import { InvalidPersonError, recordsOf } from '../../../modules/people/people.model.js';
+import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-log.service.js';
+import { shownList } from '../../../modules/personal-reads/personal-read.model.js';
 import { ReplayService } from '../../../modules/people/replay/replay.service.js';
 import {
   ForeignErasuresError,
@@ -59,7 +61,13 @@ function exportCommand(): Command {
     .action((email: string, { vendor }: WhereOptions) =>
       withServiceExpecting(EXPECTED, async (services) => {
         const people = services.get(PeopleService);
-        for await (const part of people.json(await given(email), vendor ?? null)) {
+        const person = await given(email);
+        for (const found of await people.find(person, vendor ?? null)) {
+          const shown = { ...BY_OPERATOR, ...shownList(recordsOf(found)) };
+          const operation = 'command.people';
+          services.get(PersonalReadLog).add({ vendor_id: found.vendor_id, operation, ...shown });
+        }
+        for await (const part of people.json(person, vendor ?? null)) {
           if (!process.stdout.write(part)) await drained();
         }
       }),
