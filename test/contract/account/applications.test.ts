@@ -3,6 +3,7 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';
 import { idIn, KEY, keyOf, make, PATH } from '../../support/browser/application-pages.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { HOSTILE } from '../../support/random/hostile-texts.js';
@@ -54,8 +55,9 @@ describe('an API application', () => {
     expect(await statusWith(key)).toBe(200);
     expect(await keyOf(ann, path)).toBe(key);
     expect((await ann.get(PATH)).text).toContain('Nightly bookkeeping');
-    const used = await ann.get(path);
-    expect(used.text).toMatch(/Last used<\/dt><dd><time/);
+    // The use of a key is written beside its request.
+    const isUsed = async () => (await ann.get(path)).text.includes('Last used</dt><dd><time');
+    await until('the last use of the key', isUsed);
   });
 
   it('rotates its key with an overlap, during which both keys work, and without one', async () => {

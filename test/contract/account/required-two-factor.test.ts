@@ -12,7 +12,14 @@ import { TestService } from '../../support/servers/service.js';
 
 const [ANN, BOB, CARL, NEW] = [1, 2, 3, 4];
 const SECURITY = '/account/security';
-const OPEN = ['/account/sign-in', '/account/sign-out', CODE, SET_UP, `${SET_UP}/confirm`];
+const OPEN = [
+  '/account/sign-in',
+  '/account/sign-out',
+  CODE,
+  SET_UP,
+  `${SET_UP}/confirm`,
+  '/account/password/:token',
+];
 
 let service: TestService;
 let requirements: TwoFactorRequirementsService;

@@ -207,7 +207,9 @@ function onSqlite(): void {
     const steps = (await log.during(ask)).flatMap((sent) => planOf(connection, sent));
     // What a statement put together by itself has the name that it gave.
     expect(
-      steps.filter((step) => /^SCAN (?!page|items|sold|refunded|tied|beyond)/.test(step)),
+      steps.filter((step) =>
+        /^SCAN (?!page|items|sold|refunded|tied|beyond|\d+-ROW VALUES)/.test(step),
+      ),
     ).toEqual([]);
     connection.close();
   });
