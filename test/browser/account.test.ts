@@ -66,13 +66,13 @@ describe('a vendor', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
     const names: string[] = [];
-    for (let pressed = 0; pressed < 13; pressed += 1) {
+    for (let pressed = 0; pressed < 14; pressed += 1) {
       await page.keyboard.press('Tab');
       names.push(await focused(page));
     }
     expect(names).toEqual([
       ...['Vendor Reporting API', 'Reports', 'Affiliates', 'Subscriptions', 'Tracking'],
-      ...['API applications', 'Webhooks', 'Mirror', 'Security', 'Reference'],
+      ...['API applications', 'Webhooks', 'Mirror', 'Data protection', 'Security', 'Reference'],
       // The field of the search has no text.
       ...['', 'Search', 'Sign out'],
     ]);

@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.js';
 import { expectNothingHidden } from '../support/browser/page-boxes.js';
 import { openSignedIn } from '../support/browser/signed-in.js';
-import { AFFILIATE, longId, longLedger, PRE_KEY, VENDOR } from '../support/builders/long-ledger.js';
+import {
+  AFFILIATE,
+  LONG_EMAIL,
+  longId,
+  longLedger,
+  PRE_KEY,
+  VENDOR,
+} from '../support/builders/long-ledger.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 import { TestService } from '../support/servers/service.js';
 
@@ -27,6 +34,8 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   [`/account/subscriptions/${PRE_KEY}/cancel`, 'cannot be undone'],
   ['/account/tracking?range=all-time&field=tid', 'Tracking'],
   ['/account/data-protection', 'Data protection'],
+  [`/account/people?email=${LONG_EMAIL}`, 'What is kept'],
+  [`/account/people/erase?email=${LONG_EMAIL}`, 'Erase this customer?'],
   [`${LIST}?${RANGE}&as=vendor&kind=all&status=settled`, 'Change the filter'],
   ['/account/search?q=long', 'Search'],
   ['/account/applications', 'API applications'],

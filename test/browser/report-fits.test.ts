@@ -60,8 +60,14 @@ describe.each(
       await expectFits(page);
       await page.goto('/account/reports/cohorts');
       await expectFits(page);
-      await page.goto('/account/search?q=c@example');
-      await expectFits(page);
+      for (const path of [
+        '/account/search?q=c@example',
+        '/account/people',
+        '/account/data-protection',
+      ]) {
+        await page.goto(path);
+        await expectFits(page);
+      }
       await page.goto(`${LIST}&status=settled&tid=${'long-tracking-id'.repeat(9)}`);
       await page.getByText('Change the filter').click();
       await expectFits(page);

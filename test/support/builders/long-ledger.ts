@@ -11,7 +11,7 @@ export const [VENDOR, AFFILIATE] = [1, 2];
 export const PRE_KEY = 'PRE-of-every-month';
 const LONG_NAME = `The 2025 handbook of letterpress printing at home, 2nd edition, ${'x1'.repeat(95)}`;
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(7).slice(0, 200);
-const LONG_EMAIL = `${'customer.number.1234567890.'.repeat(2)}x@a-domain-of-some-length.example.test`;
+export const LONG_EMAIL = `${'customer.number.1234567890.'.repeat(2)}x@a-domain-of-some-length.example.test`;
 const SALES = 12;
 
 /** The longest texts and the largest sums that a page should show whole. */
