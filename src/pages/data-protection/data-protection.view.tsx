@@ -5,6 +5,7 @@ import { numberText } from '../reports/figures.view.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { DATA_PROTECTION_PATH, readsPath, type ReadsQuery } from './reads-query.js';
 import { Reads, type Readers } from './reads.view.js';
+import { PEOPLE_PATH } from '../people/person-path.js';
 
 interface ShownReads {
   readonly query: ReadsQuery;
@@ -26,6 +27,10 @@ export function dataProtectionPage(shown: ShownReads): Page {
       <>
         <h1>Data protection</h1>
         <Retention retention={shown.retention} />
+        <h2>What is kept of a customer</h2>
+        <p>
+          <a href={PEOPLE_PATH}>Find, export or erase the personal data of a customer</a>
+        </p>
         <h2>Who read customers’ data</h2>
         <p>
           Each read of your customers’ personal data, by an API application or on these pages, is
