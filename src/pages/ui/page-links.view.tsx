@@ -1,6 +1,5 @@
+import { numberText } from '../reports/figures.view.js';
 import type { Visit } from '../session/visit.js';
-
-const THOUSANDS = new Intl.NumberFormat('en-US');
 
 interface Properties {
   /** From 1. */
@@ -20,7 +19,7 @@ export function PageLinks({ page, pages, to }: Properties) {
         </a>
       )}
       <span>
-        Page {THOUSANDS.format(page)} of {THOUSANDS.format(pages)}
+        Page {numberText(page)} of {numberText(pages)}
       </span>
       {page < pages && (
         <a class="button quiet" href={to(page + 1)} rel="next">
