@@ -10,6 +10,8 @@ import {
   forgetSteps,
   turnOn,
   type SetUp,
+  isSignedIn,
+  plain,
 } from '../../support/browser/two-factor.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -42,19 +44,11 @@ beforeEach(async () => {
   owner = await Visitor.signedIn(service, user_id);
 });
 
-function isSignedIn(visitor: Visitor): Promise<boolean> {
-  return visitor.get(SECURITY).then(({ status }) => status === 200);
-}
-
 async function audited(): Promise<unknown[]> {
   const rows = await ledger.rows(
     `SELECT action FROM audit_log WHERE subject = 'user ${user_id}' ORDER BY id`,
   );
   return rows.map(({ action }) => action).filter((action) => action !== 'password.set');
-}
-
-function plain(code: string): string {
-  return code.replaceAll('-', '');
 }
 
 const PASSWORD_LINK = '/account/password/:token';

@@ -9,6 +9,8 @@ import {
   secretIn,
   SET_UP,
   turnOn,
+  isSignedIn,
+  plain,
 } from '../../support/browser/two-factor.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -40,19 +42,11 @@ beforeEach(async () => {
   owner = await Visitor.signedIn(service, user_id);
 });
 
-function isSignedIn(visitor: Visitor): Promise<boolean> {
-  return visitor.get(SECURITY).then(({ status }) => status === 200);
-}
-
 async function audited(): Promise<unknown[]> {
   const rows = await ledger.rows(
     `SELECT action FROM audit_log WHERE subject = 'user ${user_id}' ORDER BY id`,
   );
   return rows.map(({ action }) => action).filter((action) => action !== 'password.set');
-}
-
-function plain(code: string): string {
-  return code.replaceAll('-', '');
 }
 
 describe('setting up', () => {

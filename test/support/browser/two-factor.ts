@@ -62,3 +62,13 @@ export async function afterPassword(
   expect(page.text).toContain('<h1>Enter your code</h1>');
   return visitor;
 }
+
+/** True if a page of signed-in users opens. */
+export function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return visitor.get('/account/security').then(({ status }) => status === 200);
+}
+
+/** A recovery code without its dashes. */
+export function plain(code: string): string {
+  return code.replaceAll('-', '');
+}
