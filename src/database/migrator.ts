@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isError } from '../common/errors/is-error.js';
+import { retryWhileBusy } from './sqlite/sqlite-busy.js';
 
 /** A lease expires after this time unless its holder renews it. */
 const LEASE_SECONDS = 30;
@@ -27,8 +28,10 @@ export async function migrate(dataSource: DataSource, mode: 'auto' | 'off'): Pro
 export async function applyPending(dataSource: DataSource): Promise<readonly string[]> {
   if ((await migrationsOf(dataSource)).pending.length === 0) return [];
   return underLease(dataSource, async () => {
-    const applied = await dataSource.runMigrations({ transaction: 'each' });
-    return applied.map(({ name }) => name);
+    const { pending } = await migrationsOf(dataSource);
+    // A migration that reads before it writes cannot wait for the lock of an SQLite file: it begins again.
+    await retryWhileBusy(() => dataSource.runMigrations({ transaction: 'each' }));
+    return pending;
   });
 }
 

@@ -1,15 +1,18 @@
 /** Another process holds the one lock for writing that a file of SQLite has. */
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as othersFirst, setTimeout as wait } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import SqliteConnection from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
 import { relationshipPath, Relationships } from '../support/builders/relationships.js';
+import { TestLedger } from '../support/builders/test-ledger.js';
 
 /** As long as a busy machine may keep a process from running, and shorter than one wait inside SQLite was. */
 const BLOCKED_MS = 1_500;
 const READS = 20;
+/** A migration meets a locked file as often as an unlocked one. */
+const LOCKED_MS = 5;
 /** Ten times as many as one process may write in a row. */
 const MOST_WRITTEN = 100;
 
@@ -67,6 +70,26 @@ describe('While another process holds the lock', () => {
     const probe = new DatabaseProbe({ dialect: 'sqlite', path: pathOf(relationships) });
     other.exec('BEGIN IMMEDIATE');
     expect(await probe.probe()).toMatchObject({ answers: true });
+  });
+});
+
+describe('Migrations', () => {
+  it('wait for the lock, which others take again and again', async () => {
+    const ledger = await TestLedger.create();
+    const locker = new SqliteConnection(ledger.database.url.slice('sqlite:'.length));
+    locker.pragma('journal_mode = WAL');
+    const migration = { isRunning: true };
+    const ended = ledger.cli(['migrate']).finally(() => (migration.isRunning = false));
+    while (migration.isRunning) {
+      locker.exec('BEGIN IMMEDIATE');
+      await wait(LOCKED_MS);
+      locker.exec('ROLLBACK');
+      await wait(LOCKED_MS);
+    }
+    locker.close();
+    expect(await ended).toMatchObject({ status: 0, stderr: '' });
+    expect(await ledger.cli(['migrate', '--status'])).toMatchObject({ status: 0 });
+    await ledger.drop();
   });
 });
 
