@@ -31,11 +31,16 @@ export class SumChanges<Sum extends string> {
   add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
     const name = key.join('/');
     const known = this.open.get(name);
-    const sums = this.table.sums.map(
-      (sum, at) => (known?.sums[at] ?? 0) + sign * (added[sum] ?? 0),
-    );
+    const sums: number[] = [];
+    let isExact = true;
+    // A loop, and one array: an import adds to ten rows for each transaction.
+    for (const sum of this.table.sums) {
+      const value = (known?.sums[sums.length] ?? 0) + sign * (added[sum] ?? 0);
+      isExact &&= Number.isSafeInteger(value);
+      sums.push(value);
+    }
     if (known === undefined) this.begin(name, { key, sums });
-    else if (sums.every(Number.isSafeInteger)) known.sums = sums;
+    else if (isExact) known.sums = sums;
     else this.begin(name, { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) });
   }
 

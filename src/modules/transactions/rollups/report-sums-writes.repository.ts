@@ -6,7 +6,6 @@ import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
   type AffiliateDaySum,
-  type SumKind,
   type VendorSum,
 } from './stored-sums.model.js';
 import type { PlacedChange } from '../writes/transaction-writes.model.js';
@@ -46,10 +45,8 @@ export class ReportSumsWritesRepository {
   }
 }
 
-/** What a transaction counts as on a day (stored-sums.model.ts). Money in cents. */
-interface CountedAs {
-  readonly kind: SumKind;
-  readonly day: string;
+/** In cents. */
+interface Money {
   readonly amount: number;
   readonly earnings: number;
   readonly affiliate: number;
@@ -62,7 +59,8 @@ function add(
   { record, sign, vendor_id }: SignedRecord,
 ): void {
   const { product_id, affiliate_id } = record;
-  for (const { kind, day, amount, earnings, affiliate, others, fees } of countedAs(record)) {
+  for (const { kind, day, money } of occasionsOf(record)) {
+    const { amount, earnings, affiliate, others, fees } = MONEY[money](record);
     const month = monthOf(day);
     const base = { transactions: 1, amount, earnings };
     const all = { ...base, commissions: affiliate + others, fees };
@@ -77,16 +75,9 @@ function add(
   }
 }
 
-function countedAs(record: TransactionRecord): CountedAs[] {
-  return occasionsOf(record).map(({ kind, day, money }) => ({
-    ...{ kind, day },
-    ...MONEY[money](record),
-  }));
-}
+const NO_MONEY: Money = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
 
-const NO_MONEY = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
-
-const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => typeof NO_MONEY>> = {
+const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => Money>> = {
   none: () => NO_MONEY,
   pending: ({ amount }) => ({ ...NO_MONEY, amount }),
   sold: (record) => ({
