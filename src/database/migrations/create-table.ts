@@ -19,6 +19,8 @@ export interface NewIndex {
   readonly table: string;
   readonly name: string;
   readonly columns: readonly string[];
+  /** The rows that it has; all without it. SQLite only. */
+  readonly where?: string;
 }
 
 export function isSqlite(runner: QueryRunner): boolean {
@@ -58,7 +60,7 @@ export async function dropColumns(
 }
 
 export async function addIndex(runner: QueryRunner, index: NewIndex): Promise<void> {
-  const { table, name, columns } = index;
+  const { table, name, columns, where } = index;
   if (!isSqlite(runner)) {
     const found: unknown = await runner.query(
       `SHOW INDEX FROM ${table} WHERE Key_name = '${name}'`,
@@ -66,7 +68,8 @@ export async function addIndex(runner: QueryRunner, index: NewIndex): Promise<vo
     if (Array.isArray(found) && found.length > 0) return;
   }
   const kind = isSqlite(runner) ? 'INDEX IF NOT EXISTS' : 'INDEX';
-  await runner.query(`CREATE ${kind} ${name} ON ${table} (${columns.join(', ')})`);
+  const rows = where === undefined ? '' : ` WHERE ${where}`;
+  await runner.query(`CREATE ${kind} ${name} ON ${table} (${columns.join(', ')})${rows}`);
 }
 
 export async function dropIndex(runner: QueryRunner, { table, name }: NewIndex): Promise<void> {

@@ -26,11 +26,12 @@ import { UnpaidCommissions1766100000000 } from './1766100000000-unpaid-commissio
 import { RecurringLists1766150000000 } from './1766150000000-recurring-lists.js';
 import { TrackingSums1766200000000 } from './1766200000000-tracking-sums.js';
 import { TrackingYears1766250000000 } from './1766250000000-tracking-years.js';
-import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
-import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 import { ErasedPeople1766300000000 } from './1766300000000-erased-people.js';
 import { Retention1766350000000 } from './1766350000000-retention.js';
 import { PersonalReads1766400000000 } from './1766400000000-personal-reads.js';
+import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
+import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
+import { SparseIndexes1766700000000 } from './1766700000000-sparse-indexes.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   PersonalReads1766400000000,
   PasswordLinks1766500000000,
   TwoFactor1766600000000,
+  SparseIndexes1766700000000,
 ] as const;

@@ -116,11 +116,14 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     {
       name: 'transactions_by_processor_email',
       columns: ['vendor_id', 'customer_processor_email', 'sale_date', 'arrival'],
+      // Of SQLite, as `where` below.
+      where: 'customer_processor_email IS NOT NULL',
     },
     { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },
     {
       name: 'transactions_by_agreement',
       columns: ['vendor_id', 'pre_key', 'sale_date', 'arrival'],
+      where: 'pre_key IS NOT NULL',
     },
   ],
 });
