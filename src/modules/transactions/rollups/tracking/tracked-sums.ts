@@ -2,7 +2,11 @@ import { monthOf, yearOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
 import type { SumKind } from '../stored-sums.model.js';
-import { trackedOccasionsOf, type TrackedSale } from './tracked-sale.model.js';
+import {
+  trackedOccasionsOf,
+  type TrackedOccasion,
+  type TrackedSale,
+} from './tracked-sale.model.js';
 import {
   ANY_VALUE,
   hasValue,
@@ -40,18 +44,22 @@ export type ValueIds = (vendor_id: number, field: TrackedField, value: string) =
 
 /** The values in these sales that can have sums of their own, each once, by the field of a vendor. */
 export function valuesIn(sales: readonly SignedSale[]): FieldValues[] {
-  const fields = new Map<string, { vendor_id: number; field: TrackedField; values: Set<string> }>();
-  for (const { vendor_id, sale } of sales) {
-    for (const field of TRACKED_FIELDS) {
+  const all: FieldValues[] = [];
+  for (const field of TRACKED_FIELDS) {
+    const ofVendors = new Map<number, Set<string>>();
+    for (const { vendor_id, sale } of sales) {
       const value = sale[field];
       if (!hasValue(value) || !isTrackable(value)) continue;
-      const name = `${vendor_id} ${field}`;
-      const known = fields.get(name) ?? { vendor_id, field, values: new Set() };
-      known.values.add(value);
-      fields.set(name, known);
+      let values = ofVendors.get(vendor_id);
+      if (values === undefined) {
+        values = new Set();
+        ofVendors.set(vendor_id, values);
+        all.push({ vendor_id, field, values });
+      }
+      values.add(value);
     }
   }
-  return [...fields.values()];
+  return all;
 }
 
 /** How these sales change the sums. */
@@ -88,20 +96,28 @@ interface Group extends Record<TrackingSum, number> {
   readonly value_id: number;
 }
 
+/** What a sale counts as on a day; `at` is the same number for all with its vendor, kind and day. */
+interface NumberedOccasion extends TrackedOccasion {
+  readonly at: number;
+}
+
+/** More than a field has values with an id. */
+const MAX_IDS = 2 ** 20;
+
 /** Added up first: of thousands of sales in eight fields, far fewer rows are left to add to the sums. */
 function groupsOf(sales: readonly SignedSale[], idOf: ValueIds): Group[] {
   const all: Group[] = [];
-  const open = new Map<string, Group>();
-  for (const { vendor_id, sale, sign } of sales) {
-    const occasions = trackedOccasionsOf(sale);
-    for (const field of TRACKED_FIELDS) {
+  const occasions = numberedOccasions(sales);
+  for (const field of TRACKED_FIELDS) {
+    const open = new Map<number, Group>();
+    for (const [index, { vendor_id, sale, sign }] of sales.entries()) {
       const value = sale[field];
       if (!hasValue(value)) continue;
       const value_id = isTrackable(value)
         ? (idOf(vendor_id, field, value) ?? ANY_VALUE)
         : ANY_VALUE;
-      for (const { kind, day, amount, earnings } of occasions) {
-        const name = `${vendor_id} ${field} ${kind} ${day} ${value_id}`;
+      for (const { at, kind, day, amount, earnings } of occasions[index] ?? []) {
+        const name = at * MAX_IDS + value_id;
         let group = open.get(name);
         // Another group for the same, before its money is no longer exact as a number.
         if (group === undefined || !isExact(group, amount, earnings)) {
@@ -125,6 +141,19 @@ function groupsOf(sales: readonly SignedSale[], idOf: ValueIds): Group[] {
     }
   }
   return all;
+}
+
+/** Those of each sale. Numbers, because a text for each value of each sale took longer than its sums. */
+function numberedOccasions(sales: readonly SignedSale[]): NumberedOccasion[][] {
+  const numbers = new Map<string, number>();
+  return sales.map(({ vendor_id, sale }) =>
+    trackedOccasionsOf(sale).map(({ kind, day, amount, earnings }) => {
+      const name = `${vendor_id} ${kind} ${day}`;
+      const at = numbers.get(name) ?? numbers.size;
+      numbers.set(name, at);
+      return { at, kind, day, amount, earnings };
+    }),
+  );
 }
 
 function isExact(group: Group, amount: number, earnings: number): boolean {

@@ -5,6 +5,7 @@ import type { Session } from '../../../../database/database.js';
 import type { StoredTrackingValue } from './tracking.entity.js';
 import type { FieldValues, ValueIds } from './tracked-sums.js';
 import { TrackingBounds } from './tracking-bounds.model.js';
+import { TRACKED_FIELDS } from './tracking.model.js';
 
 const FIELD = ['vendor_id', 'field'] as const;
 const VALUE = [...FIELD, 'value'] as const;
@@ -45,7 +46,11 @@ export class TrackingValuesRepository {
       const name = nameOf(field);
       ids.set(name, new Map([...(stored.get(name) ?? []), ...(numbered.get(name) ?? [])]));
     }
-    return (vendor_id, field, value) => ids.get(nameOf({ vendor_id, field }))?.get(value) ?? null;
+    const ofFields = new Map(TRACKED_FIELDS.map((field) => [field, new Map<number, Ids>()]));
+    for (const { vendor_id, field } of wanted) {
+      ofFields.get(field)?.set(vendor_id, ids.get(nameOf({ vendor_id, field })) ?? new Map());
+    }
+    return (vendor_id, field, value) => ofFields.get(field)?.get(vendor_id)?.get(value) ?? null;
   }
 
   private stored(session: Session, sought: readonly FieldValues[]): Promise<StoredTrackingValue[]> {
