@@ -1,5 +1,13 @@
 import type { TrackedField } from '../../transactions/rollups/tracking/tracking.model.js';
 import type { Attribution, DayRange, Figures } from '../report.model.js';
+import type { SumPart } from '../sums/report-sums.model.js';
+
+/** Pending transactions are not tracked. */
+export const TRACKED_PARTS = [
+  'sales',
+  'refunds',
+  'chargebacks',
+] as const satisfies readonly SumPart[];
 
 /** The most values that are shown by themselves. */
 export const TOP_VALUES = 1_000;

@@ -11,11 +11,11 @@ import {
   type TrackedField,
 } from '../../transactions/rollups/tracking/tracking.model.js';
 import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
-import { kindsOf, PART_OF, SUM_PARTS, type ItemSums } from '../sums/report-sums.model.js';
+import { kindsOf, PART_OF, type ItemSums } from '../sums/report-sums.model.js';
 import type { SignedDays } from '../sums/sums-source.js';
 import type { SumsRow } from '../sums/summed-parts.js';
 import { yearSpans } from '../sums/year-spans.js';
-import type { TrackingRequest } from './tracking-report.model.js';
+import { TRACKED_PARTS, type TrackingRequest } from './tracking-report.model.js';
 
 export interface StoredValue {
   readonly id: number;
@@ -53,7 +53,7 @@ export class TrackingReportRepository {
    * grouped by kind as well, they take MariaDB nearly twice as long.
    */
   async sums(reader: Reader, request: TrackingRequest): Promise<ItemSums[]> {
-    const kinds = kindsOf(SUM_PARTS, request.attribution);
+    const kinds = kindsOf(TRACKED_PARTS, request.attribution);
     const parts = spansOf(request).flatMap((span) => kinds.map((kind) => ({ ...span, kind })));
     const rows = await reader.select<ValueRow>(
       `SELECT item_id, kind, CAST(SUM(transactions) AS SIGNED) AS transactions,
@@ -85,8 +85,13 @@ function sumsOfPart({ kind, range }: Span & { readonly kind: SumKind }): string 
 
 function sumsOf({ item_id, kind, transactions, amount, earnings }: ValueRow): ItemSums {
   return {
-    ...{ item_id, part: PART_OF[kind], transactions },
-    ...{ amount: BigInt(amount), earnings: BigInt(earnings), commissions: 0n, fees: 0n },
+    item_id,
+    part: PART_OF[kind],
+    transactions,
+    amount: BigInt(amount),
+    earnings: BigInt(earnings),
+    commissions: 0n,
+    fees: 0n,
   };
 }
 

@@ -111,11 +111,13 @@ function soldIn(sums: readonly PartSums[]): PartSums[] {
 }
 
 function negated(sums: readonly PartSums[]): PartSums[] {
-  return sums.map((sum) => ({
-    ...sum,
-    transactions: -sum.transactions,
-    amount: -sum.amount,
-    earnings: -sum.earnings,
+  return sums.map(({ part, transactions, amount, earnings }) => ({
+    part,
+    transactions: -transactions,
+    amount: -amount,
+    earnings: -earnings,
+    commissions: 0n,
+    fees: 0n,
   }));
 }
 

@@ -3,15 +3,15 @@ import {
   type TrackedSale,
 } from '../../transactions/rollups/tracking/tracked-sale.model.js';
 import { hasValue } from '../../transactions/rollups/tracking/tracking.model.js';
-import { kindsOf, PART_OF, SUM_PARTS, type PartSums } from '../sums/report-sums.model.js';
-import type { TrackingRequest } from './tracking-report.model.js';
+import { kindsOf, PART_OF, type PartSums } from '../sums/report-sums.model.js';
+import { TRACKED_PARTS, type TrackingRequest } from './tracking-report.model.js';
 
 /** What sales that the stored sums do not have yet add to a report, by value. */
 export function waitingSums(
   sales: readonly TrackedSale[],
   { field, attribution, start_date, end_date }: TrackingRequest,
 ): ReadonlyMap<string, readonly PartSums[]> {
-  const kinds = new Set(kindsOf(SUM_PARTS, attribution));
+  const kinds = new Set(kindsOf(TRACKED_PARTS, attribution));
   const sums = new Map<string, PartSums[]>();
   for (const sale of sales) {
     const value = sale[field];
