@@ -89,9 +89,10 @@ export class SecurityPages implements Pages {
     problems: readonly FormProblem[] = [],
   ): Promise<PageAnswer> {
     const { id } = visit.user;
+    const twoFactor = await this.twoFactor.stateOf(id);
     return securityPage(visit, {
-      twoFactor: await this.twoFactor.stateOf(id),
-      sessions: await this.list.beside(visit.request, id),
+      twoFactor,
+      sessions: await this.list.beside(visit.request, id, twoFactor.since !== null),
       done: DONE.get(visit.query('done')),
       problems,
     });

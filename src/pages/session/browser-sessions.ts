@@ -101,8 +101,10 @@ export class BrowserSessions {
     if (found === null) return NOBODY;
     const { user, hasTwoFactor, mustHaveTwoFactor, hasNotices } = found;
     // Looked at with every page, so that no way to begin a session leaves out the code.
-    if (hasTwoFactor && code_given !== true) {
-      return { ...NOBODY, step: isWithin(CODE_MINUTES, password_given) ? 'code' : null };
+    const lacksCode = hasTwoFactor ? code_given !== true : code_given === false;
+    if (lacksCode) {
+      const canGiveCode = hasTwoFactor && isWithin(CODE_MINUTES, password_given);
+      return { ...NOBODY, step: canGiveCode ? 'code' : null };
     }
     if (mustHaveTwoFactor && !hasTwoFactor) return { user, step: 'set-up', notices: [] };
     const reader = hasNotices ? noticeReaderOf(request) : null;
@@ -119,8 +121,9 @@ export class BrowserSessions {
   async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
     const password_given = dateTimeOf(new Date());
     const content = { user_id: id, password_id, password_given };
-    if (await this.twoFactor.isOn(id)) await replaceSession(request, content);
-    else await this.begin(request, content);
+    if (await this.twoFactor.isOn(id)) {
+      await replaceSession(request, { ...content, code_given: false });
+    } else await this.begin(request, content);
   }
 
   /** Starts the session for which the code was given. */

@@ -8,7 +8,10 @@ declare module 'express-session' {
     password_id?: string;
     /** Date and time in UTC of the last password entry. */
     password_given?: string;
-    /** True if a code was given, too. A user who has two-factor sign-in gets no page without it. */
+    /**
+     * True if a code was given, too. A user who has two-factor sign-in gets no page without it. False if one
+     * was asked for: then the session opens nothing, even if the user turns two-factor sign-in off meanwhile.
+     */
     code_given?: boolean;
     /** The secret of two-factor sign-in that is being set up, encrypted. */
     proposed_secret?: string;

@@ -22,13 +22,20 @@ export interface ListedSession {
 export class SessionList {
   constructor(private readonly sessions: SessionsService) {}
 
-  /** The sessions of the user of a session, without those in which a code is still to be given. */
-  async beside({ session, sessionID }: Request, user_id: number): Promise<ListedSession[]> {
+  /**
+   * The sessions of the user of a session, without those in which a code is still to be given.
+   * @param hasTwoFactor whether the user has two-factor sign-in
+   */
+  async beside(
+    { sessionID }: Request,
+    user_id: number,
+    hasTwoFactor: boolean,
+  ): Promise<ListedSession[]> {
     const own = hashOfSession(sessionID);
     const found = await this.sessions.ofUser(user_id);
     return found
       .map(({ data, ...row }) => ({ ...row, content: contentOf(data) }))
-      .filter(({ content }) => session.code_given !== true || content.code_given === true)
+      .filter(({ content: { code_given } }) => code_given ?? !hasTwoFactor)
       .map(({ content: { place }, ...row }) => ({
         ...row,
         device: place?.device ?? null,

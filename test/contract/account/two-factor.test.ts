@@ -170,8 +170,13 @@ describe('turning it off', () => {
     const waiting = await afterPassword(service, email);
     await owner.get(SET_UP);
     await owner.follow(await off(PASSWORD, codeOf(secret)));
-    const answer = await waiting.post(CODE, { code: codeOf(secret, 1) });
-    expect(answer.status).not.toBe(200);
+    expect((await waiting.post(CODE, { code: codeOf(secret, 1) })).status).toBe(401);
+    expect(await isSignedIn(waiting)).toBe(false);
+    // Only who signs in again is listed, and told of.
+    const visitor = new Visitor(service);
+    await visitor.signIn(email);
+    const { text } = await owner.get(SECURITY);
+    expect(text.match(/name="session"/g)).toHaveLength(1);
   });
 });
 
