@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CodeLimits } from '../../access/limits/code-limits.js';
 import { Settings } from '../../config/settings.js';
-import { UnreadableKeyError } from '../../modules/accounts/account.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { ownPath } from '../http/own-path.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
@@ -9,6 +8,7 @@ import { HOME_PATH, SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/pa
 import { BrowserSessions, CODE_MINUTES } from '../session/browser-sessions.js';
 import type { Visit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
+import { problemWithCode } from './code-problem.js';
 import { codePage } from './code.view.js';
 import { signInPage } from './sign-in.view.js';
 
@@ -50,25 +50,12 @@ export class CodePages implements Pages {
     }
     await this.limits.take(visit.request, { user_id, password_id });
     const field = visit.field('recovery_code') === '' ? 'code' : 'recovery_code';
-    const problem = await this.problemWith(user_id, field, visit.field(field));
+    const take = () => this.twoFactor.take(user_id, visit.field(field));
+    const problem = await problemWithCode(take, WRONG[field]);
     if (problem !== null) {
       return codePage(visit, { next, problems: [new FormProblem(field, problem)] });
     }
     await this.sessions.completeSignIn(visit.request);
     return redirectTo(ownPath(next, HOME_PATH));
-  }
-
-  /** @returns null if the code is right; then it is used up */
-  private async problemWith(
-    user_id: number,
-    field: 'code' | 'recovery_code',
-    typed: string,
-  ): Promise<string | null> {
-    try {
-      return (await this.twoFactor.take(user_id, typed)) ? null : WRONG[field];
-    } catch (error) {
-      if (!(error instanceof UnreadableKeyError)) throw error;
-      return 'The service cannot check this code any more. Use a recovery code, or ask the operator.';
-    }
   }
 }

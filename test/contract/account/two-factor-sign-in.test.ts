@@ -8,6 +8,7 @@ import {
   CODE,
   codeOf,
   forgetSteps,
+  SET_UP,
   turnOn,
   type SetUp,
   isSignedIn,
@@ -184,8 +185,14 @@ describe('signing in with it', () => {
       const visitor = await afterPassword(changed, email);
       const refused = await visitor.post(CODE, { code: codeOf(setUp.secret) });
       expect([refused.status, refused.text.includes('Use a recovery code')]).toEqual([401, true]);
-      const fields = { recovery_code: String(setUp.recoveryCodes[0]) };
-      expect((await visitor.post(CODE, fields)).status).toBe(303);
+      const [first = '', second = ''] = setUp.recoveryCodes;
+      expect((await visitor.post(CODE, { recovery_code: first })).status).toBe(303);
+      await visitor.get(SET_UP);
+      const off = (off_code: string) =>
+        visitor.post(`${SET_UP}/off`, { off_password: PASSWORD, off_code });
+      const kept = await off(codeOf(setUp.secret, 1));
+      expect([kept.status, kept.text.includes('Use a recovery code')]).toEqual([400, true]);
+      expect((await off(second)).status).toBe(303);
     } finally {
       await changed.app.close();
     }

@@ -8,6 +8,7 @@ import { redirectTo, type Page, type PageAnswer } from '../../http/page-answer.j
 import { SET_UP_PATH, type PageRoutes, type Pages } from '../../http/page-router.js';
 import { BrowserSessions } from '../../session/browser-sessions.js';
 import type { SignedInVisit } from '../../session/visit.js';
+import { problemWithCode } from '../../sign-in/code-problem.js';
 import { FormProblem } from '../../ui/form.view.js';
 import { beginPage, confirmPage, recoveryCodesPage } from './set-up.view.js';
 import { OFF_CODE, OFF_PASSWORD, twoFactorPage } from './two-factor.view.js';
@@ -91,9 +92,9 @@ export class TwoFactorPages implements Pages {
       return this.pageWith(visit, new FormProblem(OFF_PASSWORD, WRONG_PASSWORD));
     }
     await this.takeCode(visit);
-    if (!(await this.twoFactor.take(user.id, visit.field(OFF_CODE)))) {
-      return this.pageWith(visit, new FormProblem(OFF_CODE, WRONG_CODE));
-    }
+    const take = () => this.twoFactor.take(user.id, visit.field(OFF_CODE));
+    const problem = await problemWithCode(take, WRONG_CODE);
+    if (problem !== null) return this.pageWith(visit, new FormProblem(OFF_CODE, problem));
     await this.twoFactor.turnOff(user.id);
     return redirectTo('/account/security?done=two-factor-off');
   }
