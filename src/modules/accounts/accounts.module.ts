@@ -19,6 +19,7 @@ import { PasswordLinksService } from './links/password-links.service.js';
 import { PasswordChanges } from './passwords/password-changes.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
+import { SharedEmails } from './passwords/shared-emails.js';
 import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
@@ -68,7 +69,8 @@ const SERVICES = [
       RewrapKeysRepository,
     ],
     ...[AccountMails, PasswordChanges, PasswordLinksRepository],
-    ...[PasswordHashes, PasswordsRepository, PageUsersRepository, SessionsRepository],
+    ...[PasswordHashes, PasswordsRepository, SharedEmails],
+    ...[PageUsersRepository, SessionsRepository],
     ...[SignInNetworksRepository, TwoFactorRepository, TwoFactorSecrets],
     ...repositoriesOf(TwoFactorEntity, RecoveryCodeEntity, TwoFactorRequirementEntity),
     ...repositoriesOf(PasswordLinkEntity, SignInNetworkEntity),

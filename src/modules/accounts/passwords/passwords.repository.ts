@@ -30,6 +30,16 @@ export class PasswordsRepository {
     );
   }
 
+  /** The most users with the same e-mail, of those who have a password. */
+  async mostWithSameEmail(): Promise<number> {
+    const [row] = await this.database.select<{ readonly sharing: number }>(
+      `SELECT COUNT(*) AS sharing FROM user_passwords p JOIN users u ON u.id = p.user_id
+       GROUP BY u.sign_in_email ORDER BY sharing DESC LIMIT 1`,
+      [],
+    );
+    return Math.min(row?.sharing ?? 0, MAX_WITH_SAME_EMAIL);
+  }
+
   async passwordHashOf(user_id: number): Promise<string | null> {
     return (await this.passwords.findOneBy({ user_id }))?.password_hash ?? null;
   }

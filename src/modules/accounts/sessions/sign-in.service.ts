@@ -7,6 +7,7 @@ import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordChanges } from '../passwords/password-changes.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
+import { SharedEmails } from '../passwords/shared-emails.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Passwords of the account pages, and signing in. */
@@ -17,21 +18,25 @@ export class SignInService {
     private readonly accounts: AccountsRepository,
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
+    private readonly sharedEmails: SharedEmails,
     private readonly sessions: SessionsRepository,
     private readonly changes: PasswordChanges,
   ) {}
 
   /**
-   * Finds the user with this e-mail and password, also if suspended. It takes the same time whether or
-   * not the e-mail exists.
+   * Finds the user with this e-mail and password, also if suspended. If there is none, it takes the same
+   * time whether nobody has the e-mail, or one user, or several.
    */
   async userWith(email: string, password: string): Promise<SignedInUser | null> {
+    const hashes = Math.max(1, await this.sharedEmails.mostUsers());
     const known = await this.passwords.passwordsOf(signInEmailOf(email), MAX_WITH_SAME_EMAIL);
-    if (known.length === 0) await this.hashes.compareWithNothing(password);
     for (const { user_id, password_hash, password_id } of known) {
       if (!(await this.hashes.isPassword(password_hash, password))) continue;
       const user = await this.accounts.userById(user_id);
       return user === null ? null : { ...user, password_id };
+    }
+    for (let compared = known.length; compared < hashes; compared += 1) {
+      await this.hashes.compareWithNothing(password);
     }
     return null;
   }
