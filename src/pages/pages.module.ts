@@ -24,6 +24,7 @@ import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
 import { TransactionsModule } from '../modules/transactions/transactions.module.js';
 import { BrowserSessions } from './session/browser-sessions.js';
+import { KnownBrowsers } from './session/known-browsers.js';
 import { SessionList } from './session/session-list.js';
 import { PageRouter } from './http/page-router.js';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module.js';
@@ -50,7 +51,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
     WebhooksModule,
   ],
   providers: [
-    ...[PageRouter, BrowserSessions, SessionList, PasswordConfirmation],
+    ...[PageRouter, BrowserSessions, KnownBrowsers, SessionList, PasswordConfirmation],
     ...[SignInPages, CodePages, PasswordLinkPages, SecurityPages, TwoFactorPages],
     ...[ReportPages, CohortPages, TransactionPages, TrackingPages, SubscriptionPages],
     ...[AffiliatePages, TermsPages, SearchPages, PeoplePages, DataProtectionPages],

@@ -9,7 +9,8 @@ import { RateLimitErrors } from './rate-limit-errors.js';
 
 /**
  * Limits sign-in attempts per address and per e-mail, against the guessing of passwords, and in total,
- * since each password check takes a core for some 20 ms.
+ * since each password check takes a core for some 20 ms. Call it before the password is checked, so that
+ * concurrent attempts cannot bypass a limit.
  */
 @Injectable()
 export class SignInLimits {
@@ -20,24 +21,43 @@ export class SignInLimits {
   ) {}
 
   /**
-   * Call it before the password is checked, so that concurrent attempts cannot bypass the limit.
    * @param email normalised, as it is for the lookup of the user
+   * @param browser a browser in which somebody signed in with this e-mail before: it has attempts of its
+   *   own, so that strangers who use up those of the e-mail, or all, lock out nobody for ever
    * @throws ApiError too_many_requests
    */
-  async take(request: Request, email: string): Promise<void> {
-    const { signIns } = this.settings.limits;
+  async take(request: Request, email: string, browser: string | null): Promise<void> {
     // Hashed, so that the store gets no e-mails and no long names.
     const hash = createHash('sha256').update(email).digest('base64url');
-    // The total comes last: an attempt rejected by its own limits does not count for it.
-    await this.takeOf(request, 'sign_ins', `sign-in of ${clientOf(request)}`, signIns);
-    await this.takeOf(request, 'sign_ins', `sign-in with ${hash}`, signIns);
-    await this.takeTotal(request);
+    const name = `sign-in with ${hash}`;
+    if (browser === null) await this.takeBoth(request, name);
+    else await this.takeOwn(request, `${name} in ${browser}`);
+  }
+
+  /**
+   * For the password of a user who is signed in. Strangers cannot use up these attempts.
+   * @throws ApiError too_many_requests
+   */
+  takeAgain(request: Request, user_id: number): Promise<void> {
+    return this.takeBoth(request, `password of user ${user_id}`);
   }
 
   /** For a password that is hashed in another way. @throws ApiError too_many_requests */
   takeTotal(request: Request): Promise<void> {
     const { allSignIns } = this.settings.limits;
     return this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
+  }
+
+  /** The total comes last: an attempt rejected by its own limits does not count for it. */
+  private async takeBoth(request: Request, name: string): Promise<void> {
+    await this.takeOwn(request, name);
+    await this.takeTotal(request);
+  }
+
+  private async takeOwn(request: Request, name: string): Promise<void> {
+    const { signIns } = this.settings.limits;
+    await this.takeOf(request, 'sign_ins', `sign-in of ${clientOf(request)}`, signIns);
+    await this.takeOf(request, 'sign_ins', name, signIns);
   }
 
   private async takeOf(

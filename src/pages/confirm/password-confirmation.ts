@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
 import { FormProblem } from '../ui/form.view.js';
@@ -32,7 +31,7 @@ export class PasswordConfirmation {
     const password = visit.field('password');
     if (password === '') return confirmPage(visit, action);
     // The same limits as for signing in.
-    await this.limits.take(request, signInEmailOf(user.email));
+    await this.limits.takeAgain(request, user.id);
     if (!(await this.users.isPasswordOf(user.id, password))) {
       return confirmPage(visit, action, [new FormProblem('password', 'Wrong password.')]);
     }

@@ -11,6 +11,7 @@ import { PasswordRefusedError } from '../../modules/accounts/passwords/password.
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
+import { KnownBrowsers } from '../session/known-browsers.js';
 import type { Visit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
 import { forgottenPage, requestedPage } from './forgotten.view.js';
@@ -27,6 +28,7 @@ export class PasswordLinkPages implements Pages {
     private readonly sessions: BrowserSessions,
     private readonly links: PasswordLinksService,
     private readonly limits: PasswordLinkLimits,
+    private readonly browsers: KnownBrowsers,
     settings: Settings,
   ) {
     this.hasMail = settings.mail !== null;
@@ -60,6 +62,7 @@ export class PasswordLinkPages implements Pages {
       if (!(error instanceof PasswordRefusedError)) throw error;
       return this.form(visit, user, [new FormProblem('new_password', error.message)]);
     }
+    this.browsers.remember(visit.request, user.sign_in_email);
     // Whoever was signed in here, the new password is asked for, and what else the sign-in asks for.
     if (visit.user !== null) await this.sessions.signOut(visit.request);
     return redirectTo(`${SIGN_IN_PATH}?done=password`);

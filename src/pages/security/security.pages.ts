@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { dateTimeOf } from '../../common/time.js';
-import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
 import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
@@ -60,7 +59,7 @@ export class SecurityPages implements Pages {
   private async changePassword(visit: SignedInVisit): Promise<PageAnswer> {
     const { user } = visit;
     // The same limits as for signing in, in case the browser is unattended.
-    await this.limits.take(visit.request, signInEmailOf(user.email));
+    await this.limits.takeAgain(visit.request, user.id);
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
       return this.page(visit, [new FormProblem('password', 'The current password is wrong.')]);
     }

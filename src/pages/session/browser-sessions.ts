@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
@@ -16,12 +15,11 @@ import type {
 } from '../../modules/accounts/sign-ins/sign-in-network.model.js';
 import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { cookieName, isAlwaysHttps, SAME_SITE, secretFor, type CookieRequest } from './cookies.js';
 import { placeOf } from './place.js';
 import { SessionStore } from './session-store.js';
 
 export const CSRF_FIELD = 'csrf_token';
-/** Both libraries set HttpOnly and the path `/` by default. */
-const SAME_SITE = 'lax';
 /** Sensitive actions within this time do not ask for the password again. */
 export const FRESH_MINUTES = 10;
 /** From the password to the code. */
@@ -53,19 +51,15 @@ export class BrowserSessions {
     private readonly twoFactor: TwoFactorService,
     private readonly networks: SignInNetworksService,
   ) {
-    const { requireHttps, tls } = settings.transport;
-    this.isHttps = requireHttps || tls !== null;
-    const { isHttps } = this;
-    // Browsers accept this prefix only over HTTPS and from this exact host.
-    const prefix = isHttps ? '__Host-' : '';
+    this.isHttps = isAlwaysHttps(settings);
     this.middleware = [
       cookieParser(),
       onlyTextCookies,
       session({
-        name: `${prefix}session`,
+        name: cookieName('session', settings),
         secret: secretFor('sessions', settings),
         store: new SessionStore(sessions),
-        cookie: { sameSite: SAME_SITE, secure: isHttps ? true : 'auto' },
+        cookie: { sameSite: SAME_SITE, secure: this.isHttps ? true : 'auto' },
         // Only signed-in users have a session.
         saveUninitialized: false,
         resave: false,
@@ -77,7 +71,7 @@ export class BrowserSessions {
       getSessionIdentifier: ({ session: { user_id }, sessionID }) =>
         user_id === undefined ? '' : sessionID,
       getCsrfTokenFromRequest: ({ body }: Request) => tokenIn(body),
-      cookieName: `${prefix}forms`,
+      cookieName: cookieName('forms', settings),
       cookieOptions: { sameSite: SAME_SITE },
     });
   }
@@ -190,9 +184,6 @@ function isWithin(minutes: number, dateTime: string | undefined): boolean {
   return dateTime !== undefined && dateTime > earliest;
 }
 
-/** cookie-parser declares `cookies` as any. */
-type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };
-
 /** cookie-parser parses `j:…` values as JSON, which the other libraries do not expect. */
 const onlyTextCookies: RequestHandler = ({ cookies }: CookieRequest, _response, next) => {
   for (const [name, value] of Object.entries(cookies)) {
@@ -205,12 +196,6 @@ function tokenIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !(CSRF_FIELD in body)) return null;
   const token = body[CSRF_FIELD];
   return typeof token === 'string' ? token : null;
-}
-
-/** Derived from KEY_ENCRYPTION_SECRET, so it is the same on all instances. */
-function secretFor(use: string, { keyEncryptionSecret }: Settings): string {
-  const bytes = hkdfSync('sha256', keyEncryptionSecret, '', `vendor-reporting-api ${use}`, 32);
-  return Buffer.from(bytes).toString('base64url');
 }
 
 function done(begin: (next: (error?: unknown) => void) => void): Promise<void> {

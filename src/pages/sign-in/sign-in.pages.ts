@@ -7,6 +7,7 @@ import { BrowserSessions } from '../session/browser-sessions.js';
 import { ownPath } from '../http/own-path.js';
 import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import { HOME_PATH, SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
+import { KnownBrowsers } from '../session/known-browsers.js';
 import type { Visit } from '../session/visit.js';
 import { signInPage, type FailedAttempt } from './sign-in.view.js';
 
@@ -18,6 +19,7 @@ export class SignInPages implements Pages {
     private readonly sessions: BrowserSessions,
     private readonly users: SignInService,
     private readonly limits: SignInLimits,
+    private readonly browsers: KnownBrowsers,
     settings: Settings,
   ) {
     this.hasMail = settings.mail !== null;
@@ -38,7 +40,9 @@ export class SignInPages implements Pages {
   private async signIn(visit: Visit): Promise<PageAnswer> {
     const email = visit.field('email');
     const next = visit.field('next');
-    await this.limits.take(visit.request, signInEmailOf(email));
+    const normalised = signInEmailOf(email);
+    const browser = this.browsers.idOf(visit.request, normalised);
+    await this.limits.take(visit.request, normalised, browser);
     const user = await this.users.userWith(email, visit.field('password'));
     if (user === null) {
       const problem = 'Wrong e-mail or password.';
@@ -49,6 +53,7 @@ export class SignInPages implements Pages {
       return this.form(visit, { email, problem, failure: 'account_suspended' });
     }
     await this.sessions.signIn(visit.request, user);
+    this.browsers.remember(visit.request, normalised);
     return redirectTo(ownPath(next, HOME_PATH));
   }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CodeLimits } from '../../../access/limits/code-limits.js';
 import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
-import { signInEmailOf } from '../../../modules/accounts/account.model.js';
 import { SignInService } from '../../../modules/accounts/sessions/sign-in.service.js';
 import { TwoFactorService } from '../../../modules/accounts/two-factor/two-factor.service.js';
 import { redirectTo, type Page, type PageAnswer } from '../../http/page-answer.js';
@@ -107,7 +106,7 @@ export class TwoFactorPages implements Pages {
   /** With the same limits as for signing in. */
   private async isPassword(visit: SignedInVisit, field: string): Promise<boolean> {
     const { request, user } = visit;
-    await this.signInLimits.take(request, signInEmailOf(user.email));
+    await this.signInLimits.takeAgain(request, user.id);
     return this.users.isPasswordOf(user.id, visit.field(field));
   }
 

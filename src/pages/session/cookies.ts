@@ -1,0 +1,25 @@
+import { hkdfSync } from 'node:crypto';
+import type { Request } from 'express';
+import type { Settings } from '../../config/settings.js';
+
+/** cookie-parser declares `cookies` as any. */
+export type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };
+
+/** Both libraries set HttpOnly and the path `/` by default. */
+export const SAME_SITE = 'lax';
+
+/** If false, a cookie is marked Secure only if its request used HTTPS. */
+export function isAlwaysHttps({ transport: { requireHttps, tls } }: Settings): boolean {
+  return requireHttps || tls !== null;
+}
+
+/** With a prefix that browsers accept only over HTTPS and from this exact host. */
+export function cookieName(name: string, settings: Settings): string {
+  return isAlwaysHttps(settings) ? `__Host-${name}` : name;
+}
+
+/** Derived from KEY_ENCRYPTION_SECRET, so it is the same on all instances. */
+export function secretFor(use: string, { keyEncryptionSecret }: Settings): string {
+  const bytes = hkdfSync('sha256', keyEncryptionSecret, '', `vendor-reporting-api ${use}`, 32);
+  return Buffer.from(bytes).toString('base64url');
+}
