@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
@@ -15,6 +16,8 @@ const RETRY_MS = [5_000, 30_000];
 /** How long a stop waits for mails. */
 const STOP_MS = 5_000;
 
+type ChanceMs = readonly [least: number, most: number];
+
 /** Sends mails, if SMTP_URL is set. */
 @Injectable()
 export class MailerService implements BeforeApplicationShutdown {
@@ -31,7 +34,8 @@ export class MailerService implements BeforeApplicationShutdown {
     this.server = mail === null ? null : new SmtpServer(mail, ownName);
     metrics.counter('mails_total', 'Mails by what became of them.', 'outcome', () => this.counts);
     metrics.gauge('mails_waiting', 'Mails in work or waiting.', 'state', () => ({
-      ...{ working: this.turns.activeCount, waiting: this.turns.pendingCount },
+      working: this.turns.activeCount,
+      waiting: this.running.size - this.turns.activeCount,
     }));
   }
 
@@ -52,14 +56,15 @@ export class MailerService implements BeforeApplicationShutdown {
   /**
    * Sends mails in the background, with a few tries each. It never throws and never waits.
    * @param write what to send; it runs in the background, too
+   * @param between it runs after a time between these, by chance; in milliseconds
    */
-  later(write: () => Promise<readonly Mail[]>): void {
+  later(write: () => Promise<readonly Mail[]>, between?: ChanceMs): void {
     if (this.server === null) return;
-    if (this.turns.pendingCount >= MAX_WAITING) {
+    if (this.running.size >= MAX_AT_ONCE + MAX_WAITING) {
       this.counts.dropped += 1;
       return;
     }
-    const end = this.turns(() => this.sendAll(write)).finally(() => this.running.delete(end));
+    const end = this.begin(write, between).finally(() => this.running.delete(end));
     this.running.add(end);
   }
 
@@ -80,6 +85,17 @@ export class MailerService implements BeforeApplicationShutdown {
     }
   }
 
+  private async begin(write: () => Promise<readonly Mail[]>, between?: ChanceMs): Promise<void> {
+    if (between !== undefined) await this.pause(randomInt(...between));
+    await this.turns(() => this.sendAll(write));
+  }
+
+  /** A stop ends it. */
+  private async pause(milliseconds: number): Promise<void> {
+    const { signal } = this.stopping;
+    await wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
   private async sendAll(write: () => Promise<readonly Mail[]>): Promise<void> {
     try {
       for (const mail of await write()) await this.sendWithRetries(mail);
@@ -98,8 +114,7 @@ export class MailerService implements BeforeApplicationShutdown {
       } catch (error) {
         const canRetry = error instanceof MailError && !error.isFinal;
         if (!canRetry || this.stopping.signal.aborted) throw error;
-        const { signal } = this.stopping;
-        await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+        await this.pause(pause);
       }
     }
     await this.send(mail);

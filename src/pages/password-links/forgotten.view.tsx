@@ -35,8 +35,8 @@ export function requestedPage(): Page {
       <div class="narrow card">
         <h1>Look into your mailbox</h1>
         <p>
-          If somebody signs in with this e-mail, a link is on its way there. It works once and for{' '}
-          {LINK_HOURS} hours.
+          If somebody signs in with this e-mail, a link is on its way there, which can take a few
+          minutes. It works once and for {LINK_HOURS} hours.
         </p>
         <p>
           Nothing arrived? Look for it among unwanted mail, and ask the operator of this service. An

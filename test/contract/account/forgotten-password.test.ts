@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MailerService } from '../../../src/mail/mailer.service.js';
 import type { Answer } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -12,8 +13,8 @@ import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.se
 const PATH = '/account/forgot-password';
 const NEW = 'a new password, quite long';
 const HELD = [11, 12, 13, 14];
-const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD, FLOODED, LIMITED, MOVED] = [
-  1, 2, 3, 4, 5, 6, 7, 8,
+const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD, FLOODED, LIMITED, MOVED, LATE] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
 
 let smtp: TestSmtpServer;
@@ -24,16 +25,19 @@ beforeAll(async () => {
   smtp = await TestSmtpServer.start();
   service = await TestService.start({ ...smtp.environment, LOG_LEVEL: 'error' });
   const twins = [TWIN, OTHER_TWIN].map((id) => user(id, { email: 'twins@example.test' }));
-  const others = [ANN, WITHOUT_PASSWORD, FLOODED, LIMITED, MOVED, ...HELD].map((id) => user(id));
+  const others = [ANN, WITHOUT_PASSWORD, FLOODED, LIMITED, MOVED, LATE, ...HELD].map((id) =>
+    user(id),
+  );
   await service.import([...others, ...twins, user(SUSPENDED)]);
   const users = service.app.get(SignInService);
-  const withPassword = [ANN, SUSPENDED, TWIN, OTHER_TWIN, FLOODED, LIMITED, MOVED, ...HELD];
+  const withPassword = [ANN, SUSPENDED, TWIN, OTHER_TWIN, FLOODED, LIMITED, MOVED, LATE, ...HELD];
   for (const id of withPassword) await users.setPassword(id, PASSWORD);
   await service.import([user(SUSPENDED, { status: 'suspended' })]);
   ledger = TestLedger.on(service.database);
   // The mails about these passwords.
   await until('the first mails', () => smtp.mails.length === withPassword.length);
   smtp.mails.length = 0;
+  hurry(service);
   statements = new StatementLog(service);
 });
 afterAll(async () => {
@@ -41,6 +45,15 @@ afterAll(async () => {
   await service.stop();
   await smtp.stop();
 });
+
+/** Mails are sent without the pause by which nobody knows when. */
+function hurry({ app }: TestService): void {
+  const mailer = app.get(MailerService);
+  const later = mailer.later.bind(mailer);
+  mailer.later = (write) => {
+    later(write);
+  };
+}
 
 async function ask(email: string, at: Pick<TestService, 'send'> = service): Promise<Answer> {
   const visitor = new Visitor(at);
@@ -151,6 +164,23 @@ describe('the limits', () => {
     } finally {
       await limited.app.close();
     }
+  });
+});
+
+describe('the moment at which a link is made', () => {
+  it('is not that of the requests after the answer, which it would delay', async () => {
+    const beside = await service.beside({ ...smtp.environment, LOG_LEVEL: 'error' });
+    const noted = new StatementLog(beside);
+    const email = `user${LATE}@example.test`;
+    const sent = await noted.allDuring(async () => {
+      await ask(email, beside);
+      for (let asked = 0; asked < 5; asked += 1) await new Visitor(beside).get(PATH);
+    });
+    expect(sent).toEqual([]);
+    expect(smtp.mails.filter(({ to }) => to.includes(email))).toEqual([]);
+    // A stop waits for nothing.
+    await beside.app.close();
+    await smtp.mailsTo(email, 1);
   });
 });
 

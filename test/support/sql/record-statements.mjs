@@ -1,9 +1,17 @@
 // Loaded into the service's processes by a test: notes each statement as the driver of the database
 // gets it, with the work that it is for: as the last request said in X-Test-Work, else TEST_WORK.
+import crypto from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import SqliteConnection from 'better-sqlite3';
 import mysql from 'mysql2';
+
+// A link is made at once, so that its statements are noted for the request that asked for it.
+crypto.randomInt = ((randomInt) => (least, most) => (most === undefined ? randomInt(least) : 0))(
+  crypto.randomInt,
+);
+syncBuiltinESMExports();
 
 const noted = new Set();
 let ofRequest;
