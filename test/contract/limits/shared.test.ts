@@ -5,6 +5,8 @@ import { createClient } from '@redis/client';
 import { LimitStore } from '../../../src/access/limits/store/limit-store.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
+import { afterPassword, CODE, turnOn } from '../../support/browser/two-factor.js';
+import { Visitor } from '../../support/browser/visitor.js';
 import { FlakyProxy } from '../../support/servers/flaky-proxy.js';
 import { basic, send, type Answer } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -16,6 +18,7 @@ import { within } from '../../support/processes/within.js';
 import { workersLedger } from '../../support/builders/workers-ledger.js';
 
 const INSTANCES = 4;
+const FORM = 'application/x-www-form-urlencoded';
 const REDIS_LIMIT_MS = 10_000;
 /** Long enough for a process to have asked for a count that it was told to ask for. */
 const ASKED_MS = 100;
@@ -110,6 +113,20 @@ describe('instances on one Redis', () => {
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+  });
+
+  it('look at as many codes of a user as are allowed, together', async () => {
+    await start({ THROTTLE_LIMITS: 'off', THROTTLE_CODES: '5/1h' });
+    await turnOn(await Visitor.signedIn(first, 1));
+    const guesser = await afterPassword(first, 'user1@example.test');
+    const cookies = ['session', 'forms'].map((name) => `${name}=${String(guesser.cookie(name))}`);
+    const headers = { Cookie: cookies.join('; '), 'Content-Type': FORM };
+    const body = new URLSearchParams({ csrf_token: guesser.token, code: '000000' }).toString();
+    const statuses = await inTurns(40, (instance) =>
+      instance.send({ method: 'POST', path: CODE, headers, body }),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
   it('wait once for a Redis that is slow, however often a request is counted', async () => {

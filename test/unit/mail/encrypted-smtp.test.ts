@@ -1,0 +1,105 @@
+/** An SMTP_URL that demands encryption: without it, nothing of a mail and no password is sent. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { MailEncryption } from '../../../src/config/settings/mail-settings.js';
+import { MailError } from '../../../src/mail/mail.model.js';
+import { SmtpServer } from '../../../src/mail/smtp-server.js';
+import { Certificates } from '../../support/servers/certificates.js';
+
+const LOGIN = { user: 'mailer-user', password: 'mailer-password' };
+const MAIL = { to: 'ann@example.test', subject: 'Set your password', text: 'the secret link' };
+const certificates = new Certificates();
+
+let server: Server;
+/** What a listener would have read, and what came through TLS. */
+let clear: string;
+let encrypted: string;
+const sockets = new Set<Socket>();
+
+beforeAll(() => {
+  certificates.make('stranger', 'smtp.example.test');
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, 'close');
+});
+afterAll(() => {
+  certificates.remove();
+});
+
+/** @param offered lines after EHLO; @param onStartTls what it does then */
+async function listen(offered: string, onStartTls: (socket: Socket) => void): Promise<number> {
+  [clear, encrypted] = ['', ''];
+  server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.write('220 smtp.example.test ESMTP\r\n');
+    socket.on('data', (bytes: Buffer) => {
+      const text = bytes.toString('latin1');
+      clear += text;
+      if (text.startsWith('EHLO')) socket.write(offered);
+      else if (text.startsWith('STARTTLS')) onStartTls(socket);
+      else socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** With a certificate that nobody has signed. */
+function handshake(socket: Socket): void {
+  socket.removeAllListeners('data');
+  socket.write('220 go on\r\n');
+  const tls = new TLSSocket(socket, {
+    isServer: true,
+    key: readFileSync(certificates.key('stranger')),
+    cert: readFileSync(certificates.certificate('stranger')),
+  });
+  tls.on('error', () => undefined);
+  tls.on('data', (bytes: Buffer) => (encrypted += bytes.toString('latin1')));
+}
+
+const PLAIN = '250-smtp.example.test\r\n250 AUTH PLAIN LOGIN\r\n';
+const TLS = '250-smtp.example.test\r\n250-STARTTLS\r\n250 AUTH PLAIN LOGIN\r\n';
+const says = (line: string) => (socket: Socket) => {
+  socket.write(`${line}\r\n`);
+};
+
+it.each<[string, MailEncryption, string, (socket: Socket) => void]>([
+  ['does not offer STARTTLS', 'starttls', PLAIN, says('502 unknown command')],
+  ['does not offer STARTTLS, and then goes on', 'starttls', PLAIN, says('220 go on')],
+  ['refuses STARTTLS for a while', 'starttls', TLS, says('454 not now')],
+  ['refuses STARTTLS', 'starttls', TLS, says('502 unknown command')],
+  ['takes STARTTLS and stays in the clear', 'starttls', TLS, says('220 go on\r\n250 AUTH PLAIN')],
+  ['has a certificate of its own', 'starttls', TLS, handshake],
+  ['speaks no TLS on the port of smtps', 'tls', TLS, says('220 go on')],
+])('sends nothing to a server that %s', async (_, encryption, offered, onStartTls) => {
+  const port = await listen(offered, onStartTls);
+  const from = { name: 'Reports', address: 'reports@example.test' };
+  const settings = { ...{ host: '127.0.0.1', port, encryption }, login: LOGIN, from };
+  const error = await new SmtpServer(settings, 'localhost').send(MAIL).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(MailError);
+  expect(String(error)).not.toContain(MAIL.to);
+  const secrets = [LOGIN.user, LOGIN.password].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('base64'),
+  ]);
+  const plain = Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString('base64');
+  for (const secret of [...secrets, plain, MAIL.to, MAIL.text, from.address, 'AUTH', 'MAIL FROM']) {
+    expect([secret, (clear + encrypted).includes(secret)]).toEqual([secret, false]);
+  }
+});
+
+it('signs in and sends where no encryption is demanded, so the test above can fail', async () => {
+  const offered = '250-smtp.example.test\r\n250 AUTH PLAIN\r\n';
+  const port = await listen(offered, says('502 unknown command'));
+  const from = { name: '', address: 'reports@example.test' };
+  const settings = { ...{ host: '127.0.0.1', port, encryption: 'none' as const }, login: LOGIN };
+  // The server takes no sign-in: it answers 250 where 235 is due.
+  await new SmtpServer({ ...settings, from }, 'localhost').send(MAIL).catch(() => undefined);
+  expect(clear).toMatch(/^AUTH PLAIN /m);
+});
