@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { MailError } from '../../mail/mail.model.js';
 import { UnknownAccountError } from '../../modules/accounts/account.model.js';
 import {
+  MailMissingError,
   PublicUrlMissingError,
   SuspendedUserError,
   type IssuedLink,
@@ -41,7 +42,7 @@ export function inviteCommand(): Command {
       if (options.allWithoutPassword === ids.length > 0) {
         command.error("error: name users, or use '--all-without-password'");
       }
-      await withServiceExpecting([PublicUrlMissingError], (services) =>
+      await withServiceExpecting([PublicUrlMissingError, MailMissingError], (services) =>
         inviteAll(services, ids, options),
       );
     });
@@ -54,7 +55,7 @@ async function inviteAll(
 ): Promise<boolean> {
   const links = services.get(PasswordLinksService);
   let isDone = true;
-  for await (const id of allWithoutPassword ? links.uninvited() : ids) {
+  for await (const id of allWithoutPassword ? links.uninvited() : new Set(ids)) {
     try {
       print(mail ? await links.inviteByMail(id) : await links.invite(id), mail, json);
     } catch (error) {

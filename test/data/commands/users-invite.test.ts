@@ -51,7 +51,8 @@ function invitedIn({ stdout }: Ended): Invited[] {
 
 describe('users invite', () => {
   it('prints id, e-mail, link and its end for each user', async () => {
-    const { status, stdout, stderr } = await invite(['1', '2']);
+    // A user who is named twice gets one link: the second would end the first.
+    const { status, stdout, stderr } = await invite(['1', '2', '1']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const line = (id: number) =>
       `${id}  user${id}@example\\.test  https://reports\\.example\\.test/account/password/[\\w-]{43}  until [\\d-]{10} [\\d:]{8} UTC\n`;
@@ -100,11 +101,20 @@ describe('users invite', () => {
     smtp.refusal = null;
     expect(refused.status).toBe(1);
     expect(refused.stderr).toBe('User 3: The SMTP server did not take the mail (EENVELOPE 451).\n');
-    const without = await invite(['3', '--mail']);
-    expect(without).toMatchObject({ status: 1, stderr: 'User 3: SMTP_URL is not set.\n' });
     expect(await ledger.rows('SELECT user_id FROM password_links WHERE user_id IN (3, 6)')).toEqual(
       [],
     );
+  });
+
+  it('says once that nothing can be sent without SMTP_URL, and ends no link', async () => {
+    const links = () => ledger.rows('SELECT * FROM password_links ORDER BY user_id');
+    const before = await links();
+    expect(before).not.toEqual([]);
+    const { status, stderr } = await invite(['1', '2', '3', '--mail']);
+    expect({ status, lines: stderr.match(/SMTP_URL is not set/g)?.length }).toEqual({
+      ...{ status: 1, lines: 1 },
+    });
+    expect(await links()).toEqual(before);
   });
 
   it('invites all who have neither a password nor a link, and the second time nobody', async () => {

@@ -36,3 +36,10 @@ export class PublicUrlMissingError extends Error {
     );
   }
 }
+
+/** No link can be sent without SMTP_URL. */
+export class MailMissingError extends Error {
+  constructor() {
+    super('SMTP_URL is not set: no link can be sent. Without --mail, links are printed.');
+  }
+}

@@ -15,6 +15,7 @@ import { AccountMails } from './account-mails.js';
 import {
   EndedLinkError,
   LINK_HOURS,
+  MailMissingError,
   PublicUrlMissingError,
   SuspendedUserError,
   type IssuedLink,
@@ -63,8 +64,10 @@ export class PasswordLinksService {
   /**
    * The same, sent to the e-mail of the ledger.
    * @throws MailError as well; then there is no link
+   * @throws MailMissingError before anything is done
    */
   async inviteByMail(user_id: number): Promise<IssuedLink> {
+    if (!this.mailer.isOn) throw new MailMissingError();
     const issued = await this.invite(user_id);
     try {
       await this.mailer.send(this.mails.ofLink('invitation', issued.user.email, issued));
