@@ -9,6 +9,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const ANN = 1;
 const GUESSES = 1_000;
+const AT_ONCE = 100;
 /** The default limits of codes, without those of sign-ins and pages. */
 const LIMITS = { THROTTLE_CODES: '5/1m,20/1h,50/1d', TRUST_PROXY: '1' };
 
@@ -48,7 +49,12 @@ describe('THROTTLE_CODES', () => {
     const guess = await guesser();
     const guesses = Array.from({ length: GUESSES }, (_, at) => String(at).padStart(6, '7'));
     const right = codeOf(setUp.secret);
-    const answers = await Promise.all(guesses.filter((code) => code !== right).map(guess));
+    const wrong = guesses.filter((code) => code !== right);
+    const answers: Answer[] = [];
+    // On a busy machine more connections at once would be given up.
+    while (wrong.length > 0) {
+      answers.push(...(await Promise.all(wrong.splice(0, AT_ONCE).map(guess))));
+    }
     const looked = answers.filter(({ status }) => status === 401);
     expect(looked).toHaveLength(5);
     const refused = answers.find(({ status }) => status === 429);
