@@ -79,11 +79,14 @@ export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ra
 }
 
 /**
- * The length of a range is bounded as a whole, days to come included.
+ * The periods of a range until today, as in a chart. The length of a range is bounded as a whole, days to come
+ * included.
  * @throws ApiError invalid_parameters if the range has more than MAX_PERIODS years
  */
-export function requireBounded(range: DayRange): void {
+export function periodsUntil(today: string, range: DayRange, by: PeriodStep) {
   periodsOf(range, 'year');
+  const { start_date, end_date } = range;
+  return periodsOf({ start_date, end_date: end_date < today ? end_date : today }, by);
 }
 
 /** @returns null if there are too many */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../transactions/revisions/ledger-reads.service.js';
 import { comparedPeriods, comparedRange } from './comparison.js';
-import { figuresByPeriod, figuresOf, periodsOf, requireBounded } from './figures.js';
+import { figuresByPeriod, figuresOf, periodsUntil } from './figures.js';
 import { ItemNamesService } from './item-names.service.js';
 import type {
   Compared,
@@ -30,10 +30,8 @@ export class ReportsService {
 
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
   async report(request: ReportRequest): Promise<Report> {
-    const { viewer, start_date, end_date, today } = request;
-    requireBounded(request);
-    const shown = { start_date, end_date: end_date < today ? end_date : today };
-    const { by, ranges } = periodsOf(shown, request.by);
+    const { viewer, today } = request;
+    const { by, ranges } = periodsUntil(today, request, request.by);
     const [days, compared, top_products, top_partners] = await Promise.all([
       this.daySums(request),
       this.compared(request, ranges, by),

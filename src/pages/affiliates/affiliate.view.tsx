@@ -38,13 +38,14 @@ export function affiliatePage(shown: ShownAffiliate): Page {
   const { affiliate, query, range, report, terms, products } = shown;
   const [from, to] = [range.start_date, range.end_date];
   const filter = { partner: String(affiliate.id) };
+  const hasChart = report.periods.length > 0;
   const behind: Behind = (kind) =>
     addressOf(LIST, { ...query, role: 'vendor' }, { ...filter, kind });
   return {
     kind: 'page',
     title: affiliate.name,
     isWide: true,
-    scripts: CHART_SCRIPTS,
+    scripts: hasChart ? CHART_SCRIPTS : [],
     view: (
       <>
         <Head affiliate={affiliate} query={query} />
@@ -52,10 +53,12 @@ export function affiliatePage(shown: ShownAffiliate): Page {
         <RangeNote {...{ query, from, to }} />
         <KeyFigures figures={report.figures} behind={behind} />
         <Unpaid figures={report.figures} />
-        <Chart
-          report={{ ...report, compared: null }}
-          {...{ role: 'vendor', comparison: 'none', isCoarser: report.by !== 'month' }}
-        />
+        {hasChart && (
+          <Chart
+            report={{ ...report, compared: null }}
+            {...{ role: 'vendor', comparison: 'none', isCoarser: report.by !== 'month' }}
+          />
+        )}
         <Products products={report.products} />
         <Terms affiliate={affiliate} terms={terms} products={products} />
       </>

@@ -5,7 +5,7 @@ import { Database } from '../../../database/database.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
-import { figuresByPeriod, figuresOf, periodsOf } from '../figures.js';
+import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
 import { byGross } from '../reports.service.js';
 import type { ItemSums } from '../sums/report-sums.model.js';
@@ -23,6 +23,7 @@ export interface AffiliateReport {
   readonly figures: AffiliateFigures;
   /** Months, or years if there are too many months. */
   readonly by: PeriodStep;
+  /** Until today, as in Report. */
   readonly periods: readonly Period[];
   /** Products with a sale or a return in the range, highest gross first. */
   readonly products: readonly TopItem[];
@@ -57,10 +58,10 @@ export class AffiliateReportsService {
     affiliate_id,
     ...of
   }: AffiliateReportRequest): Promise<AffiliateReport> {
-    const { by, ranges } = periodsOf(of, 'month');
+    const today = dayOf(dateTimeOf(new Date()));
+    const { by, ranges } = periodsUntil(today, of, 'month');
     const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
     const criteria = { viewer, ...of, filter: { affiliate_id } };
-    const today = dayOf(dateTimeOf(new Date()));
     const one = { vendor_id, affiliate_id };
     const [days, items, unpaid, clicks] = await Promise.all([
       this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, criteria)),
@@ -94,12 +95,15 @@ export class AffiliateReportsService {
     const products = await this.products.productsByIds(ids);
     const names = new Map(products.map(({ id, name }) => [id, name]));
     return ids
-      .map((id): TopItem => {
-        const { sales, gross, refunds, commissions } = figuresOf(
-          items.filter(({ item_id }) => item_id === id),
-        );
-        const name = names.get(id) ?? '';
-        return { id, name, sales, gross, refunds: refunds.transactions, net: commissions };
+      .flatMap((id): TopItem[] => {
+        const figures = figuresOf(items.filter(({ item_id }) => item_id === id));
+        const { sales, gross, refunds, chargebacks, commissions: net } = figures;
+        const returned = refunds.transactions + chargebacks.transactions;
+        // Only pending, or all of it was subtracted.
+        if (sales === 0 && returned === 0) return [];
+        return [
+          { id, name: names.get(id) ?? '', sales, gross, refunds: refunds.transactions, net },
+        ];
       })
       .sort(byGross);
   }
