@@ -32,6 +32,11 @@ export class RecurringService {
     return payment;
   }
 
+  /** Whether it exists and is for a product of the vendor. */
+  async isOfVendor(vendor_id: number, pre_key: string): Promise<boolean> {
+    return (await this.repository.paymentOfVendor(vendor_id, pre_key)) !== null;
+  }
+
   /** The same without personal data, if it is left out. */
   async shownPaymentOf(
     vendor_id: number,

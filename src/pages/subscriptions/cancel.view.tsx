@@ -4,7 +4,7 @@ import { Money } from '../reports/figures.view.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Problem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
-import { subscriptionPath } from './subscription-paths.js';
+import { cancelPath, subscriptionPath } from './subscription-paths.js';
 import { customerOf, paymentsText } from './subscriptions.view.js';
 
 /** Says what a cancel does before it is sent. @param problem why it was not done, if it was tried */
@@ -13,7 +13,6 @@ export function cancelPage(
   payment: ListedPayment,
   problem: string | null = null,
 ): Page {
-  const path = subscriptionPath(payment.pre_key);
   return {
     kind: 'page',
     title: 'Cancel a subscription',
@@ -39,11 +38,11 @@ export function cancelPage(
           <li>What was paid stays paid. Nothing is refunded.</li>
           <li>This cannot be undone: only the customer can subscribe again.</li>
         </ul>
-        <Form visit={visit} action={`${path}/cancel`}>
+        <Form visit={visit} action={cancelPath(payment.pre_key)}>
           <button class="danger">Cancel the subscription</button>
         </Form>
         <p>
-          <a href={path}>Keep it</a>
+          <a href={subscriptionPath(payment.pre_key)}>Keep it</a>
         </p>
       </div>
     ),

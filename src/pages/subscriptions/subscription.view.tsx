@@ -7,7 +7,7 @@ import { DateTime } from '../ui/date-time.view.js';
 import { Done } from '../ui/form.view.js';
 import { AgreementPaymentsTable } from './payments.view.js';
 import { StatusBadge } from './status-badge.view.js';
-import { listPath, subscriptionPath } from './subscription-paths.js';
+import { cancelPath, listPath } from './subscription-paths.js';
 import { customerOf, paymentsText } from './subscriptions.view.js';
 
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -41,7 +41,7 @@ export function subscriptionPage(
             <h2 id="cancel-title">Cancel</h2>
             <p>Ends the subscription: the customer is not charged again.</p>
             <p>
-              <a class="button quiet" href={`${subscriptionPath(pre_key)}/cancel`}>
+              <a class="button quiet" href={cancelPath(pre_key)}>
                 Cancel this subscription …
               </a>
             </p>

@@ -15,7 +15,7 @@ import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { cancelPage } from './cancel.view.js';
-import { subscriptionPath } from './subscription-paths.js';
+import { canceledPath, cancelPath, preKeyIn, subscriptionPath } from './subscription-paths.js';
 import { subscriptionPage } from './subscription.view.js';
 import { customerOf, subscriptionsPage } from './subscriptions.view.js';
 
@@ -72,7 +72,7 @@ export class SubscriptionPages implements Pages {
   }
 
   private async shownPayment(visit: SignedInVisit): Promise<ListedPayment> {
-    const payment = await this.lists.payment(visit.user.id, visit.textInPath('preKey'));
+    const payment = await this.lists.payment(visit.user.id, preKeyIn(visit));
     const shown = shownRecord(payment.pre_key);
     this.personalReads.addOnPage(visit.user.id, 'page.subscription', shown);
     return payment;
@@ -82,10 +82,10 @@ export class SubscriptionPages implements Pages {
   private async cancel(visit: SignedInVisit): Promise<PageAnswer> {
     const { id: user_id } = visit.user;
     const payment = await this.shownPayment(visit);
-    const path = subscriptionPath(payment.pre_key);
+    const { pre_key } = payment;
     const prompt = await this.passwords.promptFor(visit, () =>
       Promise.resolve({
-        ...{ action: `${path}/cancel`, back: path, isDangerous: true },
+        ...{ action: cancelPath(pre_key), back: subscriptionPath(pre_key), isDangerous: true },
         sentence: `The subscription of ${customerOf(payment)} will be canceled.`,
         button: 'Cancel the subscription',
       }),
@@ -93,10 +93,8 @@ export class SubscriptionPages implements Pages {
     if (prompt !== null) return prompt;
     try {
       const by = { user_id, application_id: NO_APPLICATION };
-      const isCanceled = await this.cancels.cancel(by, payment.pre_key);
-      return isCanceled
-        ? redirectTo(`${path}?done=canceled`)
-        : cancelPage(visit, payment, COMPLETED);
+      const isCanceled = await this.cancels.cancel(by, pre_key);
+      return isCanceled ? redirectTo(canceledPath(pre_key)) : cancelPage(visit, payment, COMPLETED);
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== 'request_failed') throw error;
       return cancelPage(visit, payment, error.detail);

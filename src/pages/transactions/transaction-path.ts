@@ -1,14 +1,12 @@
 import type { Viewer } from '../../modules/reports/report.model.js';
+import { isDotSegment } from '../http/dot-segment.js';
 
 const PATH = '/account/transactions';
 
-/**
- * The URL of a transaction's page. Browsers take the segments `.` and `..` out of a path, however they are
- * written, so these two ids are in the query.
- */
+/** The URL of a transaction's page; the ids `.` and `..` are in the query. */
 export function transactionPath(transaction_id: string): string {
   const encoded = encodeURIComponent(transaction_id);
-  return /^\.\.?$/.test(transaction_id) ? `${PATH}?id=${encoded}` : `${PATH}/${encoded}`;
+  return isDotSegment(transaction_id) ? `${PATH}?id=${encoded}` : `${PATH}/${encoded}`;
 }
 
 /** The URL of a list of transactions. */

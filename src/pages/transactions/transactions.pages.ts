@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { shownRecord } from '../../modules/personal-reads/personal-read.model.js';
 import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import { RecurringService } from '../../modules/recurring/recurring.service.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
 import type { PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
@@ -8,11 +9,12 @@ import type { SignedInVisit } from '../session/visit.js';
 import { affiliateSalePage } from './affiliate-sale.view.js';
 import { vendorSalePage } from './vendor-sale.view.js';
 
-/** The page of each transaction of a user; transaction-path.ts says why there are two addresses. */
+/** The page of each transaction of a user; http/dot-segment.ts says why there are two addresses. */
 @Injectable()
 export class TransactionPages implements Pages {
   constructor(
     private readonly sales: SaleService,
+    private readonly recurring: RecurringService,
     private readonly personalReads: PersonalReadLog,
   ) {}
 
@@ -25,6 +27,9 @@ export class TransactionPages implements Pages {
     const shown = await this.sales.saleOf(user.id, transaction_id);
     if (shown.role === 'affiliate') return affiliateSalePage(shown.sale);
     this.personalReads.addOnPage(user.id, 'page.transaction', shownRecord(transaction_id));
-    return vendorSalePage(shown.sale);
+    const { pre_key } = shown.sale;
+    // The key of a sale may be that of another vendor's recurring payment.
+    const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
+    return vendorSalePage(shown.sale, hasOwn);
   }
 }

@@ -13,8 +13,11 @@ import { commissionStatusText } from './status.view.js';
 import { Timeline } from './timeline.view.js';
 import { listPath, searchPath } from './transaction-path.js';
 
-/** Everything that the ledger has of a sale. */
-export function vendorSalePage(sale: VendorSale): Page {
+/**
+ * Everything that the ledger has of a sale.
+ * @param hasSubscription whether the vendor has a page of its recurring payment
+ */
+export function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page {
   return {
     kind: 'page',
     title: `Transaction ${sale.transaction_id}`,
@@ -26,7 +29,7 @@ export function vendorSalePage(sale: VendorSale): Page {
           <Split sale={sale} />
           <Timeline sale={sale} />
           <PayoutItems sale={sale} />
-          <Parties sale={sale} />
+          <Parties sale={sale} hasSubscription={hasSubscription} />
           <Customer sale={sale} />
           <Tracking sale={sale} />
         </div>
@@ -36,7 +39,13 @@ export function vendorSalePage(sale: VendorSale): Page {
 }
 
 /** The product leads to its sales, the affiliate and the recurring payment to their pages. */
-function Parties({ sale }: { readonly sale: VendorSale }) {
+function Parties({
+  sale,
+  hasSubscription,
+}: {
+  readonly sale: VendorSale;
+  readonly hasSubscription: boolean;
+}) {
   const { product_id, product_name, affiliate_id, affiliate_name, pre_key } = sale;
   const all = (filter: Readonly<Record<string, string>>) =>
     listPath('vendor', { range: 'all-time', ...filter });
@@ -61,7 +70,11 @@ function Parties({ sale }: { readonly sale: VendorSale }) {
           ],
           [
             'Recurring payment',
-            pre_key === null ? null : <a href={subscriptionPath(pre_key)}>{pre_key}</a>,
+            pre_key !== null && hasSubscription ? (
+              <a href={subscriptionPath(pre_key)}>{pre_key}</a>
+            ) : (
+              pre_key
+            ),
           ],
         ]}
       />

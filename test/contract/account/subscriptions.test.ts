@@ -193,3 +193,22 @@ describe('a cancel', () => {
     expect(await payments.status('PRE')).toBe('CANCELED');
   });
 });
+
+/** Last, because the counts of the lists above are of the others. */
+describe.each(['.', '..'])('a key that no path can have, %s', (key) => {
+  it('has a page and can be canceled, under an address of its own', async () => {
+    await payments.restore(key, 4 + key.length);
+    await payments.restore('key', 7, 'COMPLETED');
+    const path = `${PATH}/key?key=${key}`;
+    expect((await ann.get(PATH)).text).toContain(`<a href="${path}">`);
+    const { text } = await ann.get(path);
+    expect(text).toContain(`<dt>Key</dt><dd>${key}</dd>`);
+    expect(text).toContain(`href="${PATH}/key/cancel?key=${key}"`);
+    processor.expect([200]);
+    await ann.get(`${PATH}/key/cancel?key=${key}`);
+    const done = await ann.follow(await ann.post(`${PATH}/key/cancel?key=${key}`));
+    expect(done.text).toContain('The subscription was canceled.');
+    expect(done.text).toContain(`<dt>Key</dt><dd>${key}</dd>`);
+    expect((await ann.get(`${PATH}/key`)).text).toContain('<dt>Key</dt><dd>key</dd>');
+  });
+});

@@ -246,6 +246,11 @@ describe('a transaction id', () => {
     expect(shown).toContain(escaped);
   });
 
+  it('leads to its recurring payment, unless that is of another vendor', async () => {
+    expect(await seen(vendor, `${PATH}/first`)).toContain('href="/account/subscriptions/PRE-1"');
+    expect(await seen(other, `${PATH}/foreign`)).toContain('payment</dt><dd>PRE-1</dd>');
+  });
+
   it.each([
     ...['none', 'foreign', 'x'.repeat(65), 'x'.repeat(5_000), ' ', 'later?x=1'],
     ...unknownKeysLike('later'),
