@@ -2,7 +2,7 @@
 const canvas = document.querySelector('canvas[data-chart]');
 const rows = [...document.querySelectorAll(`#${canvas.dataset.chart} tbody tr`)];
 const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)];
-const { compared } = canvas.dataset;
+const { compared, before, after } = canvas.dataset;
 const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
 /** The cell of each row; null where the compared range has no such period. */
@@ -29,6 +29,11 @@ function colours() {
   };
 }
 
+/** With the currency of the amounts in the table. */
+function axisText(value) {
+  return `${value < 0 ? '-' : ''}${before}${AMOUNT.format(Math.abs(value))}${after}`;
+}
+
 /** The legend has the series as the table has them, and not as they are drawn. */
 function inOrder(left, right) {
   return left.datasetIndex - right.datasetIndex;
@@ -41,7 +46,7 @@ function tooltipText({ dataset, dataIndex }) {
 
 function options({ ink, line }) {
   const axis = { ticks: { color: ink }, grid: { color: line } };
-  const amounts = { color: ink, callback: (value) => AMOUNT.format(value) };
+  const amounts = { color: ink, callback: axisText };
   return {
     animation: false,
     maintainAspectRatio: false,

@@ -15,7 +15,7 @@ import { openSignedIn } from '../support/browser/signed-in.js';
 const browser = useBrowser();
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ CURRENCY: '€' });
   await service.import(lastMonthLedger());
 });
 afterAll(() => service.stop());
@@ -85,7 +85,7 @@ describe('the report of last month', () => {
     await page.waitForSelector('canvas[data-drawn=true][data-compared="previous year"]');
   });
 
-  it('shows amounts with thousands and two decimals in its chart', async () => {
+  it('shows amounts with thousands, two decimals and the currency in its chart', async () => {
     const page = await openSignedIn(browser, service, VENDOR, `${REPORT}&by=month`);
     await page.waitForSelector('canvas[data-drawn=true]');
     const shown = await page.evaluate<{ ticks: string[]; tooltip: string[] }>(`(() => {
@@ -98,11 +98,11 @@ describe('the report of last month', () => {
         tooltip: [...chart.tooltip.title, ...chart.tooltip.body.flatMap(({ lines }) => lines)],
       };
     })()`);
-    expect(shown.ticks.at(-1)).toMatch(/^\d,\d{3}\.\d\d$/);
+    expect(shown.ticks.at(-1)).toMatch(/^€\d,\d{3}\.\d\d$/);
     const [title = '', gross, compared] = shown.tooltip;
     expect(title).toMatch(/^[A-Z][a-z]{2} \d{4}$/);
-    expect(gross).toBe('Gross: 4,230.00');
-    expect(compared).toMatch(/^Gross, previous period \([A-Z][a-z]{2} \d{4}\): 0\.00$/);
+    expect(gross).toBe('Gross: €4,230.00');
+    expect(compared).toMatch(/^Gross, previous period \([A-Z][a-z]{2} \d{4}\): €0\.00$/);
   });
 
   it('is printed black on white, without navigation and forms, with its data table', async () => {

@@ -1,7 +1,9 @@
 import type { Affiliation } from '../../modules/affiliates/affiliation.model.js';
 import type { Product } from '../../modules/products/product.model.js';
 import type { Affiliate } from '../../modules/reports/affiliates/affiliate-figures.model.js';
+import { useContext } from 'preact/hooks';
 import { numberText } from '../reports/figures.view.js';
+import { Currency, withCurrency } from '../ui/currency.js';
 import { DateTime } from '../ui/date-time.view.js';
 import { Labelled } from '../ui/form.view.js';
 import { Table } from '../ui/table.view.js';
@@ -42,11 +44,11 @@ export function Terms({ affiliate, terms, products }: Properties) {
             },
             {
               ...{ name: 'First payout', isNumber: true },
-              cell: (own) => payoutText(own.custom_payment_1st_payout),
+              cell: (own) => <Payout payout={own.custom_payment_1st_payout} />,
             },
             {
               ...{ name: 'Trial payout', isNumber: true },
-              cell: (own) => payoutText(own.custom_payment_trial_payout),
+              cell: (own) => <Payout payout={own.custom_payment_trial_payout} />,
             },
             { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },
             { name: 'Created', cell: ({ created }) => <DateTime at={created} /> },
@@ -84,6 +86,9 @@ function statusText(own: Affiliation): string {
   return approval === null ? 'Requested' : APPROVALS[approval].name;
 }
 
-function payoutText(payout: number | null): string {
-  return payout === null ? '–' : numberText(payout);
+/** A whole amount, not cents (interface 2.5). */
+function Payout({ payout }: { readonly payout: number | null }) {
+  const currency = useContext(Currency);
+  if (payout === null) return <>–</>;
+  return <span class="money">{withCurrency(numberText(payout), currency)}</span>;
 }

@@ -1,3 +1,4 @@
+import { useContext } from 'preact/hooks';
 import {
   MAX_PERIODS,
   type Comparison,
@@ -7,6 +8,7 @@ import {
   type Report,
 } from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
+import { Currency, currencyAround } from '../ui/currency.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { Money, numberText } from './figures.view.js';
 import { periodText } from './period-text.js';
@@ -44,6 +46,7 @@ interface Row extends Period {
 export function Chart({ report, role, comparison, isCoarser }: Shown) {
   const { by, periods, compared } = report;
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
+  const { before, after } = currencyAround(useContext(Currency));
   const rows = periods.map((period, at) => ({ ...period, compared: compared?.periods[at] }));
   const dashed =
     compared === null ? '' : `, beside them those of the ${COMPARED_WORDS[comparison]}`;
@@ -60,6 +63,8 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
       <div class="chart">
         <canvas
           data-chart="periods"
+          data-before={before}
+          data-after={after}
           data-compared={compared === null ? undefined : COMPARED_WORDS[comparison]}
           role="img"
           aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}${dashed}; the table below has the numbers.`}

@@ -5,9 +5,14 @@ export const Currency = createContext('');
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** `$` stands before the amount and after its sign, `EUR` after the amount. */
+/** What is written on each side of an amount: `$` before it and after its sign, `EUR` after it. */
+export function currencyAround(label: string): { readonly before: string; readonly after: string } {
+  if (/[\p{L}.]$/u.test(label)) return { before: '', after: `${NO_BREAK_SPACE}${label}` };
+  return { before: label, after: '' };
+}
+
 export function withCurrency(amount: string, label: string): string {
-  if (label === '') return amount;
-  if (/[\p{L}.]$/u.test(label)) return `${amount}${NO_BREAK_SPACE}${label}`;
-  return amount.startsWith('-') ? `-${label}${amount.slice(1)}` : `${label}${amount}`;
+  const { before, after } = currencyAround(label);
+  const sign = amount.startsWith('-') ? '-' : '';
+  return `${sign}${before}${amount.slice(sign.length)}${after}`;
 }

@@ -17,7 +17,7 @@ let service: TestService;
 let ledger: TestLedger;
 let ann: Visitor;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ CURRENCY: '€' });
   await service.import([
     ...[user(VENDOR), user(OTHER), user(AFFILIATE, { display_name: 'Lena' })],
     ...[product(PRODUCT, VENDOR), product(SECOND, VENDOR), product(FOREIGN, OTHER)],
@@ -60,6 +60,8 @@ describe('the form of the terms', () => {
         subject: `affiliate ${AFFILIATE}, product ${PRODUCT}`,
       }),
     ]);
+    const { text } = await ann.get(`/account/affiliates/${AFFILIATE}`);
+    expect(text).toContain('<span class="money">€20</span>');
     // Sent again, it changes nothing.
     await ann.follow(await ann.post(PATH, FIELDS));
     expect(await audited()).toHaveLength(1);
