@@ -52,6 +52,18 @@ export function isMasked({ access }: Pick<Principal, 'access'>): boolean {
 export type User = UserRecord;
 export type UserStatus = User['status'];
 
+/**
+ * What the account pages call an affiliate: the display name, or else the name. One that is known from a sale
+ * alone may have neither, and is called by its id.
+ */
+export function affiliateNameOf({
+  id,
+  name,
+  display_name,
+}: Pick<User, 'id' | 'name' | 'display_name'>): string {
+  return [display_name, name].find((text) => text !== null && text !== '') ?? String(id);
+}
+
 /** A user who gave the right password. */
 export interface SignedInUser extends User {
   /** Ties a session to the password that it began with. */

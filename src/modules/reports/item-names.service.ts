@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { affiliateNameOf } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ProductsService } from '../products/products.service.js';
 import type { Dimension } from './sums/report-sums.model.js';
@@ -11,17 +12,17 @@ export class ItemNamesService {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** An affiliate is called by its display name, or its name where there is none. */
+  /** A product or a vendor without a name is called by its id. */
   async namesOf(by: Dimension, ids: readonly number[]): Promise<Map<number, string>> {
     if (by === 'product') {
       const products = await this.products.productsByIds(ids);
-      return new Map(products.map(({ id, name }) => [id, name]));
+      return new Map(products.map(({ id, name }) => [id, name || String(id)]));
     }
     const users = await this.accounts.usersByIds(ids);
     return new Map(
-      users.map(({ id, name, display_name }) => [
-        id,
-        by === 'affiliate' ? (display_name ?? name) : name,
+      users.map((user) => [
+        user.id,
+        by === 'affiliate' ? affiliateNameOf(user) : user.name || String(user.id),
       ]),
     );
   }

@@ -53,7 +53,10 @@ function Parties({
     <Panel id="parties" title="Product and affiliate">
       <Facts
         facts={[
-          ['Product', <a href={all({ product: String(product_id) })}>{product_name}</a>],
+          [
+            'Product',
+            <a href={all({ product: String(product_id) })}>{product_name || product_id}</a>,
+          ],
           ['Product ID', product_id],
           [
             'Affiliate',

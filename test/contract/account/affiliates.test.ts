@@ -11,11 +11,12 @@ import {
 import { TestService } from '../../support/servers/service.js';
 
 const PATH = '/account/affiliates';
+const NAMED_BADLY = 3;
 const RANGE = 'from=2025-06-01&to=2025-06-30';
 const [VENDOR, OTHER, PRODUCT, FOREIGN] = [1, 2, 10, 20];
 /** So many that they need two pages. */
 const SELLERS = Array.from({ length: 60 }, (_, index) => 100 + index);
-const [REQUESTED, OF_OTHER, PENDING, CLICKED] = [200, 201, 202, 203];
+const [REQUESTED, OF_OTHER, PENDING, CLICKED, NAMELESS] = [200, 201, 202, 203, 204];
 
 let service: TestService;
 let ann: Visitor;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const sold = (affiliate_id: number, amount: number, more: object = {}) =>
     transaction(`by-${affiliate_id}`, PRODUCT, { affiliate_id, amount: `${amount}.00`, ...more });
   await service.import([
-    ...[VENDOR, OTHER, REQUESTED, OF_OTHER, PENDING, CLICKED].map((id) => user(id)),
+    ...[VENDOR, OTHER, NAMED_BADLY, REQUESTED, OF_OTHER, PENDING, CLICKED].map((id) => user(id)),
     ...SELLERS.map((id) => user(id, { name: `Seller ${id}` })),
     ...[user(100, { display_name: '=Best' }), product(PRODUCT, VENDOR), product(FOREIGN, OTHER)],
     ...SELLERS.map((id) => sold(id, id)),
@@ -93,6 +94,35 @@ describe('the list of affiliates', () => {
     expect(lines[1]).toBe('159,Seller 159,1,159.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00');
     expect(lines).toContain("100,'=Best,1,100.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00");
     expect(lines[62]).toBe('203,User 203,0,0.00,0.00,0,,0,,12,9,0.0000,0.00,0.00,0.00,0.00');
+  });
+
+  it('calls one by the name if the display name is empty, and by the id if it has neither', async () => {
+    const [product_id, range] = [21, 'from=2024-03-01&to=2024-03-31'];
+    await service.import([
+      product(product_id, NAMED_BADLY, { name: '' }),
+      ...[user(CLICKED, { display_name: '' }), user(NAMELESS, { name: '', display_name: null })],
+      ...[CLICKED, NAMELESS].map((affiliate_id) =>
+        transaction(`badly-${affiliate_id}`, product_id, {
+          ...{ affiliate_id, sale_date: '2024-03-05T00:00:00Z', product_name: '' },
+        }),
+      ),
+    ]);
+    const bob = await Visitor.signedIn(service, NAMED_BADLY);
+    const reports = `/account/reports`;
+    for (const path of [
+      `${PATH}?${range}`,
+      `${reports}?${range}`,
+      `${reports}/transactions?${range}`,
+    ]) {
+      const { text } = await bob.get(path);
+      expect(text).toMatch(new RegExp(`>User ${CLICKED}<`));
+      expect(text).toMatch(new RegExp(`>${NAMELESS}<`));
+      expect(text).not.toMatch(/<a [^>]*><\/a>/);
+    }
+    const { text } = await bob.get(`/account/transactions/badly-${NAMELESS}`);
+    expect(text).toContain(`affiliates/${NAMELESS}">${NAMELESS}</a>`);
+    expect(text).toContain(`>${product_id}</a>`);
+    expect((await bob.get(`${PATH}/${CLICKED}`)).text).toContain(`<h1>User ${CLICKED}</h1>`);
   });
 
   it('tells of a range that is none', async () => {

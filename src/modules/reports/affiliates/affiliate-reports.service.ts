@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
+import { affiliateNameOf } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
+import { ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
 import { byGross } from '../reports.service.js';
 import type { ItemSums } from '../sums/report-sums.model.js';
@@ -38,6 +40,7 @@ export class AffiliateReportsService {
     private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
     private readonly accounts: AccountsService,
+    private readonly names: ItemNamesService,
     private readonly database: Database,
   ) {}
 
@@ -49,7 +52,7 @@ export class AffiliateReportsService {
     const isKnown = await this.affiliates.isKnown(this.database, vendor_id, affiliate_id);
     const user = isKnown ? await this.accounts.userById(affiliate_id) : null;
     if (user === null) throw new ApiError('not_found', 'You have no such affiliate.');
-    return { id: user.id, name: user.display_name ?? user.name };
+    return { id: user.id, name: affiliateNameOf(user) };
   }
 
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
@@ -92,8 +95,7 @@ export class AffiliateReportsService {
 
   private async productsOf(items: readonly ItemSums[]): Promise<TopItem[]> {
     const ids = [...new Set(items.map(({ item_id }) => item_id))];
-    const products = await this.products.productsByIds(ids);
-    const names = new Map(products.map(({ id, name }) => [id, name]));
+    const names = await this.names.namesOf('product', ids);
     return ids
       .flatMap((id): TopItem[] => {
         const figures = figuresOf(items.filter(({ item_id }) => item_id === id));
@@ -102,7 +104,14 @@ export class AffiliateReportsService {
         // Only pending, or all of it was subtracted.
         if (sales === 0 && returned === 0) return [];
         return [
-          { id, name: names.get(id) ?? '', sales, gross, refunds: refunds.transactions, net },
+          {
+            id,
+            name: names.get(id) ?? String(id),
+            sales,
+            gross,
+            refunds: refunds.transactions,
+            net,
+          },
         ];
       })
       .sort(byGross);

@@ -3,6 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { BYTE_ORDER_MARK, csvRecord } from '../../../common/csv.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
+import { affiliateNameOf } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
@@ -99,7 +100,7 @@ export class AffiliateTablesService {
   /** In the order of the ids. */
   private async named(ids: readonly number[]): Promise<Affiliate[]> {
     const users = await this.accounts.usersByIds(ids);
-    const names = new Map(users.map(({ id, name, display_name }) => [id, display_name ?? name]));
+    const names = new Map(users.map((user) => [user.id, affiliateNameOf(user)]));
     return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   }
 }

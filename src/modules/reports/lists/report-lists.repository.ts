@@ -37,6 +37,9 @@ export interface PageKeys extends RangeKeys {
   readonly take: number;
 }
 
+/** As affiliateNameOf (account.model.ts) calls it; null for one that has no name. */
+export const AFFILIATE_NAME = "COALESCE(NULLIF(u.display_name, ''), NULLIF(u.name, ''))";
+
 /** The columns of an `AffiliateTransaction`, with the transaction as `t` and its vendor as `v`. */
 export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.name AS vendor_name,
     t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0) AS commission`;
@@ -81,7 +84,7 @@ export class ReportListsRepository {
   async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
     const { sql, values } = this.keysOf(OWNERS.vendor, page);
     const rows = await reader.select<VendorTransaction>(
-      `SELECT ${SELECTED}, COALESCE(u.display_name, u.name) AS affiliate_name
+      `SELECT ${SELECTED}, ${AFFILIATE_NAME} AS affiliate_name
         FROM (${sql}) page
         CROSS JOIN transactions t ON ${isRowOf('page')}
         LEFT JOIN users u ON u.id = t.affiliate_id`,
