@@ -37,6 +37,7 @@ export const CODE_PATH = `${SIGN_IN_PATH}/code`;
 export const SET_UP_PATH = '/account/security/two-factor';
 /** Proxies limit the length of headers, and encoding can triple it. */
 const MAX_NEXT_LENGTH = 1_000;
+const MAX_NAMED_LENGTH = 60;
 /** Visits by request, so that an error page can show the user. */
 const visits = new WeakMap<Request, Visit>();
 
@@ -92,6 +93,7 @@ export class PageRoutes {
         await this.limits.applications.takeForPage(request, visit.user.id);
         await this.limits.underWay.begin(visit.user.id, response);
       }
+      rejectRepeated(request.query);
       const answer = await handler(visit);
       if (visit.user !== null && answer.kind === 'download') {
         await this.limits.underWay.beginDownload(visit.user.id, response);
@@ -152,6 +154,17 @@ export class PageRouter {
     if (error.failure === 'internal_error' || !('session' in request)) return stranger;
     return visitOf(request, response, this.sessions).catch(() => stranger);
   }
+}
+
+/**
+ * A filter that is given twice would be left out, and the list or the file would have more than was asked for.
+ * @throws ApiError invalid_parameters
+ */
+function rejectRepeated(query: Request['query']): void {
+  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (repeated === undefined) return;
+  const name = repeated.slice(0, MAX_NAMED_LENGTH);
+  throw new ApiError('invalid_parameters', `The address has “${name}” more than once.`);
 }
 
 async function visitOf(

@@ -134,6 +134,20 @@ describe('the filters of a list', () => {
     expect(without.text).toContain('Remove the filter Product id: 10');
   });
 
+  it('are refused if one is given twice, since the list would have more than was asked for', async () => {
+    for (const path of [LIST, `${LIST}.csv`, `${LIST}.ndjson`]) {
+      const answer = await vendor.get(`${path}?${RANGE}&product=10&product=11`);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('The address has “product” more than once.');
+    }
+    for (const path of [
+      '/account/search?q=a&q=b',
+      '/account/reports?from=2025-03-01&from=2025-03-02',
+    ]) {
+      expect((await vendor.get(path)).status).toBe(400);
+    }
+  });
+
   it.each([
     [{ amount_from: '1,000' }, 'It must be an amount'],
     [{ amount_from: '2', amount_to: '1' }, 'must not be below'],
