@@ -13,9 +13,9 @@ import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
 import { downloadsOf } from './downloads.view.js';
-import { filterIn, narrowedBy, type ListFilter } from './list-filter.js';
-import { LIST_PATH } from './list-filter.view.js';
-import { invalidFilterPage, listPage } from './list.view.js';
+import { filterIn, narrowedBy, type ListFilter } from './list/list-filter.js';
+import { LIST_PATH } from './list/list-filter.view.js';
+import { invalidFilterPage, listPage } from './list/list.view.js';
 import {
   addressOf,
   CSV_TYPE,

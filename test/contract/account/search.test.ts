@@ -128,10 +128,21 @@ describe('the filters of a list', () => {
       text.matchAll(/<a href="([^"]+)" aria-label="Remove the filter ([^"]+)"/g),
       ([, href = '', name = '']) => [name, href.replaceAll('&amp;', '&')],
     );
-    expect(chips.map(([name]) => name)).toEqual(['Status: settled', 'Product id: 10']);
+    expect(chips.map(([name]) => name)).toEqual(['Status: settled', 'Product id: 10, Product 10']);
     const without = await vendor.get(chips[0]?.[1] ?? '');
     expect(without.text).toContain(`<strong>${SALES}</strong> transactions`);
-    expect(without.text).toContain('Remove the filter Product id: 10');
+    expect(without.text).toContain('Remove the filter Product id: 10, Product 10');
+  });
+
+  it('offer the products and affiliates of the list by name', async () => {
+    const { text } = await list({ amount_from: '6', amount_to: '8' });
+    expect(text).toMatch(/name="product"[^>]* list="ids-product"/);
+    expect(text).toContain('<option value="10" label="Product 10 (10)">');
+    expect(text).toContain(
+      `<option value="${AFFILIATE}" label="User ${AFFILIATE} (${AFFILIATE})">`,
+    );
+    const none = await list({ amount_from: '1000' });
+    expect(none.text).not.toContain(' list="ids-');
   });
 
   it('are refused if one is given twice, since the list would have more than was asked for', async () => {

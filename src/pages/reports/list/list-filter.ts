@@ -1,14 +1,14 @@
-import { CENTS, parseDecimal } from '../../common/money.js';
+import { CENTS, parseDecimal } from '../../../common/money.js';
 import {
   REPORT_KINDS,
   type ListRequest,
   type ReportKind,
   type RowFilter,
-} from '../../modules/reports/lists/report-list.model.js';
-import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
-import type { TransactionStatus } from '../../modules/transactions/transaction.model.js';
-import type { Visit } from '../session/visit.js';
-import { FormProblem } from '../ui/form.view.js';
+} from '../../../modules/reports/lists/report-list.model.js';
+import { STATUS_OF_3 } from '../../../modules/transactions/status-words.model.js';
+import type { TransactionStatus } from '../../../modules/transactions/transaction.model.js';
+import type { Visit } from '../../session/visit.js';
+import { FormProblem } from '../../ui/form.view.js';
 
 /** The parameters of a list beside its range, in the order of the form. */
 export const FILTER_FIELDS = [

@@ -1,8 +1,9 @@
-import { REPORT_KINDS, type ReportKind } from '../../modules/reports/lists/report-list.model.js';
-import { Field, type FormProblem } from '../ui/form.view.js';
-import { Select } from '../ui/select.view.js';
+import { REPORT_KINDS, type ReportKind } from '../../../modules/reports/lists/report-list.model.js';
+import { Field, type FormProblem } from '../../ui/form.view.js';
+import { Select } from '../../ui/select.view.js';
 import { FILTER_FIELDS, STATUSES, type FilterField, type ListFilter } from './list-filter.js';
-import { addressOf, type ReportQuery, type Role } from './report-query.js';
+import type { FilterNames } from './filter-names.js';
+import { addressOf, type ReportQuery, type Role } from '../report-query.js';
 
 export const LIST_PATH = '/account/reports/transactions';
 
@@ -19,6 +20,7 @@ export interface ShownFilter {
   readonly role: Role;
   readonly filter: ListFilter;
   readonly problems?: readonly FormProblem[];
+  readonly names?: FilterNames;
 }
 
 const AMOUNT = { inputMode: 'decimal', maxLength: 17 } as const;
@@ -38,7 +40,7 @@ export function ListFilters(shown: ShownFilter) {
   );
 }
 
-function FilterForm({ query, role, filter, problems = [] }: ShownFilter) {
+function FilterForm({ query, role, filter, problems = [], names }: ShownFilter) {
   const of = (name: FilterField) => ({
     ...{ name, label: nameOf(name, role), problems },
     value: filter[name] ?? '',
@@ -59,13 +61,35 @@ function FilterForm({ query, role, filter, problems = [] }: ShownFilter) {
           ...Object.fromEntries([...STATUSES.keys()].map((word) => [word, word])),
         }}
       />
-      <Field {...of('product')} {...ID} />
-      <Field {...of('partner')} {...ID} />
+      <Field {...of('product')} {...ID} {...choicesFrom('product', names)} />
+      <Field {...of('partner')} {...ID} {...choicesFrom('partner', names)} />
       <Field {...of('amount_from')} {...AMOUNT} />
       <Field {...of('amount_to')} {...AMOUNT} />
       <Field {...of('tid')} autocomplete="off" />
       <button>Filter</button>
+      {names !== undefined && <Choices names={names} />}
     </form>
+  );
+}
+
+type Named = keyof FilterNames;
+
+/** Whoever knows a name and not its id chooses it from those of the list. */
+function choicesFrom(field: Named, names: FilterNames | undefined) {
+  return names === undefined || names[field].size === 0 ? {} : { list: `ids-${field}` };
+}
+
+function Choices({ names }: { readonly names: FilterNames }) {
+  return (
+    <>
+      {(['product', 'partner'] as const).map((field) => (
+        <datalist id={`ids-${field}`}>
+          {Array.from(names[field], ([id, name]) => (
+            <option value={id} label={name === '' ? undefined : `${name} (${id})`} />
+          ))}
+        </datalist>
+      ))}
+    </>
   );
 }
 
@@ -81,14 +105,14 @@ function Kept({ query, role }: Pick<ShownFilter, 'query' | 'role'>) {
   );
 }
 
-function Chips({ query, role, filter }: ShownFilter) {
+function Chips({ query, role, filter, names }: ShownFilter) {
   const used = FILTER_FIELDS.filter((name) => filter[name] !== undefined);
   if (used.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filters in use">
       {used.map((name) => {
         const { [name]: value = '', ...others } = filter;
-        const words = `${nameOf(name, role)}: ${name === 'kind' ? titleOf(value) : value}`;
+        const words = `${nameOf(name, role)}: ${wordsOf(name, value, names)}`;
         return (
           <li>
             <a
@@ -102,6 +126,12 @@ function Chips({ query, role, filter }: ShownFilter) {
       })}
     </ul>
   );
+}
+
+function wordsOf(field: FilterField, value: string, names: FilterNames | undefined): string {
+  if (field === 'kind') return titleOf(value);
+  const name = field === 'product' || field === 'partner' ? names?.[field].get(value.trim()) : '';
+  return name ? `${value}, ${name}` : value;
 }
 
 /** The title of a list; an unknown one is told in the form. */

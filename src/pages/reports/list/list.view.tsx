@@ -1,13 +1,14 @@
-import type { DayRange } from '../../modules/reports/report.model.js';
+import type { DayRange } from '../../../modules/reports/report.model.js';
 import type {
   ReportKind,
   TransactionsPage,
-} from '../../modules/reports/lists/report-list.model.js';
-import type { Page } from '../http/page-answer.js';
-import { SalesOfAffiliate, SalesOfVendor } from '../transactions/sales.view.js';
-import { Downloads, type DownloadLink } from './downloads.view.js';
+} from '../../../modules/reports/lists/report-list.model.js';
+import type { Page } from '../../http/page-answer.js';
+import { SalesOfAffiliate, SalesOfVendor } from '../../transactions/sales.view.js';
+import { Downloads, type DownloadLink } from '../downloads.view.js';
+import { namesOn } from './filter-names.js';
 import { LIST_TITLES, ListFilters, type ShownFilter } from './list-filter.view.js';
-import { numberText } from './figures.view.js';
+import { numberText } from '../figures.view.js';
 
 export interface ShownList {
   readonly kind: ReportKind;
@@ -33,7 +34,7 @@ export function listPage(shown: ShownList): Page {
           <a href={reportPath}>Back to the report</a>
         </p>
         <h1>{LIST_TITLES[kind]}</h1>
-        <ListFilters {...filter} />
+        <ListFilters {...filter} names={namesOn(page)} />
         <p>
           <Count page={page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale
           first.
