@@ -108,7 +108,7 @@ function Found({ text, role, page }: SearchResult & { readonly text: string }) {
         </>
       )}
       {next !== null && (
-        <nav class="pages" aria-label="Pages">
+        <nav class="pages" aria-label={isOwn ? 'Pages' : 'Pages, as an affiliate'}>
           <a class="button quiet" href={morePath(text, role, next)} rel="next">
             More
           </a>

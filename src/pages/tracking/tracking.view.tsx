@@ -88,6 +88,11 @@ function Bounds({
   );
 }
 
+/** Values differ by their spaces, too: those at an end are seen in quotation marks. */
+function Value({ text }: { readonly text: string }) {
+  return <span class="as-written">{/^\s|\s$/.test(text) ? `“${text}”` : text}</span>;
+}
+
 /** A page of values; all others together, and the total, are on each page. */
 function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
   const { lines, other, none, total } = report;
@@ -96,7 +101,7 @@ function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
   const rows: readonly Row[] = [
     ...lines
       .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-      .map(({ value, figures }) => ({ name: value, figures })),
+      .map(({ value, figures }) => ({ name: <Value text={value} />, figures })),
     ...(other === null ? [] : [{ name: <em>Other</em>, figures: other }]),
     ...(none === null ? [] : [{ name: <em>(none)</em>, figures: none }]),
   ];

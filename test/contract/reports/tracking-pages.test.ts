@@ -53,6 +53,21 @@ describe('the page', () => {
     expect(text).toContain('count on the day of the refund.');
   });
 
+  it('shows in quotation marks which value has spaces at its ends', async () => {
+    const values = ['x', ' x', 'x ', '  '];
+    await service.import(
+      values.map((sub_id5, index) =>
+        transaction(`s${index}`, 10, {
+          ...{ tracking: { sub_id5 }, sale_date: '2024-01-01T00:00:00Z' },
+          amount: `${9 - index}.00`,
+        }),
+      ),
+    );
+    const { text } = await ann.get(`${PATH}?from=2024-01-01&to=2024-01-01&field=sub_id5`);
+    const shown = rowsOf(text).map(([value]) => value);
+    expect(shown).toEqual(['x', '“ x”', '“x ”', '“  ”', 'Total']);
+  });
+
   it('counts refunds on the day of the sale, if that is chosen', async () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
     expect(rowsOf(text)[1]).toEqual(['&lt;mail>&amp;&quot;', '2', '94.00', '1', '1', '40.00']);
