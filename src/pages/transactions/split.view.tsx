@@ -115,6 +115,9 @@ function money(cents: number | null) {
 
 /** Whole cents as all money; more places only if the fee has them. */
 function Shipping({ fee }: { readonly fee: number }) {
-  const amount = formatDecimal(fee, MILLIONTHS).replace(/0{1,4}$/, '');
+  const [whole = '', places] = formatDecimal(fee, MILLIONTHS)
+    .replace(/0{1,4}$/, '')
+    .split('.');
+  const amount = `${numberText(whole)}.${places}`;
   return <span class="money">{withCurrency(amount, useContext(Currency))}</span>;
 }

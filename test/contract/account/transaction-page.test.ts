@@ -95,7 +95,7 @@ describe("the page of a vendor's transaction", () => {
       ...['Affiliate 100.02 -98.12 1.90', 'Agent 20.03 -18.13 1.90'],
       ...['Joint venture 10.04 -9.14 0.90', 'Service fee 104.46 -104.50 -0.04'],
       ...['Taxes 60.15', 'International sales tax 30.16', 'National sales tax 20.17', 'VAT 9.82'],
-      'Shipping fee 4.995',
+      'Shipping fee 4,321.995',
     ]) {
       expect(money).toContain(row);
     }

@@ -38,7 +38,7 @@ export const WHOLE = {
     ...{ tax_total: '60.15', international_sales_tax: '30.16' },
     ...{ national_sales_tax: '20.17', vat_tax: '9.82' },
   },
-  shipping_fee: '4.995000',
+  shipping_fee: '4321.995000',
   delivery: {
     ...{ name: 'To Ada', phone: '+1 555 0199', address_line_1: 'Line 1 St', city: 'Turin' },
     ...{ address_line_2: 'Floor 2', region: 'TO', postal_code: '10121', country: 'IT' },

@@ -20,6 +20,8 @@ const RETURN_NAMES = {
   refunds: 'Refunds',
   chargebacks: 'Chargebacks',
 } as const;
+/** In the form, which has no room for more on a phone. */
+const CHOICES = { ...RETURN_NAMES, both: 'Both' } as const;
 const MEASURES = ['sales', 'money'] as const satisfies readonly CohortMeasure[];
 const MEASURE_NAMES = { sales: 'Number of sales', money: 'Money' } as const;
 /** From which share on a cell has the next shade, in tenths of a percent. */
@@ -113,7 +115,7 @@ function CohortForm({ query, items }: Pick<Shown, 'query' | 'items'>) {
         <Items label="Affiliates" prefix="affiliate" items={items.affiliates} chosen={query.of} />
       </Select>
       <Select
-        {...{ label: 'What came back', name: 'returns', options: RETURNS, names: RETURN_NAMES }}
+        {...{ label: 'What came back', name: 'returns', options: RETURNS, names: CHOICES }}
         chosen={query.returns}
       />
       <Select
