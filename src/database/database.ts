@@ -70,11 +70,11 @@ export abstract class Database implements EntityReader {
   }
 
   /**
-   * As `write`, for what must not be found again: on SQLite, what it overwrites is left neither in its pages
+   * As `writeBatch`, for what must not be found again: on SQLite, what it overwrites is left neither in its pages
    * nor in the log. Older copies, left where pages were split, go with the next VACUUM.
    */
   writeErasing<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.write(work);
+    return this.writeBatch(work);
   }
 
   /**

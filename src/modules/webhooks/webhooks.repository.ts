@@ -88,8 +88,15 @@ export class WebhooksRepository {
     await deliveries.delete({ endpoint_id, number: LessThanOrEqual(number - KEPT_DELIVERIES) });
   }
 
-  /** Forgets what the receivers of a vendor answered. */
+  /**
+   * Forgets what the receivers of a vendor answered. Who sends now loses the turn, so that the answer is not
+   * kept: what was sent is sent again when the claim has ended, as it is then.
+   */
   async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
+    await session.run(
+      `UPDATE webhook_endpoints SET claim = 'forgotten' WHERE vendor_id = ? AND claim IS NOT NULL`,
+      [vendor_id],
+    );
     await session.run(
       `UPDATE webhook_deliveries SET answer = NULL
         WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE vendor_id = ?)`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/modules/audit/audit.model.js';
 import { ErasePersonService } from '../../../src/modules/people/erase/erase-person.service.js';
+import { DeliveryTurnsService } from '../../../src/modules/webhooks/delivery/delivery-turns.service.js';
 import { PeopleService } from '../../../src/modules/people/find/people.service.js';
 import {
   affiliation,
@@ -19,7 +20,7 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { sendRecords, verdictsIn } from '../../support/http/records.js';
 import { TestService } from '../../support/servers/service.js';
 import { dialect } from '../../support/sql/test-database.js';
-import { dumpOf, sumsOf, tracesIn } from '../../support/sql/person-traces.js';
+import { dumpOf, quoteElsewhere, sumsOf, tracesIn } from '../../support/sql/person-traces.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
@@ -121,6 +122,10 @@ describe('a person', () => {
   });
 
   it('is erased at one vendor, and no sum changes', async () => {
+    await quoteElsewhere(ledger, VENDOR, EMAIL);
+    const turns = service.app.get(DeliveryTurnsService);
+    await ledger.run("UPDATE webhook_endpoints SET state = 'active'");
+    const sender = await turns.take(1, 'now');
     const key = await service.key(VENDOR);
     const etag = (await service.get('/v3.0/transactions/own', key)).headers.etag ?? '';
     const [sums, others] = [await sumsOf(ledger), (await dumpOf(ledger, OTHER)).filter(isOfLedger)];
@@ -134,6 +139,20 @@ describe('a person', () => {
     const again = await service.get('/v3.0/transactions/own', key, { 'If-None-Match': etag });
     expect(again.status).toBe(200);
     expect(again.text).toMatch(/"email":"erased-[0-9a-f]{16}@erased\.invalid","first_name":""/);
+    // A receiver answers to what was sent before, and another process waits until it has had the time to.
+    if (sender === null) throw new Error('nothing was to be sent');
+    const answered = { webhook_id: 'id', first_sequence: 1, last_sequence: 2, changes: 2 };
+    const delivery = {
+      ...answered,
+      sent: sender.created,
+      duration_ms: 1,
+      status: 200,
+      problem: null,
+    };
+    const result = { changes: { position: 2 }, delivery: { ...delivery, answer: EMAIL } };
+    expect(await turns.end(sender, result, true)).toBeNull();
+    expect(await turns.take(1, 'another')).toBeNull();
+    expect(await tracesAt(VENDOR)).toEqual([]);
   });
 
   it('has left the feed of changes, the details and the file of the database', async () => {

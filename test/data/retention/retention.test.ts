@@ -17,6 +17,7 @@ import {
 import { basic } from '../../support/http/http.js';
 import { runCli } from '../../support/processes/cli.js';
 import { TestService } from '../../support/servers/service.js';
+import { quoteElsewhere } from '../../support/sql/person-traces.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
 
 const [VENDOR, OTHER, AFFILIATE] = [1, 2, 3];
@@ -101,6 +102,7 @@ describe('retention', () => {
 
   it('goes on where it was interrupted, with one process at a time', async () => {
     await rules().set({ vendor_id: VENDOR, months: 1 }, BY);
+    await quoteElsewhere(raw, VENDOR, `${MARK}-old-249-email`);
     const runs = service.app.get(RetentionRunService);
     const [due] = await runs.vendors(TODAY);
     if (due === undefined) throw new Error('nothing is due');

@@ -1,4 +1,5 @@
 import type { TestLedger } from '../builders/test-ledger.js';
+import type { RawConnection } from './raw-connection.js';
 
 /** Tables whose rows are all of one vendor, and those that are looked at as a whole. */
 const OF_VENDORS = [
@@ -41,4 +42,24 @@ export async function sumsOf(ledger: TestLedger): Promise<unknown> {
     tables[table] = rows.map((row) => JSON.stringify(row)).sort();
   }
   return tables;
+}
+
+/** A receiver of a vendor has answered with this text, and a problem of the vendor's upstream quotes it. */
+export async function quoteElsewhere(
+  raw: Pick<RawConnection, 'run'>,
+  vendor_id: number,
+  text: string,
+): Promise<void> {
+  const now = "'2025-06-01 00:00:00'";
+  await raw.run(`INSERT INTO webhook_endpoints
+    (id, vendor_id, url, state, secret, position, number, failures, next_try, created)
+    VALUES (1, ${vendor_id}, 'https://receiver.example/', 'paused', '', 0, 1, 0, ${now}, ${now})`);
+  await raw.run(`INSERT INTO webhook_deliveries
+    (endpoint_id, number, webhook_id, changes, sent, duration_ms, answer)
+    VALUES (1, 1, 'id', 1, ${now}, 1, '${text}')`);
+  await raw.run(`INSERT INTO upstreams
+    (vendor_id, url, state, secret, token, words, every_seconds, listed, missing, next_try, failures,
+     problem, created)
+    VALUES (${vendor_id}, 'https://upstream.example/', 'paused', '', '', '', 300, 0, 0, ${now}, 0,
+     '${text}', ${now})`);
 }

@@ -5,6 +5,8 @@ import { Database, type Session } from '../../../database/database.js';
 import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
 import type { RetainedLedger, RetentionRun } from '../retention.model.js';
 import { RetentionRepository } from '../retention.repository.js';
 import { subjectOf } from '../retention-rules.service.js';
@@ -23,6 +25,8 @@ export class RetentionTurnsService {
     private readonly database: Database,
     private readonly repository: RetentionRepository,
     private readonly writes: TransactionWritesService,
+    private readonly webhooks: WebhooksService,
+    private readonly upstreams: UpstreamsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -60,7 +64,7 @@ export class RetentionTurnsService {
     turn: RetainedLedger,
     work: (session: Session, ledger: RetainedLedger) => Promise<Partial<RetainedLedger>>,
   ): Promise<RetainedLedger> {
-    return this.database.writeBatch(async (session) => {
+    return this.database.writeErasing(async (session) => {
       const found = await this.lockedTurn(session, turn);
       const changes = { ...(await work(session, found)), claim_ends: claimEnd() };
       await this.repository.changeLedger(session, turn.vendor_id, changes);
@@ -77,9 +81,13 @@ export class RetentionTurnsService {
     });
   }
 
-  /** Gives it back after everything was emptied. @param today in UTC */
+  /**
+   * Gives it back after everything was emptied. What receivers answered, and what could not be read of an
+   * upstream, may quote what was emptied.
+   * @param today in UTC
+   */
   finish(turn: RetainedLedger, today: string): Promise<RetentionRun> {
-    return this.database.write(async (session) => {
+    return this.database.writeErasing(async (session) => {
       const found = await this.lockedTurn(session, turn);
       const { vendor_id, retained_from, transactions, recurring_payments } = found;
       await this.repository.changeLedger(session, vendor_id, {
@@ -88,6 +96,8 @@ export class RetentionTurnsService {
       });
       const emptied = { transactions, recurring_payments };
       if (transactions + recurring_payments > 0) {
+        await this.webhooks.forgetAnswers(session, vendor_id);
+        await this.upstreams.forgetProblems(session, vendor_id);
         await this.audit.record(session, {
           ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'retention.run' },
           ...{ subject: subjectOf(vendor_id), before: null, after: { retained_from, ...emptied } },
