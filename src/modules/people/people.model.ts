@@ -1,3 +1,4 @@
+import { isErasedAddress } from '../../ledger-format/personal-data.js';
 import type { PersonSales } from '../transactions/personal-data/person-sales.model.js';
 
 /** What a vendor's ledger has of a person. */
@@ -32,5 +33,12 @@ export function checkedEmail(text: string): string {
   if (!email.includes('@') || email.length > MAX_EMAIL) {
     throw new InvalidPersonError('This is not an e-mail address.');
   }
+  return email;
+}
+
+/** The same of a person who can be erased. @throws InvalidPersonError */
+export function emailToErase(text: string): string {
+  const email = checkedEmail(text);
+  if (isErasedAddress(email)) throw new InvalidPersonError('This person is erased already.');
   return email;
 }

@@ -4,7 +4,12 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import { ErasePersonService } from '../../modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../modules/people/find/people.service.js';
-import { InvalidPersonError, recordsOf } from '../../modules/people/people.model.js';
+import {
+  checkedEmail,
+  emailToErase,
+  InvalidPersonError,
+  recordsOf,
+} from '../../modules/people/people.model.js';
 import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { shownList } from '../../modules/personal-reads/personal-read.model.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
@@ -47,7 +52,7 @@ export class PeoplePages implements Pages {
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
-    const email = emailIn(visit.query('email'));
+    const email = emailIn(visit, checkedEmail);
     const { id } = visit.user;
     for (const found of await this.people.find(email, id)) {
       this.personalReads.addOnPage(id, 'page.person', shownList(recordsOf(found)));
@@ -59,7 +64,7 @@ export class PeoplePages implements Pages {
 
   /** Where nothing is kept, there is nothing to ask. */
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {
-    const email = emailIn(visit.query('email'));
+    const email = emailIn(visit, emailToErase);
     const [found] = await this.people.find(email, visit.user.id);
     return found === undefined ? redirectTo(personPath(email)) : erasePage(visit, email, found);
   }
@@ -67,7 +72,7 @@ export class PeoplePages implements Pages {
   private async erase(visit: SignedInVisit): Promise<PageAnswer> {
     const { id: user_id } = visit.user;
     // From the address, so that it is still there when the password was asked for.
-    const email = emailIn(visit.query('email'));
+    const email = emailIn(visit, emailToErase);
     const back = personPath(email);
     const action = `${PEOPLE_PATH}/erase?${new URLSearchParams({ email }).toString()}`;
     const prompt = await this.passwords.promptFor(visit, () =>
@@ -82,9 +87,13 @@ export class PeoplePages implements Pages {
   }
 }
 
-/** @throws ApiError invalid_parameters */
-function emailIn(text: string): string {
-  const email = text.trim();
-  if (email.includes('@')) return email;
-  throw new ApiError('invalid_parameters', 'This is not an e-mail address.');
+/** The person whom an address names. @throws ApiError invalid_parameters */
+function emailIn(visit: SignedInVisit, checked: (text: string) => string): string {
+  try {
+    return checked(visit.query('email'));
+  } catch (error) {
+    if (error instanceof InvalidPersonError)
+      throw new ApiError('invalid_parameters', error.message);
+    throw error;
+  }
 }

@@ -58,6 +58,17 @@ describe('the personal data of a customer', () => {
     expect((await ann.get(`${PATH}?${query(EMAIL)}`)).text).toContain('<dd>1</dd>');
   });
 
+  it.each([`${'x'.repeat(255)}@example.test`, 'erased-0123456789abcdef@erased.invalid'])(
+    'cannot be erased of %s',
+    async (email) => {
+      const path = `${PATH}/erase?${query(email)}`;
+      expect((await ann.get(path)).status).toBe(400);
+      expect((await ann.post(path)).status).toBe(400);
+      const file = await ann.get(`${PATH}.json?${query(email)}`);
+      expect(file.status).toBe(email.length > 255 ? 400 : 200);
+    },
+  );
+
   it('is erased after a page that says what happens', async () => {
     const path = `${PATH}/erase?${query(EMAIL)}`;
     expect((await ann.get(path)).text).toContain('This cannot be undone.');

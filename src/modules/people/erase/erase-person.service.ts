@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
-import { isErasedAddress } from '../../../ledger-format/personal-data.js';
 import type { AuditEntry } from '../../audit/audit.model.js';
 import { UnknownAccountError } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
@@ -14,7 +13,7 @@ import {
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
 import { ErasuresFile } from '../erasures-file/erasures-file.js';
-import { checkedEmail, InvalidPersonError, type ErasedPerson } from '../people.model.js';
+import { emailToErase, type ErasedPerson } from '../people.model.js';
 import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
 import type { PersonHashes } from '../tombstones/person-hashes.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';
@@ -61,8 +60,7 @@ export class ErasePersonService {
    * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError
    */
   async erase(text: string, vendor_id: number | null, by: By): Promise<ErasedPerson[]> {
-    const email = checkedEmail(text);
-    if (isErasedAddress(email)) throw new InvalidPersonError('This person is erased already.');
+    const email = emailToErase(text);
     if (vendor_id !== null) await this.checkVendor(vendor_id);
     const hashes = await this.keys.ensure();
     const tombstone = {
