@@ -9,6 +9,7 @@ import {
   ForeignErasuresError,
   UnreadablePersonKeyError,
   UnreplayedErasuresError,
+  UnusableErasuresError,
 } from './modules/people/tombstones/erased-person.model.js';
 
 /** Messages for error codes of the drivers and the operating system. */
@@ -41,6 +42,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const TOLD = [
   ...[SettingError, SettingsError, PendingMigrationsError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnreplayedErasuresError],
+  UnusableErasuresError,
 ];
 
 const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';

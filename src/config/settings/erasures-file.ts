@@ -12,6 +12,16 @@ export function readErasuresFile(source: SettingSource, database: DatabaseSettin
     const beside = database.dialect === 'sqlite' ? database.path : `data/${database.database}`;
     return `${beside}.erasures.ndjson`;
   }
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? source.invalid(VARIABLE, 'must be a file, not a folder', EXAMPLE, path) : path;
+  return isFolder(path)
+    ? source.invalid(VARIABLE, 'must be a file, not a folder', EXAMPLE, path)
+    : path;
+}
+
+/** Of a path that this user may not look at, who uses it says so. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }

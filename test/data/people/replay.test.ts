@@ -1,10 +1,12 @@
 /** What a restored backup brings back is erased again before the service starts. */
-import { readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/modules/audit/audit.model.js';
 import { ErasePersonService } from '../../../src/modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../../src/modules/people/find/people.service.js';
+import { PersonCipher } from '../../../src/modules/people/tombstones/person-cipher.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { TestService } from '../../support/servers/service.js';
@@ -85,4 +87,30 @@ it('goes on with an erasure that was interrupted', async () => {
   const now = await ledger.rows('SELECT customer_email FROM transactions WHERE vendor_id = 1');
   expect(now).toEqual(erased);
   expect(await ledger.rows('SELECT * FROM erased_people WHERE is_pending = 1')).toEqual([]);
+});
+
+describe('people erase', () => {
+  const erase = (ERASURES_FILE: string) =>
+    ledger.cli(['people', 'erase', EMAIL, '--all'], { env: { ERASURES_FILE } });
+
+  it('says that the file cannot be used, and so does the start', async () => {
+    const below = join(file, 'below.ndjson');
+    const told = 'ERASURES_FILE: the file cannot be read (ENOTDIR).';
+    expect(await erase(below)).toEqual({ status: 1, stdout: '', stderr: `${told}\n` });
+    await expect(service.beside({ ERASURES_FILE: below })).rejects.toThrow(told);
+    expect(await salesOf(EMAIL)).toMatchObject([{ vendor_id: 2 }]);
+  });
+
+  it('writes nothing into the file of another database', async () => {
+    const foreign = join(service.database.folder, 'foreign.ndjson');
+    const secret = service.app.get(PersonCipher).encrypt(randomBytes(32));
+    writeFileSync(foreign, `${JSON.stringify({ secret })}\n`);
+    const { status, stderr } = await erase(foreign);
+    expect([status, stderr]).toEqual([
+      1,
+      'ERASURES_FILE: the erasures in it are of another database.\n',
+    ]);
+    expect(readFileSync(foreign, 'utf8')).toBe(`${JSON.stringify({ secret })}\n`);
+    expect(await salesOf(EMAIL)).toMatchObject([{ vendor_id: 2 }]);
+  });
 });

@@ -11,6 +11,7 @@ import { ReplayService } from '../../../modules/people/replay/replay.service.js'
 import {
   ForeignErasuresError,
   UnreadablePersonKeyError,
+  UnusableErasuresError,
 } from '../../../modules/people/tombstones/erased-person.model.js';
 import { parseInteger } from '../../options.js';
 import { printError, printJson, printLine } from '../../output.js';
@@ -19,7 +20,7 @@ import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 
 const EXPECTED = [
   ...[InvalidPersonError, UnknownAccountError, UnreadableFileError],
-  ...[ForeignErasuresError, UnreadablePersonKeyError],
+  ...[ForeignErasuresError, UnreadablePersonKeyError, UnusableErasuresError],
 ];
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { codeOf } from '../../../common/errors/is-error.js';
 import { isRecord } from '../../../common/validation/is-record.js';
 import { Settings } from '../../../config/settings.js';
-import type { Tombstone } from '../tombstones/erased-person.model.js';
+import { UnusableErasuresError, type Tombstone } from '../tombstones/erased-person.model.js';
 
 const PERSON = /^[0-9a-f]{64}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
@@ -29,19 +29,30 @@ export class ErasuresFile {
     this.path = erasuresFile;
   }
 
-  /** Of a file that is not there: nothing. Lines of an interrupted write are passed over. */
+  /**
+   * Of a file that is not there: nothing. Lines of an interrupted write are passed over.
+   * @throws UnusableErasuresError
+   */
   async read(): Promise<Erasures> {
     return erasuresIn((await textOf(this.path)).split('\n'));
   }
 
-  /** Adds lines; they are on the disk when this returns. */
+  /** Adds lines; they are on the disk when this returns. @throws UnusableErasuresError */
   async append(lines: readonly (Tombstone | { readonly secret: string })[]): Promise<void> {
     if (lines.length === 0) return;
+    try {
+      // It begins with an end of line, because the line before may have been interrupted.
+      await this.write(`\n${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    } catch (error) {
+      throw new UnusableErasuresError('written', error);
+    }
+  }
+
+  private async write(text: string): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     const file = await open(this.path, 'a', OWNER_ONLY);
     try {
-      // It begins with an end of line, because the line before may have been interrupted.
-      await file.appendFile(`\n${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+      await file.appendFile(text);
       await file.sync();
     } finally {
       await file.close();
@@ -75,7 +86,7 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return '';
-    throw error;
+    throw new UnusableErasuresError('read', error);
   }
 }
 

@@ -133,6 +133,8 @@ export class ReplayService {
         wanted.set(tombstone.person, [...(wanted.get(tombstone.person) ?? []), tombstone]);
       }
       if (wanted.size === 0) continue;
+      // An import that began before the tombstone was stored does not know of it, so it is waited for.
+      await this.database.write((session) => this.sales.lock(session, vendor_id));
       for (const people of [this.sales, this.agreements]) {
         for await (const some of people.emails(vendor_id)) {
           for (const email of some) {

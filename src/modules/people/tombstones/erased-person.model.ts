@@ -1,3 +1,5 @@
+import { codeOf } from '../../../common/errors/is-error.js';
+
 /** The vendor of those whom an operator erased at all vendors. */
 export const ALL_VENDORS = 0;
 
@@ -58,5 +60,16 @@ export class ForeignErasuresError extends Error {
 
   constructor() {
     super('ERASURES_FILE: the erasures in it are of another database.');
+  }
+}
+
+/** The file of erasures cannot be read or written, so nobody can be erased. */
+export class UnusableErasuresError extends Error {
+  override readonly name = this.constructor.name;
+
+  constructor(use: 'read' | 'written', cause: unknown) {
+    super(`ERASURES_FILE: the file cannot be ${use} (${codeOf(cause) ?? 'unknown reason'}).`, {
+      cause,
+    });
   }
 }

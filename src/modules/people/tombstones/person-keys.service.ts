@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { ErasuresFile, type Erasures } from '../erasures-file/erasures-file.js';
-import { UnreadablePersonKeyError } from './erased-person.model.js';
+import { ForeignErasuresError, UnreadablePersonKeyError } from './erased-person.model.js';
 import { PersonCipher } from './person-cipher.js';
 import { PersonHashes } from './person-hashes.js';
 import { TombstonesRepository } from './tombstones.repository.js';
@@ -23,13 +23,14 @@ export class PersonKeysService {
    * Makes the key if there is none yet. A database that was restored from before the first erasure takes the
    * key of the file of erasures, so that its hashes are those of the file.
    * @param erasures a file of erasures
-   * @throws UnreadablePersonKeyError
+   * @throws UnreadablePersonKeyError, ForeignErasuresError, UnusableErasuresError
    */
   async ensure(erasures?: Erasures): Promise<PersonHashes> {
     const { secrets } = erasures ?? (await this.file.read());
     const secret = (await this.repository.secret(this.database)) ?? (await this.add(secrets));
     const key = this.cipher.decrypt(secret);
     const own = await this.file.read();
+    if (!(await this.isOwn(own))) throw new ForeignErasuresError();
     if (!own.secrets.includes(secret)) await this.file.append([{ secret }]);
     return new PersonHashes(key);
   }
