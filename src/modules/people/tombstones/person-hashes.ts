@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { lowerCase } from '../../../database/text-ranges.js';
+import { spelledAlike } from '../../../database/spellings.js';
 import { erasedAddress } from '../../../ledger-format/personal-data.js';
 
 /**
- * Keyed hashes of people. A person is an e-mail, whatever the case of the letters A to Z. Without the key
+ * Keyed hashes of people. A person is an e-mail, however it is spelled (`spelledAlike`). Without the key
  * nobody can try e-mails against a hash; hashes for different purposes cannot be compared.
  */
 export class PersonHashes {
@@ -11,12 +11,12 @@ export class PersonHashes {
 
   /** Names the person in a tombstone. Hexadecimal. */
   personOf(email: string): string {
-    return this.hash(`person ${lowerCase(email)}`);
+    return this.hash(`person ${spelledAlike(email)}`);
   }
 
   /** Stands in place of the person's e-mails at a vendor: the same for all of them, and at no other vendor. */
   addressAt(vendor_id: number, email: string): string {
-    return erasedAddress(this.hash(`address ${vendor_id} ${lowerCase(email)}`));
+    return erasedAddress(this.hash(`address ${vendor_id} ${spelledAlike(email)}`));
   }
 
   private hash(text: string): string {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import { lowerCase } from '../../../database/text-ranges.js';
+import { spelledAlike } from '../../../database/spellings.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
@@ -60,7 +60,7 @@ export class PersonSalesService {
         const own = sales.filter(
           ({ customer_email }) =>
             spelling.column === 'customer_email' ||
-            lowerCase(customer_email) !== lowerCase(person.email),
+            spelledAlike(customer_email) !== spelledAlike(person.email),
         );
         const ids = own.map(({ transaction_id }) => transaction_id);
         const placed = await this.database.write((session) => this.writes.stored(session, ids));
