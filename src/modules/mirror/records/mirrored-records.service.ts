@@ -7,6 +7,9 @@ import type { RecordResult } from '../../import/incoming/incoming.model.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 
+/** The value that a problem tells was found. It may be of a person, who may be erased, and a problem is kept. */
+const FOUND = /, not "(?:[^"\\]|\\.)*"/g;
+
 /** Writes records that were read from an upstream. */
 @Injectable()
 export class MirroredRecordsService {
@@ -44,7 +47,8 @@ export class MirroredRecordsService {
       if (verdict !== 'rejected') continue;
       const name = type ?? 'record';
       const subject = key === null ? name : `${name} ${key}`;
-      turn.note({ subject, text: named(problem ?? 'cannot be read', name, key) });
+      const text = problem?.replaceAll(FOUND, '') ?? 'cannot be read';
+      turn.note({ subject, text: named(text, name, key) });
     }
   }
 }
