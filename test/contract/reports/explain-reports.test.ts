@@ -132,8 +132,8 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     [BY_ID, USERS, ITEMS, BY_AGREEMENT, ROW],
   ],
   ['a transaction of an affiliate', sale('affiliate', 'big-6'), [BY_ID, USERS]],
-  ['an id', search('vendor', 'big-1-7'), [BY_CUSTOMER, BY_ID]],
-  ["an affiliate's id", search('affiliate', 'big-3-7'), [BY_ID]],
+  ['an id', search('vendor', 'big-1-7'), [BY_CUSTOMER, BY_ID, ROW]],
+  ["an affiliate's id", search('affiliate', 'big-3-7'), [BY_AFFILIATE, BY_ID]],
   ['a customer', search('vendor', 'customer7@'), [BY_ID, BY_CUSTOMER, ROW]],
   [
     'sales, filtered by what is rare',

@@ -68,6 +68,8 @@ const OF_AFFILIATES = [
   'reports of an affiliate',
   'page of a transaction',
   'search of an affiliate',
+  // Who may be an affiliate of others, too.
+  'search of a vendor',
 ];
 /** What writes records of any vendor. */
 const WRITES_OF_RECORDS = [

@@ -14,6 +14,8 @@ export interface TextRange {
 const KEY = ['vendor_id', 'arrival'] as const;
 const EMAIL_KEY = 'vendor_id, arrival, customer_email, sale_date';
 const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
+/** Those that begin with the owner. */
+const INDEXES = { vendor: 'PRIMARY', affiliate: 'transactions_by_affiliate' } as const;
 
 /**
  * Finds sales by the beginning of their ids or of their customers' e-mails. By hand: each statement is a
@@ -21,6 +23,16 @@ const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
  */
 @Injectable()
 export class SearchRepository {
+  /** Whether the viewer has any sale, from the first entry of an index. */
+  async hasSales(reader: Reader, { role, user_id }: Viewer): Promise<boolean> {
+    const found = await reader.select<SaleKey>(
+      `SELECT ${KEY.join(', ')} FROM transactions /*! FORCE INDEX (${INDEXES[role]}) */
+        WHERE ${OWNERS[role]} = ? LIMIT 1`,
+      [user_id],
+    );
+    return found.length > 0;
+  }
+
   /**
    * The id that so many others of the range come before, or null if there are not so many. Over all
    * vendors: an index of each vendor's ids would slow down every import.

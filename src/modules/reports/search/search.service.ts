@@ -72,6 +72,8 @@ export class SearchService {
     if (position?.part === 'emails' || !TRANSACTION_ID.test(text)) {
       return { byId: [], hasMoreIds: false };
     }
+    // Most vendors are nobody's affiliate, and ids are those of everybody: thousands were read in vain.
+    if (!(await this.repository.hasSales(reader, viewer))) return { byId: [], hasMoreIds: false };
     const from = position === null ? text : after(position.sale.transaction_id);
     const range = { from, until: text.length < MIN_SEARCHED ? after(text) : endOf(text) };
     const beyond = await this.repository.idAfter(reader, range, MAX_IDS);
