@@ -39,8 +39,18 @@ const FOLDERS = {
   mysql: ['contract', 'data', 'mysql'],
 };
 
+/** What makes the database that the databases of the tests are copies of, and drops it. */
+const TEMPLATES = {
+  sqlite: { globalSetup: '<rootDir>/test/runtime/template-of-sqlite.mjs' },
+  mysql: {
+    globalSetup: '<rootDir>/test/runtime/template-of-mysql.mjs',
+    globalTeardown: '<rootDir>/test/runtime/drop-template-of-mysql.mjs',
+  },
+};
+
 const onDatabase = (dialect) => ({
   ...shared,
+  ...TEMPLATES[dialect],
   displayName: dialect,
   testMatch: FOLDERS[dialect].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
   globals: { TEST_DIALECT: dialect },
@@ -49,6 +59,7 @@ const onDatabase = (dialect) => ({
 /** They start servers of their own, and kill them. */
 const faults = {
   ...shared,
+  ...TEMPLATES.mysql,
   displayName: 'faults',
   testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
   globals: { TEST_DIALECT: 'mysql' },
@@ -57,6 +68,7 @@ const faults = {
 /** In a real browser; what the pages show does not hang on the database. */
 const browser = {
   ...shared,
+  ...TEMPLATES.sqlite,
   displayName: 'browser',
   testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
   globals: { TEST_DIALECT: 'sqlite' },
@@ -65,6 +77,7 @@ const browser = {
 /** Needs a network of its own: see scripts/test-cluster.mjs. */
 const cluster = {
   ...shared,
+  ...TEMPLATES.mysql,
   displayName: 'cluster',
   testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
   globals: { TEST_DIALECT: 'mysql' },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCli } from '../support/processes/cli.js';
 import { openRaw, type RawRow } from '../support/sql/raw-connection.js';
-import { createTestDatabase, type TestDatabase } from '../support/sql/test-database.js';
+import { createEmptyDatabase, type TestDatabase } from '../support/sql/test-database.js';
 
 const FILE = 'docs/sql/tidb-tables.sql';
 /** MariaDB has another name for it. */
@@ -19,7 +19,7 @@ let migrated: TestDatabase;
 let written: TestDatabase;
 
 beforeAll(async () => {
-  [migrated, written] = [await createTestDatabase(), await createTestDatabase()];
+  [migrated, written] = [await createEmptyDatabase(), await createEmptyDatabase()];
   expect(await runCli(migrated.url, ['keys', 'list'])).toMatchObject({ status: 0 });
   const raw = await openRaw(written.url);
   const [server] = await raw.rows('SELECT VERSION() AS version');

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
-import { dialect } from '../../support/sql/test-database.js';
+import { createEmptyDatabase, dialect } from '../../support/sql/test-database.js';
 import { summaryOf, TestLedger } from '../../support/builders/test-ledger.js';
 
 const LOCK_TABLE =
@@ -16,7 +16,7 @@ const ALL_MIGRATIONS = [...MIGRATIONS, ...EXTENSIONS.flatMap(({ migrations }) =>
 
 let ledger: TestLedger;
 beforeEach(async () => {
-  ledger = await TestLedger.create();
+  ledger = TestLedger.on(await createEmptyDatabase());
 });
 afterEach(() => ledger.drop());
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { openRaw } from './raw-connection.js';
-import { createTestDatabase, dialect, type TestDatabase } from './test-database.js';
+import { createEmptyDatabase, dialect, type TestDatabase } from './test-database.js';
 
 /** Everything that a database holds now, in another one, as a backup of it would be restored. */
 export async function copyOf(database: TestDatabase): Promise<TestDatabase> {
-  const copy = await createTestDatabase();
+  const copy = await createEmptyDatabase();
   const raw = await openRaw(database.url);
   try {
     if (dialect === 'sqlite') {
