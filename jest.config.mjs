@@ -17,7 +17,6 @@ const swc = (parser) => [
   },
 ];
 
-/** Contract and data tests run once on each database, unit tests need none; test/mysql is MySQL's own. */
 const shared = {
   rootDir: import.meta.dirname,
   runtime: '<rootDir>/test/runtime/runtime.mjs',
@@ -33,11 +32,52 @@ const shared = {
   },
 };
 
-/** What the clients of test/clients see is the same on each database. */
-const FOLDERS = {
-  sqlite: ['contract', 'data', 'clients', 'sqlite'],
-  mysql: ['contract', 'data', 'mysql'],
-};
+/** Every test of these folders runs on SQLite, apart from those of MYSQL_IF_THERE. */
+const ON_SQLITE = ['contract', 'data', 'clients', 'sqlite'];
+
+/**
+ * Folders, and files without their ending, that run on MySQL or MariaDB as well: SQL, transactions, or
+ * errors of the database are what they prove. For all others, data/schema/same-on-both compares the
+ * answers and pages of one database with those of the other.
+ */
+const ALSO_ON_MYSQL = [
+  // Lists, counts, feeds, statistics, and writes of the three versions.
+  'contract/v3.0/{list,list.*,pages,single,stored-json}',
+  'contract/v2.1/{affiliate*,product-names,relationship-write,relationship-write-together}',
+  'contract/v2.1/transaction-details',
+  'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
+  'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
+  // Changes, exports and records, each from one snapshot or in one transaction.
+  'contract/ledger-1/{changes,changes.property,exports,records,vendor-source,webhooks}',
+  // The SQL of reports and searches, and how the database reads for it.
+  'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
+  'contract/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
+  'contract/statements',
+  // Transactions of pages that meet, and a plan for each page of a list.
+  'contract/account/{session-races,users-together,code-limits,search,subscriptions,affiliates}',
+  // Errors of the database must quote nothing of what it holds.
+  'contract/access/{leaks,leaks-of-commands}',
+  'contract/http/internal-error',
+  // Whole ledgers: what is written, kept up to date, checked, moved and erased.
+  'data/import/{any-order,faults,kill,together}',
+  'data/people/{erase,erase-together,replay}',
+  'data/records',
+  'data/retention',
+  'data/schema',
+  'data/sums',
+  'data/commands/{export,keys-rewrap}',
+  'mysql',
+];
+
+/** They run on MySQL or MariaDB if it is there, and otherwise on SQLite: one database proves them. */
+const MYSQL_IF_THERE = [
+  // The metrics of connections, which SQLite does not have.
+  'contract/operations/management',
+  // The statements of all operations.
+  'data/schema/shard-keys',
+];
+
+const hasMysql = process.env.TEST_MYSQL_URL !== undefined;
 
 /** What makes the database that the databases of the tests are copies of, and drops it. */
 const TEMPLATES = {
@@ -48,13 +88,24 @@ const TEMPLATES = {
   },
 };
 
-const onDatabase = (dialect) => ({
+const onDatabase = (dialect, tests) => ({
   ...shared,
   ...TEMPLATES[dialect],
   displayName: dialect,
-  testMatch: FOLDERS[dialect].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+  testMatch: tests.flatMap((path) => [
+    `<rootDir>/test/${path}/**/*.test.ts`,
+    `<rootDir>/test/${path}.test.ts`,
+  ]),
   globals: { TEST_DIALECT: dialect },
 });
+
+const onSqlite = {
+  ...onDatabase('sqlite', ON_SQLITE),
+  testPathIgnorePatterns: hasMysql
+    ? MYSQL_IF_THERE.map((path) => `/test/${path}\\.test\\.ts$`)
+    : [],
+};
+const onMysql = onDatabase('mysql', [...ALSO_ON_MYSQL, ...MYSQL_IF_THERE]);
 
 /** They start servers of their own, and kill them. */
 const faults = {
@@ -86,8 +137,8 @@ const cluster = {
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
-    onDatabase('sqlite'),
-    ...(process.env.TEST_MYSQL_URL ? [onDatabase('mysql'), faults] : []),
+    onSqlite,
+    ...(hasMysql ? [onMysql, faults] : []),
     ...(process.env.TEST_CHROMIUM ? [browser] : []),
     ...(process.env.TEST_CLUSTER ? [cluster] : []),
   ],
