@@ -2,6 +2,13 @@ import eslint from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
+/** A class of which a module may have an object of its own: it never changes, or it is filled once. */
+const LASTING =
+  /^(Command|EntitySchema|Logger|Map|Messages|RegExp|Set|TextDecoder|URL|WeakMap|WeakSet)$/;
+const ON_MODULE_LEVEL = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
+const NOTHING_LASTS =
+  'It outlives the service: a test, and each service of a process, would find what another left.';
+
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'coverage/', 'openapi/'] },
   eslint.configs.recommended,
@@ -31,6 +38,23 @@ export default tseslint.config(
     rules: {
       'regexp/no-super-linear-backtracking': 'error',
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
+  {
+    // What can change belongs to the service, of which a process may have several.
+    files: ['src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          `${ON_MODULE_LEVEL}[kind!="const"]`,
+          `${ON_MODULE_LEVEL} > VariableDeclarator > NewExpression[callee.type="Identifier"]:not([callee.name=${LASTING}])`,
+          `${ON_MODULE_LEVEL} > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]`,
+          `${ON_MODULE_LEVEL} > VariableDeclarator:not([id.typeAnnotation.typeAnnotation.operator="readonly"]) > :matches(ArrayExpression[elements.length=0], ObjectExpression[properties.length=0])`,
+          'PropertyDefinition[static=true]',
+          'Property[key.name="useValue"] > NewExpression',
+        ].map((selector) => ({ selector, message: NOTHING_LASTS })),
+      ],
     },
   },
   {

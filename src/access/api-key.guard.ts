@@ -1,11 +1,12 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
-import type { Request } from 'express';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, RequestHandler, Response } from 'express';
+import passport from 'passport';
 import { ApiError } from '../common/errors/api-error.js';
 import { isError } from '../common/errors/is-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { isOpenOperation } from '../routing/open-operation.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
 import { checkBasicCredentials } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
@@ -14,16 +15,20 @@ import { PrincipalCache } from './principal-cache.js';
 
 /** Requires a valid API key (interface 5) on every path but open ones, even on paths that do not exist. */
 @Injectable()
-export class ApiKeyGuard extends AuthGuard('basic') {
+export class ApiKeyGuard implements CanActivate {
+  /** Passport's default instance is shared by the process: the newest service would answer for all. */
+  private readonly passport = new passport.Passport<RequestHandler, RequestHandler>();
+
   constructor(
+    strategy: ApiKeyStrategy,
     private readonly cache: PrincipalCache,
     private readonly principals: PrincipalsService,
     private readonly failedKeys: FailedKeys,
   ) {
-    super();
+    this.passport.use(strategy);
   }
 
-  override canActivate(context: ExecutionContext): true | Promise<true> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     if (isOpenOperation(context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const authorization = authorizationOf(request);
@@ -31,15 +36,6 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     if (cached === undefined) return this.authenticate(context, request, authorization);
     request.user = cached;
     return true;
-  }
-
-  override handleRequest<User>(error: unknown, user: User | false | null): User {
-    if (error !== null && error !== undefined)
-      throw isError(error) ? error : new Error('the key lookup failed');
-    if (user === false || user === null) {
-      throw unauthorized('key_invalid', 'This key is unknown, revoked or expired.');
-    }
-    return user;
   }
 
   private async authenticate(
@@ -56,7 +52,7 @@ export class ApiKeyGuard extends AuthGuard('basic') {
       if (isOver && !wasValid && this.principals.isWellFormed(key)) {
         await this.failedKeys.takeLookup(request, client);
       }
-      await super.canActivate(context);
+      await this.lookUp(request, context.switchToHttp().getResponse<Response>());
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       if (authorization !== null) this.cache.delete(authorization);
@@ -65,6 +61,23 @@ export class ApiKeyGuard extends AuthGuard('basic') {
     }
     if (authorization !== null) this.cache.set(authorization, principalOf(context));
     return true;
+  }
+
+  /** Sets the user of the request. @throws ApiError key_invalid */
+  private lookUp(request: Request, response: Response): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error: unknown, user: Express.User | false | null | undefined) => {
+        if (error !== null && error !== undefined) {
+          reject(isError(error) ? error : new Error('the key lookup failed'));
+        } else if (user === false || user === null || user === undefined) {
+          reject(unauthorized('key_invalid', 'This key is unknown, revoked or expired.'));
+        } else {
+          request.user = user;
+          resolve();
+        }
+      };
+      this.passport.authenticate('basic', { session: false }, settle)(request, response, reject);
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import type { SqlRow } from './database.js';
 type ToObject = (row: SqlRow) => object;
 
 const MAX_STATEMENTS = 500;
+// eslint-disable-next-line no-restricted-syntax -- the same statement always gives the same function
 const compiled = new LRUCache<string, ToObject>({ max: MAX_STATEMENTS });
 
 /**

@@ -11,12 +11,13 @@ import { readTraceparent } from './trace-context.js';
 /** Labels of an unknown path, and of a request that was rejected before routing. */
 const UNMATCHED = 'unmatched';
 const REFUSED = 'refused';
-/** Operations by route path; there are few. */
-const operations = new Map<string, string>();
 
 /** Records every finished request in the metrics and in the log. */
 @Injectable()
 export class RequestObserver {
+  /** By route path; there are few. */
+  private readonly operations = new Map<string, string>();
+
   constructor(
     private readonly metrics: Metrics,
     private readonly log: RequestLog,
@@ -34,7 +35,7 @@ export class RequestObserver {
   private record(request: Request, response: Response, ms: number): void {
     const observed = {
       method: request.method,
-      operation: operationOf(request),
+      operation: this.operationOf(request),
       version: versionOfPath(request.url),
       status: response.statusCode,
       code: internalCodeOf(response),
@@ -50,16 +51,16 @@ export class RequestObserver {
       trace: readTraceparent(request.get('traceparent')),
     });
   }
-}
 
-function operationOf(request: Request): string {
-  const route: unknown = request.route;
-  if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
-  // The route of a nested router has only the rest of the path.
-  const path = request.baseUrl + String(route.path);
-  const known = operations.get(path);
-  if (known !== undefined) return known;
-  const operation = path.endsWith(ANY_PATH) ? UNMATCHED : toOpenApiPath(path);
-  operations.set(path, operation);
-  return operation;
+  private operationOf(request: Request): string {
+    const route: unknown = request.route;
+    if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
+    // The route of a nested router has only the rest of the path.
+    const path = request.baseUrl + String(route.path);
+    const known = this.operations.get(path);
+    if (known !== undefined) return known;
+    const operation = path.endsWith(ANY_PATH) ? UNMATCHED : toOpenApiPath(path);
+    this.operations.set(path, operation);
+    return operation;
+  }
 }

@@ -69,7 +69,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     ReportSumsWritesRepository,
     RefundCohortsWritesRepository,
     UnpaidCommissionsWritesRepository,
-    { provide: TrackingBounds, useValue: new TrackingBounds() },
+    TrackingBounds,
     ...[TrackingWritesRepository, TrackingValuesRepository, TrackingChecksRepository],
     TransactionFeedsService,
     TransactionFeedsRepository,

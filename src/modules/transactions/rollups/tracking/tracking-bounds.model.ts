@@ -1,4 +1,7 @@
+import { Injectable } from '@nestjs/common';
+
 /** What bounds the sums by tracking field (docs/adr/0032-tracking-sums-follow-the-ledger.md). */
+@Injectable()
 export class TrackingBounds {
   /** So many values of a field have sums of their own in a vendor's ledger: the first ones. */
   values = 2_000;
