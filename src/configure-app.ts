@@ -24,6 +24,15 @@ import { prepareRequest } from './server/middleware/prepare-request.js';
 import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
+/** They run until the service stops, whether or not somebody sends a request. */
+export const BACKGROUND_JOBS = [
+  CancelRetriesService,
+  DeliveryLoopService,
+  MirrorLoopService,
+  PersonalReadsCleanup,
+  RetentionLoopService,
+] as const;
+
 /** Creates the HTTP service, ready to listen; also used by the tests. */
 export async function createApp(
   settings: Settings,
@@ -58,11 +67,7 @@ export async function createApp(
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
   await checkErasures(app);
-  app.get(CancelRetriesService).start();
-  app.get(DeliveryLoopService).start();
-  app.get(MirrorLoopService).start();
-  app.get(PersonalReadsCleanup).start();
-  app.get(RetentionLoopService).start();
+  for (const job of BACKGROUND_JOBS) app.get(job).start();
   return app;
 }
 

@@ -165,7 +165,7 @@ describe('25,000 transactions of a year, partitioned', () => {
     await partition(service.database.url);
     await raw.rows('ANALYZE TABLE transactions');
     connection = await createConnection(service.database.url);
-    log = new StatementLog(service);
+    log = await StatementLog.of(service);
     [key, affiliateKey] = [await service.key(BIG.vendor), await service.key(BIG.affiliate)];
   });
   afterAll(async () => {

@@ -57,7 +57,7 @@ describe('wrong keys', () => {
     const used = await started({ THROTTLE_FAILED_KEYS: '5/1h' });
     expect((await service.get('/v3.0', used)).status).toBe(200);
     await Promise.all(many(8, wrong));
-    const log = new StatementLog(service);
+    const log = await StatementLog.of(service);
     const answers: Answer[] = [];
     const begun = performance.now();
     const sent = await log.allDuring(async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await until('the first mails', () => smtp.mails.length === withPassword.length);
   smtp.mails.length = 0;
   hurry(service);
-  statements = new StatementLog(service);
+  statements = await StatementLog.of(service);
 });
 afterAll(async () => {
   await ledger.close();
@@ -170,7 +170,7 @@ describe('the limits', () => {
 describe('the moment at which a link is made', () => {
   it('is not that of the requests after the answer, which it would delay', async () => {
     const beside = await service.beside({ ...smtp.environment, LOG_LEVEL: 'error' });
-    const noted = new StatementLog(beside);
+    const noted = await StatementLog.of(beside);
     const email = `user${LATE}@example.test`;
     const sent = await noted.allDuring(async () => {
       await ask(email, beside);

@@ -93,7 +93,7 @@ beforeAll(async () => {
   ]);
   // Too few to be added to the sums.
   await service.import(sales(SALES, 20));
-  log = new StatementLog(service);
+  log = await StatementLog.of(service);
   if (dialect === 'sqlite') return;
   const raw = await openRaw(service.database.url);
   await raw.rows('ANALYZE TABLE recurring_payments, tracking_sums, tracking_values, transactions');

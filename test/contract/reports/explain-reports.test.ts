@@ -155,7 +155,7 @@ let log: StatementLog;
 beforeAll(async () => {
   service = await TestService.start();
   await importBigLedger(service);
-  log = new StatementLog(service);
+  log = await StatementLog.of(service);
 });
 afterAll(() => service.stop());
 

@@ -144,7 +144,7 @@ describe('The CSV of a vendor', () => {
   });
 
   it('is read two hundred rows at a time, and no further than it is taken', async () => {
-    const log = new StatementLog(service);
+    const log = await StatementLog.of(service);
     const parts = lists.csv({ ...VENDOR, viewer: { role: 'vendor', user_id: 2 } });
     const sizes: number[] = [];
     const reads: number[] = [];

@@ -126,7 +126,7 @@ beforeAll(async () => {
     vendor: await service.key(BIG.vendor),
     affiliate: await service.key(BIG.affiliate),
   };
-  log = new StatementLog(service);
+  log = await StatementLog.of(service);
 });
 afterAll(() => service.stop());
 

@@ -60,8 +60,8 @@ describe('the revision of a ledger', () => {
 
 describe('concurrent callers', () => {
   let log: StatementLog;
-  beforeAll(() => {
-    log = new StatementLog(service);
+  beforeAll(async () => {
+    log = await StatementLog.of(service);
   });
 
   it('share a statement, for whichever ledgers', async () => {

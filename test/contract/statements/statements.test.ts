@@ -68,7 +68,7 @@ async function begin(environment = {}): Promise<void> {
   ]);
   key = await service.key(VENDOR);
   affiliateKey = await service.key(AFFILIATE);
-  log = new StatementLog(service);
+  log = await StatementLog.of(service);
 }
 
 beforeEach(() => {

@@ -79,7 +79,7 @@ describe('An entity', () => {
   });
 
   it('is inserted or updated by one statement', async () => {
-    const log = new StatementLog(service);
+    const log = await StatementLog.of(service);
     const upsert = (claim: string) =>
       database.write((session) => written(session).upsert({ ...ROW, claim }, ['pre_key']));
     expect(await log.allDuring(() => upsert('first'))).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('An entity', () => {
   });
 
   it('is locked until the end of the session, if the database has such locks', async () => {
-    const log = new StatementLog(service);
+    const log = await StatementLog.of(service);
     const sent = await log.allDuring(() =>
       database.write((session) =>
         written(session).find({ where: { pre_key: 'pre-1' }, ...session.dialect.locked }),
