@@ -8,6 +8,8 @@ const LASTING =
 const ON_MODULE_LEVEL = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
 const NOTHING_LASTS =
   'It outlives the service: a test, and each service of a process, would find what another left.';
+const NO_FIXED_WAIT =
+  'Wait for an event, with `until` or `within`: test/support/processes and test/support/random have what else waits.';
 
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'coverage/', 'openapi/'] },
@@ -60,6 +62,25 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    // How long a fault lasts is a part of the tests in the two folders that are left out.
+    files: ['test/**/*.test.ts'],
+    ignores: ['test/faults/**', 'test/cluster/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'ImportDeclaration[source.value=/timers/] > ImportSpecifier[imported.name="setTimeout"]',
+          'CallExpression[callee.name="setTimeout"]',
+        ].map((selector) => ({ selector, message: NO_FIXED_WAIT })),
+        {
+          selector:
+            'CallExpression[callee.property.name=/^toBeLessThan/][callee.object.callee.name="expect"] > MemberExpression > CallExpression > BinaryExpression[operator="-"] > CallExpression.left[callee.property.name="now"]',
+          message: 'On a busy machine others run in between: measure with `stopwatch`.',
+        },
+      ],
+    },
   },
   {
     // What runs in the browser.

@@ -17,7 +17,8 @@ import { PrincipalCache } from './principal-cache.js';
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   /** Passport's default instance is shared by the process: the newest service would answer for all. */
-  private readonly passport = new passport.Passport<RequestHandler, RequestHandler>();
+  private readonly passport: passport.Authenticator<RequestHandler, RequestHandler> =
+    new passport.Passport();
 
   constructor(
     strategy: ApiKeyStrategy,

@@ -1,11 +1,12 @@
 /** Another process holds the one lock for writing that a file of SQLite has. */
-import { setImmediate as othersFirst, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import SqliteConnection from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
 import { relationshipPath, Relationships } from '../support/builders/relationships.js';
+import { byChance } from '../support/random/by-chance.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 
 /** As long as a busy machine may keep a process from running, and shorter than one wait inside SQLite was. */
@@ -82,9 +83,9 @@ describe('Migrations', () => {
     const ended = ledger.cli(['migrate']).finally(() => (migration.isRunning = false));
     while (migration.isRunning) {
       locker.exec('BEGIN IMMEDIATE');
-      await wait(LOCKED_MS);
+      await byChance(2 * LOCKED_MS);
       locker.exec('ROLLBACK');
-      await wait(LOCKED_MS);
+      await byChance(2 * LOCKED_MS);
     }
     locker.close();
     expect(await ended).toMatchObject({ status: 0, stderr: '' });

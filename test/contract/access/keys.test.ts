@@ -1,13 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { within } from '../../support/processes/within.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
 const SECOND = 1_000;
-const POLL_MS = 100;
 
 let service: TestService;
 let applications: ApiApplicationsService;
@@ -27,24 +27,28 @@ async function expectRefused(key: string): Promise<void> {
   expectFailure(await service.get('/v3.0', key), 4011);
 }
 
+async function expectSoonRefused(key: string): Promise<void> {
+  await within(2 * SECOND, () => expectRefused(key));
+}
+
 /**
  * That a key works until its end, and not after it, whenever the machine lets this process ask.
  * @param from the earliest that it may end, by `Date.now()`
  * @param to the latest
  */
 async function expectEnds(key: string, from: number, to: number): Promise<void> {
-  for (let times = 0; ; times += 1) {
+  let worked = 0;
+  await until('the end of the key', async () => {
     const asked = Date.now();
     const { status } = await service.get('/v3.0', key);
-    if (status === 401) {
-      expect(Date.now()).toBeGreaterThanOrEqual(from);
-      expect(times).toBeGreaterThan(0);
-      return;
-    }
+    if (status === 401) return true;
     expect(status).toBe(200);
     expect(asked).toBeLessThan(to);
-    await wait(POLL_MS);
-  }
+    worked += 1;
+    return false;
+  });
+  expect(Date.now()).toBeGreaterThanOrEqual(from);
+  expect(worked).toBeGreaterThan(0);
 }
 
 describe('the key of an API application', () => {
@@ -52,10 +56,12 @@ describe('the key of an API application', () => {
     const { application, key } = await applications.createApplication(1, 'revoked', null);
     await expectWorks(key);
     await applications.revokeApplication(application.id);
-    await wait(2 * SECOND);
-    await expectRefused(key);
-    await wait(SECOND);
-    await expectRefused(key);
+    await expectSoonRefused(key);
+    const since = performance.now();
+    await until('another second', async () => {
+      await expectRefused(key);
+      return performance.now() > since + SECOND;
+    });
   });
 
   it('works until its application expires', async () => {
@@ -78,8 +84,7 @@ describe('the key of an API application', () => {
     const after = await service.app.get(ApiKeysService).rotateKey(before.application.id, 0);
     expect(after.key).not.toBe(before.key);
     await expectWorks(after.key);
-    await wait(2 * SECOND);
-    await expectRefused(before.key);
+    await expectSoonRefused(before.key);
     await expectWorks(after.key);
   });
 
@@ -97,8 +102,7 @@ describe('the key of an API application', () => {
     const before = await applications.createApplication(1, 'both', null);
     const after = await service.app.get(ApiKeysService).rotateKey(before.application.id, 3_600);
     await applications.revokeApplication(before.application.id);
-    await wait(2 * SECOND);
-    await expectRefused(before.key);
-    await expectRefused(after.key);
+    await expectSoonRefused(before.key);
+    await expectSoonRefused(after.key);
   });
 });

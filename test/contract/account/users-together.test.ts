@@ -1,10 +1,10 @@
 /** A user who is renamed while the user's first sale comes in: two writers who know nothing of each other. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/database/database.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { envelopeOf } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 import { TestService } from '../../support/servers/service.js';
 import { dialect } from '../../support/sql/test-database.js';
 
@@ -70,7 +70,7 @@ describe('a name that is committed after the sale that shows it', () => {
       transaction('first', 10, { affiliate_id: AFFILIATE }),
     ]);
     // Time enough for the sale to be committed, if nothing keeps it from that.
-    await Promise.race([selling, wait(500)]);
+    await Promise.race([selling, timeToGoWrong(500)]);
     const early = await other.get(LIST, key);
     release();
     await Promise.all([renaming, selling]);
@@ -90,7 +90,7 @@ describe('a name that is committed after the sale that shows it', () => {
     const changing = service.import([user(SECOND_VENDOR, { email: 'new@example.test' })]);
     await written;
     const selling = (dialect === 'mysql' ? other : service).import([transaction('second', 30)]);
-    await Promise.race([selling, wait(500)]);
+    await Promise.race([selling, timeToGoWrong(500)]);
     const early = await other.get(DETAIL, of);
     release();
     await Promise.all([changing, selling]);

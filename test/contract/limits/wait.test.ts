@@ -52,7 +52,7 @@ function useUp(application: number, limits: string, of = 1): void {
 
 describe('a request over the limit of its application', () => {
   it('waits for the window in which its place is, and no window has more than its limit', async () => {
-    const key = await started('3/1s,1000/1h', '5');
+    const key = await started('3/3s,1000/1h');
     const begun = performance.now();
     const asked = Array.from({ length: 9 }, async () => {
       const answer = await ask(key);
@@ -61,27 +61,28 @@ describe('a request over the limit of its application', () => {
     const answers = (await Promise.all(asked)).sort((one, other) => one.ms - other.ms);
     expect(answers.map(({ answer }) => answer?.status)).toEqual(answers.map(() => 200));
     for (const [index, { ms }] of answers.entries()) {
-      expect(ms).toBeGreaterThanOrEqual(Math.floor(index / 3) * SECOND);
+      expect(ms).toBeGreaterThanOrEqual(Math.floor(index / 3) * 3 * SECOND);
     }
     for (const { answer } of answers.slice(-3)) {
       const [, left, reset] =
-        /^"1s";r=(\d);t=(\d), "1h";r=991;/.exec(String(answer?.headers.ratelimit)) ?? [];
-      expect([left, reset]).toEqual(['0', '1']);
+        /^"3s";r=(\d);t=(\d), "1h";r=991;/.exec(String(answer?.headers.ratelimit)) ?? [];
+      expect(left).toBe('0');
+      expect(['1', '2', '3']).toContain(reset);
     }
     expect(await metric('limit_waits_total', 'outcome="let_in"')).toBe(6);
     expect(await metric('limit_wait_seconds_count', 'limit="key"')).toBe(6);
-    expect(await metric('limit_wait_seconds_sum', 'limit="key"')).toBeGreaterThan(3);
+    expect(await metric('limit_wait_seconds_sum', 'limit="key"')).toBeGreaterThan(9);
   });
 
   it('is refused at once where its place comes up later, with a Retry-After that counts who waits', async () => {
-    const key = await started('1/8s');
+    const key = await started('1/10s');
     expect((await ask(key))?.status).toBe(200);
     const waits = ask(key);
     await waiting(1);
     const refused = await service.get('/v2.1', key);
     expectFailure(refused, 4290, '2.1');
     const seconds = Number(refused.headers['retry-after']);
-    expect([seconds > 8, seconds <= 16]).toEqual([true, true]);
+    expect([seconds > 10, seconds <= 20]).toEqual([true, true]);
     expect(refused.headers['x-ratelimit-reset']).toBe(String(seconds));
     agent.destroy();
     expect(await waits).toBeNull();
@@ -95,7 +96,7 @@ describe('a request over the limit of its application', () => {
   });
 
   it('frees its place at once where its client goes away, pipelined or not, and uses up nothing', async () => {
-    const key = await started('1/8s');
+    const key = await started('1/10s');
     expect((await ask(key))?.status).toBe(200);
     for (const path of ['/v3.0', '/v2.1', '/v2.0']) {
       const waits = ask(key, path);
@@ -137,7 +138,7 @@ describe('a request over the limit of its application', () => {
   });
 
   it('gets nothing for a key that was revoked while it waited', async () => {
-    const key = await started('1/3s');
+    const key = await started('1/6s');
     expect((await ask(key))?.status).toBe(200);
     const waits = ask(key);
     await waiting(1);

@@ -1,7 +1,6 @@
 /** `follow`: a copy of a ledger in a SQLite file, which survives its process. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   affiliation,
@@ -23,6 +22,7 @@ import {
   readCopy,
   transactionsInCopy,
 } from '../../support/oracles/ledger-copy.js';
+import { byChance } from '../../support/random/by-chance.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -135,7 +135,7 @@ describe('follow', () => {
         ),
       );
       await until('a copy', () => Promise.resolve(existsSync(file)));
-      await wait(Math.random() * 250);
+      await byChance(250);
       child.kill('SIGKILL');
       expect((await end).status).toBeNull();
       await written;

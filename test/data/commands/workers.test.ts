@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../../scripts/throwaway-mysql.mjs';
 import { basic, send } from '../../support/http/http.js';
 import type { KeepAliveLoad } from '../../support/http/keep-alive-load.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';
+import { stoppedFor } from '../../support/processes/stopped-for.js';
 import type { TestLedger } from '../../support/builders/test-ledger.js';
 import {
   AFFILIATES,
@@ -150,9 +150,7 @@ describe('A worker that hangs', () => {
     const [hung = 0, other = 0] = service.workers;
     // As a machine that sleeps for longer than a worker may be silent.
     const all = [service.pid, hung, other];
-    for (const pid of all) process.kill(pid, 'SIGSTOP');
-    await wait(4_000);
-    for (const pid of all) process.kill(pid, 'SIGCONT');
+    await stoppedFor(4_000, all);
     // The workers are asked once more, and answer, before they could be killed.
     const load = service.load(key, NAMES_PATH);
     await until('answers of both', () => load.processes.has(hung) && load.processes.has(other));

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ended, startCli, type Ended } from '../../support/processes/cli.js';
 import { mixedLedger, STEADY_VENDOR } from '../../support/builders/mixed-ledger.js';
+import { byChance } from '../../support/random/by-chance.js';
 import { until } from '../../support/servers/running-service.js';
 import { bytesOf, TestLedger, type Dump } from '../../support/builders/test-ledger.js';
 
@@ -18,6 +18,11 @@ let lastRun: Ended;
 /** How many transactions there are in the ledger whose imports are killed. */
 async function held(): Promise<number> {
   return (await killed.rows('SELECT transaction_id FROM transactions')).length;
+}
+
+/** Where a round begins, from the start of its process. */
+function momentOf(duration: number, round: number): number {
+  return START_MS + (round / ROUNDS) * (duration - START_MS);
 }
 
 /** How many transactions each killed run left. */
@@ -37,7 +42,7 @@ beforeAll(async () => {
     const result = ended(child);
     if (round === 0) await until('its first transactions', async () => (await held()) > 0);
     // Each in another part of the run, the moment itself by chance.
-    else await wait(START_MS + ((round + Math.random()) / ROUNDS) * (duration - START_MS));
+    else await byChance(momentOf(duration, round + 1), momentOf(duration, round));
     child.kill('SIGKILL');
     await result;
     left.push(await held());

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import type { Ended } from '../../support/processes/cli.js';
@@ -7,6 +6,7 @@ import { EXTENSIONS } from '../../../src/extensions.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { createEmptyDatabase, dialect } from '../../support/sql/test-database.js';
 import { summaryOf, TestLedger } from '../../support/builders/test-ledger.js';
+import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 
 const LOCK_TABLE =
   'CREATE TABLE migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)';
@@ -51,7 +51,7 @@ describe('The migrations', () => {
   it('wait for the lock of a running instance', async () => {
     await lockUntil(3_600);
     const start = ledger.cli(['verify']);
-    await wait(2_500);
+    await timeToGoWrong(2_500);
     const tables = dialect === 'sqlite' ? 'sqlite_master' : 'information_schema.tables';
     const column = dialect === 'sqlite' ? 'name' : 'table_schema = DATABASE() AND table_name';
     expect(await ledger.rows(`SELECT 1 AS found FROM ${tables} WHERE ${column} = 'users'`)).toEqual(

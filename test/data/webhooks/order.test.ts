@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { transaction, user } from '../../support/builders/ledger-records.js';
+import { byChance } from '../../support/random/by-chance.js';
 import { RunningService, until } from '../../support/servers/running-service.js';
 import { useWebhooks } from '../../support/servers/webhooks-under-test.js';
 
@@ -47,10 +48,11 @@ describe('two instances', () => {
     hooks.behaviours.set('/one', (_, response) => {
       sending += 1;
       most = Math.max(most, sending);
-      setTimeout(() => {
+      // As long as another instance would need to begin beside it.
+      void byChance(40).then(() => {
         sending -= 1;
         response.writeHead(200).end();
-      }, 20);
+      });
     });
     await hooks.endpointOf(1, '/one', 'now');
     for (let round = 0; round < 5; round += 1) {

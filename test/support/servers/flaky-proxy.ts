@@ -21,6 +21,8 @@ export class FlakyProxy {
   isRefused = false;
   /** True where all of it fails when the trap of `breakAfter` has sprung. */
   failsOnceBroken = false;
+  /** Connections so far, those included of which nobody hears anything. */
+  accepted = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly toDatabase = new WeakSet<Socket>();
@@ -102,6 +104,7 @@ export class FlakyProxy {
   }
 
   private join(client: Socket): void {
+    this.accepted += 1;
     if (this.isRefused) {
       client.destroy();
       return;

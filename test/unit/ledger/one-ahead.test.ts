@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { oneAhead } from '../../../src/modules/import/batches.js';
 
@@ -23,7 +24,7 @@ describe('oneAhead', () => {
     const taken: number[] = [];
     const all = async () => {
       for await (const item of oneAhead(failingAfter([1, 2], []))) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await turn();
         taken.push(item);
       }
     };
