@@ -1,0 +1,287 @@
+/** Another vendor's records, and what another vendor does, change nothing of what a vendor sees and has. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Visitor } from '../../support/browser/visitor.js';
+import {
+  affiliates,
+  SHARED_AFFILIATES,
+  SHARED_CUSTOMER,
+  TwinLedger,
+} from '../../support/builders/twin-ledgers.js';
+import { transaction } from '../../support/builders/ledger-records.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
+import { sendRecords, verdictsIn } from '../../support/http/records.js';
+import { answersTo, pagesOf, type Seen } from '../../support/oracles/seen-by.js';
+import { addSignInExtras, addVendorExtras } from '../../support/sql/vendor-extras.js';
+import { TestService } from '../../support/servers/service.js';
+
+/** The one who looks stands between two others in every order of ids. */
+const [BEFORE, OWN, BEHIND] = [new TwinLedger(1), new TwinLedger(2), new TwinLedger(3)];
+const OTHERS = [BEFORE, BEHIND];
+
+const HOOK = 'https://hooks.example.test/';
+
+let service: TestService;
+let ledger: TestLedger;
+let key: string;
+let visitor: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  ledger = TestLedger.on(service.database);
+  await service.import([
+    ...affiliates(),
+    ...[BEFORE, OWN, BEHIND].flatMap((twin) => twin.parties()),
+  ]);
+  await settle(OWN);
+  key = await service.key(OWN.vendor_id);
+  visitor = await Visitor.signedIn(service, OWN.vendor_id);
+});
+afterAll(async () => {
+  await ledger.close();
+  await service.stop();
+});
+
+/** A paused endpoint, an application, and what else a vendor may have. */
+async function settle(twin: TwinLedger, of: readonly TwinLedger[] = []): Promise<void> {
+  const { vendor_id } = twin;
+  await service.import(twin.records(of));
+  // As many changes wait as are added to the sums by tracking field in one go, with the next sale.
+  await ledger.run(
+    `UPDATE ledger_revisions SET tracked_sequence = -5000 WHERE vendor_id = ${vendor_id}`,
+  );
+  await service.import([transaction(twin.sale('last'), twin.products[1])]);
+  const own = await service.key(vendor_id);
+  const made = await write('POST', '/ledger/v1/webhooks', own, { url: HOOK });
+  const id = Number(envelopeOf(made).results[0]?.id);
+  await write('PATCH', `/ledger/v1/webhooks/${id}`, own, { state: 'paused' });
+  await addVendorExtras(ledger, vendor_id, id, twin.agreement('com'));
+}
+
+/** Another vendor has all that, and has signed in, erased somebody and shortened retention. */
+async function settleOther(twin: TwinLedger): Promise<void> {
+  await settle(twin, [OWN]);
+  await Visitor.signedIn(service, twin.vendor_id);
+  await addSignInExtras(ledger, twin.vendor_id);
+  const vendor = ['--vendor', String(twin.vendor_id)];
+  await run('people', 'erase', 'nobody@example.test', ...vendor);
+  await run('retention', 'set', ...vendor, '--months', '240');
+  await run('retention', 'run', ...vendor);
+}
+
+async function run(...args: readonly string[]): Promise<void> {
+  const env = {
+    ERASURES_FILE: join(service.database.folder, 'erasures.ndjson'),
+    PUBLIC_URL: 'https://reports.example.com',
+  };
+  const { status, stderr } = await ledger.cli(args, { env, input: 'a password of many words' });
+  expect([args, status, stderr]).toEqual([args, 0, '']);
+}
+
+function write(method: string, path: string, own: string, body: object): Promise<Answer> {
+  const headers = { ...basic(own), 'Content-Type': 'application/json' };
+  return service.send({ method, path, headers, body: JSON.stringify(body) });
+}
+
+const JUNE = 'start_date=2025-06-01&end_date=2025-06-30';
+const ALL = 'start_date=2025-01-01&end_date=2026-12-31';
+const EXPORTS = ['', `?${JUNE}`];
+const QUERIES = {
+  '/v3.0/transactions': [`?${JUNE}`, `?${ALL}`, `?${ALL}&page_size=3&page_index=2`],
+  '/ledger/v1/changes': [
+    ...['?limit=1000', '?limit=3', '?after=5&limit=4', '?kinds=affiliate', '?kinds=relationship'],
+    ...['?kinds=product&limit=1', '?kinds=recurring_payment', '?kinds=transaction'],
+  ],
+  '/ledger/v1/transactions.ndjson': EXPORTS,
+  '/ledger/v1/transactions.csv': EXPORTS,
+  '/ledger/v1/transactions.parquet': EXPORTS,
+};
+
+function values() {
+  const { sales, agreements, products } = OWN;
+  return {
+    transaction_id: [...sales, BEFORE.sale('full'), BEHIND.sale('full'), 'none'],
+    paykey: [...sales, BEFORE.sale('full'), BEHIND.sale('full'), 'none'],
+    affiliate_id: [...SHARED_AFFILIATES],
+    product_id: [...products],
+    preKey: [...agreements, BEFORE.agreement('act'), BEHIND.agreement('act')],
+    id: [1, 2, 3, 99],
+  };
+}
+
+/** Pages that no link leads to, because a form does. */
+function forms(): string[] {
+  const [course, book] = OWN.products;
+  const [first, second] = SHARED_AFFILIATES;
+  const list = '/account/reports/transactions?range=all-time';
+  const shown = [
+    ...['/account/reports?range=all-time', '/account/affiliates?range=all-time'],
+    ...['/account/affiliates.csv?range=all-time', '/account/tracking?range=all-time'],
+    ...['/account/search?q=S-', '/account/search?q=shared', '/account/search?q=P-act'],
+    ...['/account/search?q=S-full', `/account/search?q=${SHARED_CUSTOMER}`],
+    `/account/people?email=${SHARED_CUSTOMER}`,
+    ...['/account/people.json?email=', '/account/people/erase?email='].map(
+      (path) => path + SHARED_CUSTOMER,
+    ),
+    ...[`product-${course}`, `affiliate-${first}`, `affiliate-${second}`, ''].flatMap((of) => [
+      `/account/reports/cohorts?of=${of}`,
+      `/account/reports/cohorts.csv?of=${of}`,
+    ]),
+    ...['', `&product=${book}`, `&partner=${first}`, '&status=refunded', '&tid=spring'].flatMap(
+      (filter) => [list + filter, list.replace('?', '.csv?') + filter],
+    ),
+    ...['all', 'sales', 'pending', 'refunds', 'chargebacks'].map((kind) => `${list}&kind=${kind}`),
+    ...[first, second].flatMap((id) => [
+      `/account/affiliates/${id}?range=all-time`,
+      ...[course, book].map((product) => `/account/affiliates/${id}/terms?product=${product}`),
+    ]),
+    ...['tid', 'vtid', 'utm_source', 'sub_id1'].map(
+      (field) => `/account/tracking.csv?range=all-time&field=${field}`,
+    ),
+    ...['webhooks', 'applications'].flatMap((list) =>
+      [1, 2, 3, 4].map((id) => `/account/${list}/${id}`),
+    ),
+    ...OWN.sales.map((id) => `/account/transactions/${id}`),
+    ...OWN.agreements.map((preKey) => `/account/subscriptions/${preKey}`),
+    ...['active', 'canceled', 'completed'].map((name) => `/account/subscriptions?list=${name}`),
+  ];
+  const month = 'from=2025-06-01&to=2025-06-30';
+  const ranged = shown.filter((path) => path.includes('range=all-time'));
+  return [
+    ...shown,
+    ...ranged.flatMap((path) => [
+      path.replace('range=all-time', month),
+      `${path.replace('range=all-time', 'from=2025-05-03&to=2026-12-20')}&refunds=refund`,
+    ]),
+  ];
+}
+
+async function everythingSeen(): Promise<Seen> {
+  const answers = await answersTo(service, key, values(), QUERIES);
+  const pages = await pagesOf(visitor, ['/account', ...forms()]);
+  return new Map([...answers, ...pages]);
+}
+
+/** What differs, with the first line of each that does. */
+function differences(before: Seen, after: Seen): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((asked) => {
+    const [old, now] = [before.get(asked) ?? '', after.get(asked) ?? ''];
+    if (old === now) return [];
+    const at = [...now].findIndex((character, index) => character !== old[index]);
+    const from = Math.max(0, at - 60);
+    return [`${asked}: ${old.slice(from, at + 60)} >>> ${now.slice(from, at + 60)}`];
+  });
+}
+
+/** By table, what others have: by the columns that say whose a row is. */
+async function othersHave(): Promise<Record<string, unknown[]>> {
+  const ids = OTHERS.map(({ vendor_id }) => vendor_id);
+  const idsIn = async (table: string, owner: string) => {
+    const rows = await ledger.rows(`SELECT id FROM ${table} WHERE ${owner} IN (${ids.join()})`);
+    return rows.map(({ id }) => Number(id));
+  };
+  const owners: Readonly<Record<string, readonly (number | string)[]>> = {
+    ...{ vendor_id: ids, user_id: ids, product_id: OTHERS.flatMap(({ products }) => products) },
+    pre_key: OTHERS.flatMap(({ agreements }) => agreements).map((preKey) => `'${preKey}'`),
+    endpoint_id: await idsIn('webhook_endpoints', 'vendor_id'),
+    upstream_id: await idsIn('upstreams', 'vendor_id'),
+    application_id: await idsIn('api_applications', 'user_id'),
+  };
+  const found: Record<string, unknown[]> = {};
+  for (const { name } of await ledger.rows("SELECT name FROM sqlite_master WHERE type = 'table'")) {
+    const table = String(name);
+    const columns = (await ledger.rows(`PRAGMA table_info(${table})`)).map((row) => row.name);
+    const owner = Object.keys(owners).find((column) => columns.includes(column));
+    if (owner === undefined) continue;
+    const where = `${owner} IN (${owners[owner]?.join() ?? ''})`;
+    const rows = await ledger.rows(`SELECT * FROM ${table} WHERE ${where}`);
+    found[table] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return found;
+}
+
+async function callOperations(): Promise<void> {
+  const [course] = OWN.products;
+  const [affiliate] = SHARED_AFFILIATES;
+  const statuses: unknown[] = [];
+  const call = async (method: string, path: string, body: object = {}) => {
+    const answer = await write(method, path, key, body);
+    statuses.push(answer.status === 200 ? 200 : [method, path, answer.text]);
+    return envelopeOf(answer).results[0];
+  };
+  const terms = { approval_status: 'INSTANT', custom_commission: 70 };
+  await call('PUT', `/v2.1/affiliates/${affiliate}/products/${course}`, terms);
+  await call('PUT', `/v2.0/recurring_payment/${OWN.agreement('can')}`, { status: 'CANCEL' });
+  const made = await call('POST', '/ledger/v1/webhooks', { url: HOOK, from: 'now' });
+  const path = `/ledger/v1/webhooks/${String(made?.id)}`;
+  await call('PATCH', path, { state: 'paused', url: `${HOOK}2` });
+  await call('POST', `${path}/rotate`);
+  await call('POST', `${path}/replay`, { from: '2025-06-01' });
+  await call('DELETE', path);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const source = await service.sourceKey(OWN.vendor_id);
+  const sent = await sendRecords(service, source, OWN.changes());
+  expect(verdictsIn(sent)).not.toContain('rejected');
+}
+
+async function useForms(): Promise<void> {
+  const [, book] = OWN.products;
+  const [, affiliate] = SHARED_AFFILIATES;
+  const post = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
+    await visitor.get(path);
+    const answer = await visitor.post(path, fields);
+    expect([path, answer.status]).toEqual([path, 303]);
+    return String(answer.headers.location).split('?')[0] ?? '';
+  };
+  const application = { name: 'New', access: 'full', expires: '', addresses: '' };
+  const made = await post('/account/applications', application);
+  await post(`${made}/rename`, { name: 'Newer' });
+  await post(`${made}/revoke`);
+  const hook = await post('/account/webhooks', { url: HOOK, from: 'now' });
+  for (const change of ['pause', 'rotate', 'remove']) await post(`${hook}/${change}`);
+  await post(`/account/affiliates/${affiliate}/terms`, {
+    product: String(book),
+    approval_status: 'DENIED',
+  });
+  await post(`/account/people/erase?email=${SHARED_CUSTOMER}`);
+}
+
+async function runCommands(): Promise<void> {
+  const id = String(OWN.vendor_id);
+  const vendor = ['--vendor', id];
+  await run('retention', 'set', ...vendor, '--months', '6');
+  await run('retention', 'run', ...vendor);
+  await run('retention', 'clear', ...vendor);
+  await run('people', 'erase', 'shared.payer@example.test', ...vendor);
+  await run('people', 'replay');
+  await addSignInExtras(ledger, OWN.vendor_id);
+  await run('users', 'set-password', id);
+  await run('users', 'invite', id);
+  await run('users', 'require-two-factor', id);
+  await run('users', 'reset-two-factor', id);
+}
+
+it('is not shown anything of another vendor', async () => {
+  const before = await everythingSeen();
+  const failed = [...before].filter(([, text]) => !/^(200|303|404)/.test(text));
+  expect(failed).toEqual([]);
+  expect(before.size).toBeGreaterThan(300);
+  for (const twin of OTHERS) await settleOther(twin);
+  expect(differences(before, await everythingSeen())).toEqual([]);
+});
+
+it('changes nothing of what another vendor has', async () => {
+  const before = await othersHave();
+  expect(Object.keys(before).length).toBeGreaterThan(25);
+  expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+  await service.import([...OWN.records(OTHERS), ...OWN.changes()]);
+  // Changes of a mirrored ledger would be sent to its upstream first.
+  await run('upstreams', 'remove', String(OWN.vendor_id));
+  await callOperations();
+  await useForms();
+  await runCommands();
+  await service.import(OWN.records(OTHERS));
+  expect(await othersHave()).toEqual(before);
+  const { stdout } = await ledger.cli(['verify']);
+  expect(stdout).toBe('All derived data matches the ledger.\n');
+});

@@ -1,0 +1,125 @@
+/** Ledgers of several vendors that are alike wherever ids may be shared. */
+import {
+  affiliation,
+  clicks,
+  payoutItem,
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+  WITH_COMMISSION,
+} from './ledger-records.js';
+
+/** Affiliates of every twin. */
+export const SHARED_AFFILIATES = [500, 501] as const;
+/** A customer of every twin. */
+export const SHARED_CUSTOMER = 'shared.customer@example.test';
+const CUSTOMER = { email: SHARED_CUSTOMER, first_name: 'Ada', last_name: 'Byron' };
+const TRACKING = { tid: 'spring', vtid: 'v-1', utm_source: 'news', custom: 'c-1', sub_id1: 's-1' };
+const DAY_MS = 86_400_000;
+
+export function affiliates(): object[] {
+  return SHARED_AFFILIATES.map((id) => user(id, { display_name: `Affiliate ${id}` }));
+}
+
+/** A vendor who shares affiliates, customers, product names, tracking values and days with the others. */
+export class TwinLedger {
+  readonly products: readonly [number, number];
+
+  constructor(readonly vendor_id: number) {
+    this.products = [vendor_id * 10, vendor_id * 10 + 1];
+  }
+
+  get sales(): string[] {
+    return ['full', 'back', 'part', 'wait', 'cb', 'plain', 'new', 'due'].map((name) =>
+      this.sale(name),
+    );
+  }
+
+  get agreements(): string[] {
+    return ['act', 'can', 'com'].map((name) => this.agreement(name));
+  }
+
+  sale(name: string): string {
+    return `S-${name}-${this.vendor_id}`;
+  }
+
+  agreement(name: string): string {
+    return `P-${name}-${this.vendor_id}`;
+  }
+
+  parties(): object[] {
+    const [course, book] = this.products;
+    return [
+      user(this.vendor_id),
+      product(course, this.vendor_id, { name: 'Course' }),
+      product(book, this.vendor_id, { name: 'Book' }),
+    ];
+  }
+
+  /** @param of whose agreements the sales name, as a record may do */
+  records(of: readonly TwinLedger[] = []): object[] {
+    const [course, book] = this.products;
+    const ahead = new Date(Date.now() + 3 * DAY_MS).toISOString();
+    const payment = { contact_email: SHARED_CUSTOMER, next_date: ahead };
+    return [
+      ...SHARED_AFFILIATES.flatMap((id) => [
+        affiliation(id, course, { comments: `By ${this.vendor_id}`, custom_commission: 30 }),
+        affiliation(id, book, { status: 'REQUESTED' }),
+        clicks(id, course),
+        clicks(id, book, { date: '2025-06-02' }),
+      ]),
+      recurringPayment(this.agreement('act'), course, { id: 1, ...payment }),
+      recurringPayment(this.agreement('can'), course, { id: 2, ...payment, status: 'CANCELED' }),
+      recurringPayment(this.agreement('com'), book, { id: 3, ...payment, status: 'COMPLETED' }),
+      ...this.salesOf(course, book),
+      ...of.flatMap((other) =>
+        other.agreements.map((pre_key) =>
+          transaction(`S-of-${pre_key}-${this.vendor_id}`, course, { customer: CUSTOMER, pre_key }),
+        ),
+      ),
+    ];
+  }
+
+  /** Every record of the vendor in another state. */
+  changes(): object[] {
+    const [course, book] = this.products;
+    const [first, second] = SHARED_AFFILIATES;
+    const returned = { status: 'refunded', refund: refund('2026-01-05T00:00:00Z') };
+    return [
+      product(course, this.vendor_id, { name: 'Better course' }),
+      affiliation(first, course, { status: 'DENIED', comments: 'No more' }),
+      clicks(second, course, { clicks: 99 }),
+      recurringPayment(this.agreement('act'), book, { id: 1, status: 'COMPLETED' }),
+      recurringPayment(this.agreement('com'), book, { id: 3, contact_email: SHARED_CUSTOMER }),
+      ...this.sales.map((id) =>
+        transaction(id, book, { ...returned, customer: CUSTOMER, affiliate_id: second }),
+      ),
+      ...this.sales.map((id) =>
+        transaction(id, book, { customer: CUSTOMER, tracking: { tid: 'autumn' } }),
+      ),
+    ];
+  }
+
+  private salesOf(course: number, book: number): object[] {
+    const recent = new Date(Date.now() - 20 * DAY_MS).toISOString();
+    const [first, second] = SHARED_AFFILIATES;
+    const by = { customer: CUSTOMER, tracking: TRACKING, payouts: WITH_COMMISSION };
+    const own = { ...by, affiliate_id: first, payout_items: [payoutItem(this.vendor_id)] };
+    const sale = (name: string, product_id: number, changes: object) =>
+      transaction(this.sale(name), product_id, { ...own, ...changes });
+    const back = refund('2025-06-20T12:00:00Z', { affiliate_refund_impact: '-5.00' });
+    const processor_email = 'shared.payer@example.test';
+    return [
+      sale('full', course, { pre_key: this.agreement('act') }),
+      sale('back', course, { status: 'refunded', refund: back, affiliate_id: second }),
+      sale('part', book, { refund: back, sale_date: '2025-05-10T12:00:00Z' }),
+      sale('wait', book, { status: 'pending', sale_date: '2025-06-02T12:00:00Z' }),
+      sale('cb', course, { status: 'charged_back', refund: back }),
+      sale('plain', book, { affiliate_id: null, customer: { ...CUSTOMER, processor_email } }),
+      sale('new', course, { sale_date: recent, pre_key: this.agreement('act') }),
+      sale('due', book, { sale_date: recent, pre_key: this.agreement('can') }),
+    ];
+  }
+}

@@ -1,0 +1,100 @@
+/** Everything that the service shows to a user, by the operations that it lists and the links of its pages. */
+import type { Visitor } from '../browser/visitor.js';
+import type { Answer } from '../http/http.js';
+import type { TestService } from '../servers/service.js';
+import { operationsOf, VERSIONS } from './operations.js';
+
+/** By what was asked for, without what differs in each answer. */
+export type Seen = ReadonlyMap<string, string>;
+
+/** Values for the parameters of paths, by their names. */
+export type PathValues = Readonly<Record<string, readonly (string | number)[]>>;
+/** Queries to be asked, by the template of a path. */
+export type Queries = Readonly<Record<string, readonly string[]>>;
+
+const HEADERS = [
+  ...['x-ledger-count', 'x-ledger-cursor', 'x-paykey', 'content-disposition', 'location'],
+] as const;
+/** Pages of one kind, such as those of ranges, that are looked at. */
+const PAGES_OF_A_KIND = 3;
+
+/** Asks every GET that the service lists, with all values of its parameters and all queries. */
+export async function answersTo(
+  service: TestService,
+  key: string,
+  values: PathValues,
+  queries: Queries,
+): Promise<Seen> {
+  const seen = new Map<string, string>();
+  for (const version of VERSIONS) {
+    for (const operation of await operationsOf(service, version, key)) {
+      const [method, template = ''] = operation.split(' ');
+      if (method !== 'GET') continue;
+      for (const path of pathsOf(template, values)) {
+        for (const query of queries[template] ?? ['']) {
+          const headers = { 'X-Request-Id': 'the-same' };
+          seen.set(`GET ${path}${query}`, shown(await service.get(path + query, key, headers)));
+        }
+      }
+    }
+  }
+  return seen;
+}
+
+/** Follows the links of the account pages, some of each kind, from these pages on. */
+export async function pagesOf(visitor: Visitor, first: readonly string[]): Promise<Seen> {
+  const seen = new Map<string, string>();
+  const kinds = new Map<string, number>();
+  const waiting = [...first];
+  const wanted = new Set(first);
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const answer = await visitor.get(path);
+    seen.set(path, shown(answer));
+    for (const link of linksIn(answer)) {
+      const kind = kindOf(link);
+      const known = kinds.get(kind) ?? 0;
+      if (wanted.has(link) || known === PAGES_OF_A_KIND) continue;
+      kinds.set(kind, known + 1);
+      wanted.add(link);
+      waiting.push(link);
+    }
+  }
+  return seen;
+}
+
+/** The paths of a template with each combination of the values of its parameters. */
+function pathsOf(template: string, values: PathValues): string[] {
+  const [, name] = /\{(\w+)\}/.exec(template) ?? [];
+  if (name === undefined) return [template];
+  const known = values[name];
+  if (known === undefined) throw new Error(`no values for {${name}} of ${template}`);
+  return known.flatMap((value) => pathsOf(template.replace(`{${name}}`, String(value)), values));
+}
+
+function linksIn({ text }: Answer): string[] {
+  const links = Array.from(text.matchAll(/ href="(\/account[^"#]*)/g), ([, link = '']) =>
+    link.replaceAll('&amp;', '&'),
+  );
+  return links.filter((link) => !/sign-out/.test(link));
+}
+
+/** Of one kind are pages of the same path, but for ids, with the same parameters. */
+function kindOf(link: string): string {
+  const { pathname, searchParams } = new URL(link, 'http://service.example');
+  const path = pathname.replace(/[^/]*\d[^/]*/g, ':id');
+  return `${path} ${[...searchParams.keys()].sort().join(' ')}`;
+}
+
+function shown({ status, headers, text, body }: Answer): string {
+  const isText = /json|text|csv/.test(String(headers['content-type']));
+  const content = isText ? withoutTokens(text) : body.toString('base64');
+  const kept = HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [`${name}: ${String(value)}`];
+  });
+  return [String(status), ...kept, content].join('\n');
+}
+
+function withoutTokens(text: string): string {
+  return text.replace(/(name="csrf_token" value=)"[^"]*"/g, '$1""').replace(/ nonce="[^"]*"/g, '');
+}
