@@ -12,7 +12,7 @@ import { transaction } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
 import { sendRecords, verdictsIn } from '../../support/http/records.js';
-import { answersTo, pagesOf, type Seen } from '../../support/oracles/seen-by.js';
+import { answersTo, differences, pagesOf, type Seen } from '../../support/oracles/seen-by.js';
 import { addSignInExtras, addVendorExtras } from '../../support/sql/vendor-extras.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -160,17 +160,6 @@ async function everythingSeen(): Promise<Seen> {
   const answers = await answersTo(service, key, values(), QUERIES);
   const pages = await pagesOf(visitor, ['/account', ...forms()]);
   return new Map([...answers, ...pages]);
-}
-
-/** What differs, with the first line of each that does. */
-function differences(before: Seen, after: Seen): string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((asked) => {
-    const [old, now] = [before.get(asked) ?? '', after.get(asked) ?? ''];
-    if (old === now) return [];
-    const at = [...now].findIndex((character, index) => character !== old[index]);
-    const from = Math.max(0, at - 60);
-    return [`${asked}: ${old.slice(from, at + 60)} >>> ${now.slice(from, at + 60)}`];
-  });
 }
 
 /** By table, what others have: by the columns that say whose a row is. */

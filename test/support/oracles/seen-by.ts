@@ -62,6 +62,18 @@ export async function pagesOf(visitor: Visitor, first: readonly string[]): Promi
   return seen;
 }
 
+/** What differs, with the place in each answer at which it does. */
+export function differences(before: Seen, after: Seen): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((asked) => {
+    const [old, now] = [before.get(asked) ?? '', after.get(asked) ?? ''];
+    if (old === now) return [];
+    let at = 0;
+    while (at < now.length && now[at] === old[at]) at += 1;
+    const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
+    return [`${asked}: ${around(old)} >>> ${around(now)}`];
+  });
+}
+
 /** The paths of a template with each combination of the values of its parameters. */
 function pathsOf(template: string, values: PathValues): string[] {
   const [, name] = /\{(\w+)\}/.exec(template) ?? [];
@@ -75,7 +87,7 @@ function linksIn({ text }: Answer): string[] {
   const links = Array.from(text.matchAll(/ href="(\/account[^"#]*)/g), ([, link = '']) =>
     link.replaceAll('&amp;', '&'),
   );
-  return links.filter((link) => !/sign-out/.test(link));
+  return links.filter((link) => !link.includes('sign-out'));
 }
 
 /** Of one kind are pages of the same path, but for ids, with the same parameters. */
