@@ -2,7 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { once } from 'node:events';
 import { basic, type Answer } from './http.js';
 
-/** A PUT whose body comes when a test says so. */
+/** A PUT or a POST whose body comes when a test says so. */
 export class SlowPut {
   readonly answer: Promise<Answer>;
 
@@ -28,10 +28,16 @@ export class SlowPut {
   }
 
   /** Sends half of the body; the service has the request in hand when this is done. */
-  static async begin(port: number, path: string, key: string, body: object): Promise<SlowPut> {
+  static async begin(
+    port: number,
+    path: string,
+    key: string,
+    body: object,
+    method: 'PUT' | 'POST' = 'PUT',
+  ): Promise<SlowPut> {
     const text = JSON.stringify(body);
     const sent = request({
-      ...{ host: '127.0.0.1', port, path, method: 'PUT', agent: false },
+      ...{ host: '127.0.0.1', port, path, method, agent: false },
       headers: {
         ...basic(key),
         ...{ 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) },

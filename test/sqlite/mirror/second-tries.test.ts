@@ -1,0 +1,212 @@
+/** What is tried a second time at an upstream, and what a run renews and waits for, in this process. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Visitor } from '../../support/browser/visitor.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import { storedTime } from '../../support/processes/set-clock.js';
+import { until } from '../../support/servers/running-service.js';
+import { TestService } from '../../support/servers/service.js';
+import { STUB_KEY, StubUpstream, type StubHook } from '../../support/servers/stub-upstream.js';
+import {
+  stubAffiliate,
+  stubPayment,
+  stubRelationship,
+  stubSale,
+} from '../../support/servers/stub/contents.js';
+import { Held } from '../../support/servers/stub/held.js';
+import { LIST } from '../../support/servers/stub/spoiled.js';
+import { trustHere } from '../../support/servers/trusted-here.js';
+
+const [VENDOR, AFFILIATE, PRODUCT] = [1, 7, 10];
+const TERMS = `/v2.1/affiliates/${AFFILIATE}/products/${PRODUCT}`;
+const PAYMENT = '/v2.0/recurring_payment/PRE';
+const DETAIL = /^\/v2\.1\/transaction\/details\/second$/;
+const PAST = '2025-01-01 00:00:00';
+const PAGE = '/account/upstream';
+
+const stub = new StubUpstream({
+  vendor: { id: VENDOR, name: 'Vendor', email: 'vendor@example.test' },
+  products: [{ id: PRODUCT, name: 'Product 10' }],
+  sales: [
+    stubSale('first', { sold: '2025-05-31T12:00:00Z', affiliate: stubAffiliate(AFFILIATE) }),
+    stubSale('second', { sold: '2025-06-01T12:00:00Z' }),
+  ],
+  relationships: [stubRelationship(AFFILIATE, PRODUCT)],
+  payments: [stubPayment('PRE', { id: 1, product_id: PRODUCT })],
+});
+let service: TestService;
+let ledger: TestLedger;
+let stopTrusting: () => void;
+let key: string;
+let owner: Visitor;
+
+beforeAll(async () => {
+  const settings = await stub.start();
+  stopTrusting = trustHere(settings);
+  service = await TestService.start(settings);
+  ledger = TestLedger.on(service.database);
+  await service.import([
+    ...[user(VENDOR), user(AFFILIATE), product(PRODUCT, VENDOR)],
+    affiliation(AFFILIATE, PRODUCT, { custom_commission: 25, status: 'APPROVED' }),
+    recurringPayment('PRE', PRODUCT, { id: 1, status: 'ACTIVE' }),
+    transaction('second', PRODUCT, { pre_key: 'PRE' }),
+  ]);
+  key = await service.key(VENDOR);
+  owner = await Visitor.signedIn(service, VENDOR);
+});
+beforeEach(async () => {
+  const fields = { url: stub.url, key: STUB_KEY, every: '10' };
+  await owner.get(PAGE);
+  const words = { service: 'acme', processor: 'paymenthouse' };
+  expect((await owner.post(PAGE, { ...fields, ...words })).status).toBe(303);
+});
+afterEach(async () => {
+  stub.hook = (_, answer) => answer;
+  await owner.get(PAGE);
+  expect((await owner.post(`${PAGE}/remove`)).status).toBe(303);
+  stub.requests.length = 0;
+});
+afterAll(async () => {
+  await ledger.close();
+  await service.stop();
+  stopTrusting();
+  stub.stop();
+});
+
+async function upstream() {
+  const [row] = await ledger.rows('SELECT * FROM upstreams');
+  return row ?? {};
+}
+
+const reads = () => ledger.rows('SELECT * FROM upstream_reads');
+
+/** Waits until all was read but what was put off, and nobody reads. */
+async function untilIdle(): Promise<void> {
+  await until('the end of reading', async () => {
+    const { claim, last_full } = await upstream();
+    return claim === null && last_full !== null;
+  });
+}
+
+/** Answers the first of some requests in another way. */
+function once(matches: (request: Parameters<StubHook>[0]) => boolean, fault: StubHook): StubHook {
+  let isFirst = true;
+  return (request, answer) => {
+    if (!isFirst || !matches(request)) return answer;
+    isFirst = false;
+    return fault(request, answer);
+  };
+}
+
+const sent = (path: RegExp | string) =>
+  stub.requests.filter((request) =>
+    typeof path === 'string' ? request.path === path : path.test(request.path),
+  );
+
+describe('a change that got no answer is sent a second time', () => {
+  const isPut = ({ method }: Parameters<StubHook>[0]) => method === 'PUT';
+
+  it.each<[string, StubHook]>([
+    ['nothing', () => 'hung up'],
+    ['503', (_, answer) => ({ ...answer, status: 503 })],
+    ['429', (_, answer) => ({ ...answer, status: 429, headers: { 'Retry-After': '0' } })],
+  ])('after %s', async (_, fault) => {
+    await untilIdle();
+    for (const [path, body] of [
+      [TERMS, { approval_status: 'DELAYED', custom_commission: 40 }],
+      [PAYMENT, { status: 'CANCEL' }],
+    ] as const) {
+      stub.requests.length = 0;
+      stub.hook = once(isPut, fault);
+      expect([path, (await service.put(path, key, body)).status]).toEqual([path, 200]);
+      const puts = sent(path).filter(isPut);
+      expect(puts).toHaveLength(2);
+      expect(puts[1]?.body).toBe(puts[0]?.body);
+    }
+    await ledger.run("UPDATE recurring_payments SET status = 'ACTIVE'");
+  });
+
+  it('and not a third time, nor at all if the upstream refuses it', async () => {
+    await untilIdle();
+    const body = { approval_status: 'DELAYED', custom_commission: 41 };
+    const refuses: StubHook = (request, answer) =>
+      isPut(request) ? { ...answer, status: 400 } : answer;
+    const hangsUp: StubHook = (request, answer) => (isPut(request) ? 'hung up' : answer);
+    for (const [hook, times] of [
+      [refuses, 1],
+      [hangsUp, 2],
+    ] as const) {
+      stub.requests.length = 0;
+      stub.hook = hook;
+      expect((await service.put(TERMS, key, body)).status).toBe(402);
+      expect(sent(TERMS).filter(isPut)).toHaveLength(times);
+    }
+  });
+});
+
+describe('a run', () => {
+  it('repeats a call that got no answer, and tells no failure', async () => {
+    stub.hook = once(
+      ({ path }) => LIST.test(path),
+      () => 'hung up',
+    );
+    await untilIdle();
+    expect(await upstream()).toMatchObject({ failures: 0, problem: null });
+    expect(await reads()).toEqual([]);
+  });
+
+  it('puts off what cannot be read, for ever longer, and tries it before the next run', async () => {
+    stub.hook = ({ path }, answer) =>
+      DETAIL.test(path) ? { ...answer, body: answer.body.slice(0, 20) } : answer;
+    await untilIdle();
+    const pauses: number[] = [];
+    for (let failures = 1; failures <= 3; failures += 1) {
+      await until('another try', async () => {
+        const [read] = await reads();
+        return Number(read?.failures) === failures && (await upstream()).claim === null;
+      });
+      const [read] = await reads();
+      expect(await reads()).toMatchObject([{ kind: 'detail', record_key: 'second' }]);
+      const { next_try, problem } = await upstream();
+      expect(next_try).toBe(read?.next_try);
+      expect(String(problem)).toContain('detail second: ');
+      pauses.push(Date.parse(`${String(next_try)}Z`) - Date.now());
+      await ledger.run(`UPDATE upstream_reads SET next_try = '${PAST}'`);
+      await ledger.run(`UPDATE upstreams SET next_try = '${PAST}'`);
+    }
+    for (const [index, seconds] of [5, 10, 20].entries()) {
+      expect(pauses[index]).toBeGreaterThan((seconds - 4) * 1_000);
+      expect(pauses[index]).toBeLessThanOrEqual(seconds * 1_250);
+    }
+    stub.requests.length = 0;
+    stub.hook = (_, answer) => answer;
+    await ledger.run(`UPDATE upstream_reads SET next_try = '${PAST}'`);
+    await ledger.run(`UPDATE upstreams SET next_try = '${PAST}'`);
+    await until('the read', async () => (await reads()).length === 0);
+    expect(sent(LIST)).toEqual([]);
+    expect(sent(DETAIL)).toHaveLength(1);
+    await until('the end of the turn', async () => (await upstream()).claim === null);
+    const { last_recent, next_try } = await upstream();
+    const [last, next] = [last_recent, next_try].map((at) => Date.parse(`${String(at)}Z`));
+    expect(Number(next) - Number(last)).toBe(600_000);
+  });
+
+  it('renews its claim with what it writes', async () => {
+    const [list, detail] = [new Held(LIST), new Held(DETAIL)];
+    stub.hook = async (request, answer) => detail.hook(request, await list.hook(request, answer));
+    await until('the list', () => list.count > 0);
+    await ledger.run(`UPDATE upstreams SET claim_ends = '${PAST}'`);
+    list.release();
+    await until('the details', () => detail.count > 0);
+    const { claim_ends } = await upstream();
+    expect(String(claim_ends) > storedTime(Date.now() + 30_000)).toBe(true);
+    detail.release();
+    await untilIdle();
+  });
+});
