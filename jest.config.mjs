@@ -37,7 +37,7 @@ const ON_SQLITE = ['contract', 'data', 'clients', 'sqlite'];
 
 /**
  * Folders, and files without their ending, that run on MySQL or MariaDB as well: SQL, transactions, or
- * errors of the database are what they prove. For all others, data/schema/same-on-both compares the
+ * errors of the database are what they prove. For all others, mysql/same-as-sqlite compares the
  * answers and pages of one database with those of the other.
  */
 const ALSO_ON_MYSQL = [

@@ -8,19 +8,18 @@ import {
   SHARED_CUSTOMER,
   TwinLedger,
 } from '../../support/builders/twin-ledgers.js';
-import { transaction } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
-import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
+import { envelopeOf } from '../../support/http/http.js';
 import { sendRecords, verdictsIn } from '../../support/http/records.js';
-import { answersTo, differences, pagesOf, type Seen } from '../../support/oracles/seen-by.js';
-import { addSignInExtras, addVendorExtras } from '../../support/sql/vendor-extras.js';
+import { differences } from '../../support/oracles/seen-by.js';
+import { everythingSeen } from '../../support/oracles/twin-views.js';
+import { addSignInExtras } from '../../support/sql/vendor-extras.js';
+import { HOOK, settle, write } from '../../support/builders/settled-twin.js';
 import { TestService } from '../../support/servers/service.js';
 
 /** The one who looks stands between two others in every order of ids. */
 const [BEFORE, OWN, BEHIND] = [new TwinLedger(1), new TwinLedger(2), new TwinLedger(3)];
 const OTHERS = [BEFORE, BEHIND];
-
-const HOOK = 'https://hooks.example.test/';
 
 let service: TestService;
 let ledger: TestLedger;
@@ -33,7 +32,7 @@ beforeAll(async () => {
     ...affiliates(),
     ...[BEFORE, OWN, BEHIND].flatMap((twin) => twin.parties()),
   ]);
-  await settle(OWN);
+  await settle(service, ledger, OWN, OWN.records());
   key = await service.key(OWN.vendor_id);
   visitor = await Visitor.signedIn(service, OWN.vendor_id);
 });
@@ -42,25 +41,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A paused endpoint, an application, and what else a vendor may have. */
-async function settle(twin: TwinLedger, of: readonly TwinLedger[] = []): Promise<void> {
-  const { vendor_id } = twin;
-  await service.import(twin.records(of));
-  // As many changes wait as are added to the sums by tracking field in one go, with the next sale.
-  await ledger.run(
-    `UPDATE ledger_revisions SET tracked_sequence = -5000 WHERE vendor_id = ${vendor_id}`,
-  );
-  await service.import([transaction(twin.sale('last'), twin.products[1])]);
-  const own = await service.key(vendor_id);
-  const made = await write('POST', '/ledger/v1/webhooks', own, { url: HOOK });
-  const id = Number(envelopeOf(made).results[0]?.id);
-  await write('PATCH', `/ledger/v1/webhooks/${id}`, own, { state: 'paused' });
-  await addVendorExtras(ledger, vendor_id, id, twin.agreement('com'));
-}
-
 /** Another vendor has all that, and has signed in, erased somebody and shortened retention. */
 async function settleOther(twin: TwinLedger): Promise<void> {
-  await settle(twin, [OWN]);
+  await settle(service, ledger, twin, twin.records([OWN]));
   await Visitor.signedIn(service, twin.vendor_id);
   await addSignInExtras(ledger, twin.vendor_id);
   const vendor = ['--vendor', String(twin.vendor_id)];
@@ -76,90 +59,6 @@ async function run(...args: readonly string[]): Promise<void> {
   };
   const { status, stderr } = await ledger.cli(args, { env, input: 'a password of many words' });
   expect([args, status, stderr]).toEqual([args, 0, '']);
-}
-
-function write(method: string, path: string, own: string, body: object): Promise<Answer> {
-  const headers = { ...basic(own), 'Content-Type': 'application/json' };
-  return service.send({ method, path, headers, body: JSON.stringify(body) });
-}
-
-const JUNE = 'start_date=2025-06-01&end_date=2025-06-30';
-const ALL = 'start_date=2025-01-01&end_date=2026-12-31';
-const EXPORTS = ['', `?${JUNE}`];
-const QUERIES = {
-  '/v3.0/transactions': [`?${JUNE}`, `?${ALL}`, `?${ALL}&page_size=3&page_index=2`],
-  '/ledger/v1/changes': [
-    ...['?limit=1000', '?limit=3', '?after=5&limit=4', '?kinds=affiliate', '?kinds=relationship'],
-    ...['?kinds=product&limit=1', '?kinds=recurring_payment', '?kinds=transaction'],
-  ],
-  '/ledger/v1/transactions.ndjson': EXPORTS,
-  '/ledger/v1/transactions.csv': EXPORTS,
-  '/ledger/v1/transactions.parquet': EXPORTS,
-};
-
-function values() {
-  const { sales, agreements, products } = OWN;
-  return {
-    transaction_id: [...sales, BEFORE.sale('full'), BEHIND.sale('full'), 'none'],
-    paykey: [...sales, BEFORE.sale('full'), BEHIND.sale('full'), 'none'],
-    affiliate_id: [...SHARED_AFFILIATES],
-    product_id: [...products],
-    preKey: [...agreements, BEFORE.agreement('act'), BEHIND.agreement('act')],
-    id: [1, 2, 3, 99],
-  };
-}
-
-/** Pages that no link leads to, because a form does. */
-function forms(): string[] {
-  const [course, book] = OWN.products;
-  const [first, second] = SHARED_AFFILIATES;
-  const list = '/account/reports/transactions?range=all-time';
-  const shown = [
-    ...['/account/reports?range=all-time', '/account/affiliates?range=all-time'],
-    ...['/account/affiliates.csv?range=all-time', '/account/tracking?range=all-time'],
-    ...['/account/search?q=S-', '/account/search?q=shared', '/account/search?q=P-act'],
-    ...['/account/search?q=S-full', `/account/search?q=${SHARED_CUSTOMER}`],
-    `/account/people?email=${SHARED_CUSTOMER}`,
-    ...['/account/people.json?email=', '/account/people/erase?email='].map(
-      (path) => path + SHARED_CUSTOMER,
-    ),
-    ...[`product-${course}`, `affiliate-${first}`, `affiliate-${second}`, ''].flatMap((of) => [
-      `/account/reports/cohorts?of=${of}`,
-      `/account/reports/cohorts.csv?of=${of}`,
-    ]),
-    ...['', `&product=${book}`, `&partner=${first}`, '&status=refunded', '&tid=spring'].flatMap(
-      (filter) => [list + filter, list.replace('?', '.csv?') + filter],
-    ),
-    ...['all', 'sales', 'pending', 'refunds', 'chargebacks'].map((kind) => `${list}&kind=${kind}`),
-    ...[first, second].flatMap((id) => [
-      `/account/affiliates/${id}?range=all-time`,
-      ...[course, book].map((product) => `/account/affiliates/${id}/terms?product=${product}`),
-    ]),
-    ...['tid', 'vtid', 'utm_source', 'sub_id1'].map(
-      (field) => `/account/tracking.csv?range=all-time&field=${field}`,
-    ),
-    ...['webhooks', 'applications'].flatMap((list) =>
-      [1, 2, 3, 4].map((id) => `/account/${list}/${id}`),
-    ),
-    ...OWN.sales.map((id) => `/account/transactions/${id}`),
-    ...OWN.agreements.map((preKey) => `/account/subscriptions/${preKey}`),
-    ...['active', 'canceled', 'completed'].map((name) => `/account/subscriptions?list=${name}`),
-  ];
-  const month = 'from=2025-06-01&to=2025-06-30';
-  const ranged = shown.filter((path) => path.includes('range=all-time'));
-  return [
-    ...shown,
-    ...ranged.flatMap((path) => [
-      path.replace('range=all-time', month),
-      `${path.replace('range=all-time', 'from=2025-05-03&to=2026-12-20')}&refunds=refund`,
-    ]),
-  ];
-}
-
-async function everythingSeen(): Promise<Seen> {
-  const answers = await answersTo(service, key, values(), QUERIES);
-  const pages = await pagesOf(visitor, ['/account', ...forms()]);
-  return new Map([...answers, ...pages]);
 }
 
 /** By table, what others have: by the columns that say whose a row is. */
@@ -194,7 +93,7 @@ async function callOperations(): Promise<void> {
   const [affiliate] = SHARED_AFFILIATES;
   const statuses: unknown[] = [];
   const call = async (method: string, path: string, body: object = {}) => {
-    const answer = await write(method, path, key, body);
+    const answer = await write(service, method, path, key, body);
     statuses.push(answer.status === 200 ? 200 : [method, path, answer.text]);
     return envelopeOf(answer).results[0];
   };
@@ -251,12 +150,14 @@ async function runCommands(): Promise<void> {
 }
 
 it('is not shown anything of another vendor', async () => {
-  const before = await everythingSeen();
+  const before = await everythingSeen(service, OWN, { key, visitor, others: OTHERS });
   const failed = [...before].filter(([, text]) => !/^(200|303|404)/.test(text));
   expect(failed).toEqual([]);
   expect(before.size).toBeGreaterThan(300);
   for (const twin of OTHERS) await settleOther(twin);
-  expect(differences(before, await everythingSeen())).toEqual([]);
+  expect(
+    differences(before, await everythingSeen(service, OWN, { key, visitor, others: OTHERS })),
+  ).toEqual([]);
 });
 
 it('changes nothing of what another vendor has', async () => {

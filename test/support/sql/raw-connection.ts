@@ -1,6 +1,7 @@
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { dialect } from './test-database.js';
+
+const SQLITE = 'sqlite:';
 
 export type RawValue = string | number | null;
 export type RawRow = Readonly<Record<string, RawValue>>;
@@ -13,7 +14,7 @@ export interface RawConnection {
 }
 
 export async function openRaw(url: string): Promise<RawConnection> {
-  return dialect === 'sqlite' ? openSqlite(url.slice('sqlite:'.length)) : openMysql(url);
+  return url.startsWith(SQLITE) ? openSqlite(url.slice(SQLITE.length)) : openMysql(url);
 }
 
 function openSqlite(path: string): RawConnection {

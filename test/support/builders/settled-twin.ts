@@ -1,0 +1,41 @@
+import { basic, envelopeOf, type Answer } from '../http/http.js';
+import type { TestService } from '../servers/service.js';
+import { addVendorExtras } from '../sql/vendor-extras.js';
+import { transaction } from './ledger-records.js';
+import type { TestLedger } from './test-ledger.js';
+import type { TwinLedger } from './twin-ledgers.js';
+
+export const HOOK = 'https://hooks.example.test/';
+
+/** Imports the records of a vendor whose parties are there, and adds what else a vendor may have. */
+export async function settle(
+  service: TestService,
+  ledger: TestLedger,
+  twin: TwinLedger,
+  records: readonly object[],
+): Promise<void> {
+  const { vendor_id } = twin;
+  await service.import(records);
+  // As many changes wait as are added to the sums by tracking field in one go, with the next sale.
+  await ledger.run(
+    `UPDATE ledger_revisions SET tracked_sequence = -5000 WHERE vendor_id = ${vendor_id}`,
+  );
+  await service.import([transaction(twin.sale('last'), twin.products[1])]);
+  const own = await service.key(vendor_id);
+  const made = await write(service, 'POST', '/ledger/v1/webhooks', own, { url: HOOK });
+  const id = Number(envelopeOf(made).results[0]?.id);
+  await write(service, 'PATCH', `/ledger/v1/webhooks/${id}`, own, { state: 'paused' });
+  await addVendorExtras(ledger, vendor_id, id, twin.agreement('com'));
+}
+
+/** Sends a JSON body with a key. */
+export function write(
+  service: TestService,
+  method: string,
+  path: string,
+  key: string,
+  body: object,
+): Promise<Answer> {
+  const headers = { ...basic(key), 'Content-Type': 'application/json' };
+  return service.send({ method, path, headers, body: JSON.stringify(body) });
+}
