@@ -9,7 +9,12 @@ import {
   user,
 } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
-import { storedTime } from '../../support/processes/set-clock.js';
+import {
+  holdIntervals,
+  passIntervals,
+  releaseClock,
+  storedTime,
+} from '../../support/processes/set-clock.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { STUB_KEY, StubUpstream, type StubHook } from '../../support/servers/stub-upstream.js';
@@ -67,6 +72,7 @@ beforeEach(async () => {
   expect((await owner.post(PAGE, { ...fields, ...words })).status).toBe(303);
 });
 afterEach(async () => {
+  releaseClock();
   stub.hook = (_, answer) => answer;
   await owner.get(PAGE);
   expect((await owner.post(`${PAGE}/remove`)).status).toBe(303);
@@ -82,6 +88,10 @@ afterAll(async () => {
 async function upstream() {
   const [row] = await ledger.rows('SELECT * FROM upstreams');
   return row ?? {};
+}
+
+async function isRenewed(): Promise<boolean> {
+  return String((await upstream()).claim_ends) > storedTime(Date.now() + 30_000);
 }
 
 const reads = () => ledger.rows('SELECT * FROM upstream_reads');
@@ -204,9 +214,20 @@ describe('a run', () => {
     await ledger.run(`UPDATE upstreams SET claim_ends = '${PAST}'`);
     list.release();
     await until('the details', () => detail.count > 0);
-    const { claim_ends } = await upstream();
-    expect(String(claim_ends) > storedTime(Date.now() + 30_000)).toBe(true);
+    expect(await isRenewed()).toBe(true);
     detail.release();
+    await untilIdle();
+  });
+
+  it('renews its claim while it waits for a call', async () => {
+    const list = new Held(LIST);
+    stub.hook = list.hook;
+    holdIntervals();
+    await until('the list', () => list.count > 0);
+    await ledger.run(`UPDATE upstreams SET claim_ends = '${PAST}'`);
+    passIntervals(20_000);
+    await until('the renewal', isRenewed);
+    list.release();
     await untilIdle();
   });
 });

@@ -14,7 +14,6 @@ const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 const PAST = '2025-01-01 00:00:00';
 const KEPT = 50;
-const HOLDING = /^\/held/;
 
 let service: TestService;
 let ledger: TestLedger;

@@ -12,7 +12,18 @@ export function setClock(ms: number): void {
   jest.useFakeTimers({ now: ms, doNotFake: [...REAL] });
 }
 
-/** Lets the clock show the real time again. */
+/** Has `passIntervals` alone end what `setInterval` waits for; the clock goes on. */
+export function holdIntervals(): void {
+  const real = REAL.filter((name) => name !== 'setInterval' && name !== 'clearInterval');
+  jest.useFakeTimers({ doNotFake: ['Date', ...real] });
+}
+
+/** As if so much time had passed for what `setInterval` waits for. */
+export function passIntervals(ms: number): void {
+  jest.advanceTimersByTime(ms);
+}
+
+/** Lets the clock show the real time again, and intervals end by themselves. */
 export function releaseClock(): void {
   jest.useRealTimers();
 }
