@@ -161,12 +161,15 @@ describe('a change that got no answer is sent a second time', () => {
 });
 
 describe('a run', () => {
-  it('repeats a call that got no answer, and tells no failure', async () => {
-    stub.hook = once(
-      ({ path }) => LIST.test(path),
-      () => 'hung up',
-    );
+  it('repeats a call that got no answer within its turn', async () => {
+    const claims: unknown[] = [];
+    stub.hook = async ({ path }, answer) => {
+      if (!LIST.test(path)) return answer;
+      claims.push((await upstream()).claim);
+      return claims.length === 1 ? 'hung up' : answer;
+    };
     await untilIdle();
+    expect(claims[1]).toBe(claims[0]);
     expect(await upstream()).toMatchObject({ failures: 0, problem: null });
     expect(await reads()).toEqual([]);
   });

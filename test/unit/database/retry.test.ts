@@ -2,10 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import {
   DatabaseLostError,
+  DatabaseTimeoutError,
+  DatabaseUnreachableError,
+  NodeNotWritableError,
+  NoHostError,
   StatementTimeoutError,
   UnknownOutcomeError,
 } from '../../../src/common/errors/database-unavailable.js';
-import { OutdatedReadError, withRetries } from '../../../src/database/retry.js';
+import {
+  LostTransactionError,
+  OutdatedReadError,
+  withRetries,
+} from '../../../src/database/retry.js';
+import { retryWhileBusy } from '../../../src/database/sqlite/sqlite-busy.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 
 const LOST = new DatabaseLostError(new Error('gone'));
@@ -35,6 +44,28 @@ describe('withRetries', () => {
     const { calls, transaction } = failing(errors, 'done');
     expect(await withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
     expect(calls.count).toBe(errors.length + 1);
+  });
+
+  it.each([
+    ...['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_DUP_ENTRY', 'ER_CHECKREAD'],
+    ...['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'],
+  ])('goes on after %s, and after no code like it', async (code) => {
+    const met = failing([Object.assign(new Error('met another'), { code })], 'done');
+    expect(await withRetries(met.transaction)).toBe('done');
+    const other = Object.assign(new Error('something else'), { code: `${code}_X` });
+    const wrong = failing([other], 'done');
+    await expect(withRetries(wrong.transaction)).rejects.toBe(other);
+    expect([met.calls.count, wrong.calls.count]).toEqual([2, 1]);
+  });
+
+  it.each([
+    new LostTransactionError('undone without a word'),
+    new NodeNotWritableError(LOST),
+    new NoHostError(LOST),
+  ])('goes on after $name', async (error) => {
+    const { calls, transaction } = failing([error], 'done');
+    expect(await withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
+    expect(calls.count).toBe(2);
   });
 
   it('tells that the database is away when its retry is at its end', async () => {
@@ -71,6 +102,8 @@ describe('withRetries', () => {
   it.each([
     ['what takes too long', new StatementTimeoutError(new Error('ended'))],
     ['what nobody knows of whether it was done', new UnknownOutcomeError(LOST)],
+    ['what got no answer in time', new DatabaseTimeoutError()],
+    ['what never began', new DatabaseUnreachableError(LOST)],
     ['what is wrong', new Error('no such table')],
   ])('does not repeat %s', async (_, error) => {
     const { calls, transaction } = failing([error], 'done');
@@ -91,5 +124,32 @@ describe('withRetries', () => {
     const retry = { maxWaitMs: MAX_WAIT_MS, isIdempotent: true };
     expect(await withRetries(transaction, retry)).toBe('done');
     expect(calls.count).toBe(2);
+  });
+});
+
+describe('retryWhileBusy', () => {
+  const busy = (code: string) => Object.assign(new Error('database is locked'), { code });
+
+  it.each(['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY'])('goes on after %s', async (code) => {
+    const { calls, transaction } = failing([busy(code), busy(code)], 'done');
+    expect(await retryWhileBusy(transaction)).toBe('done');
+    expect(calls.count).toBe(3);
+  });
+
+  it.each(['SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', 'SQLITE_CORRUPT'])(
+    'does not repeat what %s ends',
+    async (code) => {
+      const error = busy(code);
+      const { calls, transaction } = failing([error], 'done');
+      await expect(retryWhileBusy(transaction)).rejects.toBe(error);
+      expect(calls.count).toBe(1);
+    },
+  );
+
+  it('ends when the file stays locked', async () => {
+    const error = busy('SQLITE_BUSY');
+    const { calls, transaction } = failing([error]);
+    await expect(retryWhileBusy(transaction, 5)).rejects.toBe(error);
+    expect(calls.count).toBeGreaterThan(1);
   });
 });
