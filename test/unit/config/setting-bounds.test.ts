@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import type { Settings } from '../../../src/config/settings.js';
+import { complaintAbout, settingsOf } from '../../support/processes/settings.js';
+
+const MEBIBYTE = 1_048_576;
+
+it.each<[string, number, number, (settings: Settings) => unknown, unit?: number]>([
+  ['PORT', 0, 65_535, ({ port }) => port],
+  ['DATABASE_CONNECTIONS', 1, 1_000, ({ databaseConnections }) => databaseConnections],
+  ['DATABASE_STATEMENT_MS', 100, 60_000, ({ statementMs }) => statementMs],
+  ['PAGE_CACHE_MB', 0, 65_536, ({ pageCacheBytes }) => pageCacheBytes, MEBIBYTE],
+  ['RECORDS_SPOOL_MB', 32, 65_536, ({ spool }) => spool.maxBytes, MEBIBYTE],
+  ['ACTIVE_APPLICATIONS', 1, 10_000, ({ activeApplications }) => activeApplications],
+  ['WORKER_HANG_SECONDS', 1, 3_600, ({ workerHangMs }) => workerHangMs, 1_000],
+  ['SHUTDOWN_GRACE', 1, 3_600, ({ shutdownGraceMs }) => shutdownGraceMs, 1_000],
+  ['THROTTLE_AT_ONCE', 1, 10_000, ({ limits }) => limits.atOnce],
+  ['THROTTLE_WAIT', 0, 10, ({ limits }) => limits.waitMs, 1_000],
+  ['WORKERS', 1, 64, ({ workers }) => workers],
+  ['MANAGEMENT_PORT', 0, 65_535, ({ management }) => management.port],
+  ['TRUST_PROXY', 1, 16, ({ transport }) => transport.trustProxy],
+])('take %s from %i to %i, and nothing beyond', (name, least, most, read, unit = 1) => {
+  const taken = [least, most].map((value) => read(settingsOf({ [name]: String(value) })));
+  expect(taken).toEqual([least * unit, most * unit]);
+  // No proxy is trusted with 0, which is another case.
+  const beyond = name === 'TRUST_PROXY' ? [most + 1] : [least - 1, most + 1];
+  for (const value of beyond) {
+    expect(complaintAbout({ [name]: String(value) })).toMatch(new RegExp(`^${name}: must be `));
+  }
+});
