@@ -1,0 +1,48 @@
+/** A mail that the SMTP server does not take now is sent again; one that it refuses for good is not. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { until } from '../../support/servers/running-service.js';
+import { TestService } from '../../support/servers/service.js';
+import { TestSmtpServer } from '../../support/servers/smtp-server.js';
+
+const [REFUSED, LATE] = [1, 2];
+const SECURITY = '/account/security';
+
+let smtp: TestSmtpServer;
+let service: TestService;
+beforeAll(async () => {
+  smtp = await TestSmtpServer.start();
+  service = await TestService.start(smtp.environment);
+  await service.import([user(REFUSED), user(LATE)]);
+});
+afterAll(async () => {
+  await service.stop();
+  await smtp.stop();
+});
+
+/** Sends a mail that tells the user of it. */
+async function changePassword(visitor: Visitor): Promise<void> {
+  await visitor.get(SECURITY);
+  const fields = { password: PASSWORD, new_password: `${PASSWORD}, changed` };
+  expect((await visitor.post(`${SECURITY}/password`, fields)).status).toBe(303);
+}
+
+it('is sent again after some seconds, and once', async () => {
+  const [first, second] = [
+    await Visitor.signedIn(service, REFUSED),
+    await Visitor.signedIn(service, LATE),
+  ];
+  smtp.mails.length = 0;
+  smtp.refusal = '550 no such mailbox';
+  await changePassword(first);
+  await until('the refusal', () => smtp.refused === 1);
+  smtp.refusal = '451 not now';
+  await changePassword(second);
+  await until('the second refusal', () => smtp.refused === 2);
+  smtp.refusal = null;
+  await smtp.mailsTo(`user${LATE}@example.test`, 1);
+  // Had the first one been sent again, it would be here: it was refused earlier.
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[`user${LATE}@example.test`]]);
+  expect(smtp.refused).toBe(2);
+});
