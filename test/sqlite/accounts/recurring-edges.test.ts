@@ -1,0 +1,76 @@
+/** Lists of recurring payments at their edges: days that are due, pages that are just full, one second. */
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { Visitor } from '../../support/browser/visitor.js';
+import { product, recurringPayment, user } from '../../support/builders/ledger-records.js';
+import { releaseClock, setClock } from '../../support/processes/set-clock.js';
+import { TestService } from '../../support/servers/service.js';
+
+const [DUE, FULL, OTHER] = [1, 2, 3];
+const PATH = '/account/subscriptions';
+const PAGE_SIZE = 50;
+const NOW = Date.parse('2031-05-04T03:02:01Z');
+/** The first two are in one second with the last of the page before. */
+const SECOND = '2031-06-01T00:00:00Z';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([DUE, FULL, OTHER].flatMap((id) => [user(id), product(id * 10, id)]));
+});
+afterEach(() => {
+  releaseClock();
+});
+afterAll(() => service.stop());
+
+it('30 days are due from the first second of today to the last of the 30th day', async () => {
+  setClock(NOW);
+  const days = {
+    '2031-05-03T23:59:59Z': '1.00',
+    '2031-05-04T00:00:00Z': '10.00',
+    '2031-06-02T23:59:59Z': '100.00',
+    '2031-06-03T00:00:00Z': '1000.00',
+  };
+  const due = (vendor: number, times: number) =>
+    Object.entries(days).map(([next_payment, price], at) =>
+      recurringPayment(`DUE-${vendor}-${at}`, vendor * 10, {
+        ...{ id: vendor * 10 + at, next_payment },
+        price: `${Number(price) * times}.00`,
+      }),
+    );
+  await service.import([...due(DUE, 1), ...due(OTHER, 7)]);
+  const { text } = await (await Visitor.signedIn(service, DUE)).get(PATH);
+  expect(text).toMatch(/Overdue<\/dt><dd><span class="money">1\.00<\/span>/);
+  expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">110\.00<\/span>/);
+});
+
+it('a page that is just full is the only one; with one more there are two, each payment once', async () => {
+  const numbers = Array.from({ length: PAGE_SIZE + 1 }, (_, at) => 100 + at);
+  const created = SECOND;
+  const records = (of: readonly number[], status: string) =>
+    of.map((id) =>
+      recurringPayment(`${status}-${id}`, FULL * 10, { id, status, created, next_payment: SECOND }),
+    );
+  const visitor = await Visitor.signedIn(service, FULL);
+  for (const [list, status] of [
+    ['active', 'ACTIVE'],
+    ['canceled', 'CANCELED'],
+  ] as const) {
+    const page = async (path: string) => {
+      const { text } = await visitor.get(path.replaceAll('&amp;', '&'));
+      const link = (rel: string) => new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1];
+      const keys = [...text.matchAll(new RegExp(`${PATH}/(${status}-\\d+)"`, 'g'))];
+      return { keys: keys.map(([, key]) => key), next: link('next'), previous: link('prev') };
+    };
+    await service.import(records(numbers.slice(0, PAGE_SIZE), status));
+    const only = await page(`${PATH}?list=${list}`);
+    expect([only.keys.length, only.next, only.previous]).toEqual([PAGE_SIZE, undefined, undefined]);
+    await service.import(records(numbers.slice(PAGE_SIZE), status));
+    const first = await page(`${PATH}?list=${list}`);
+    const last = await page(String(first.next));
+    expect([first.keys.length, last.keys.length]).toEqual([PAGE_SIZE, 1]);
+    expect([first.previous, last.next]).toEqual([undefined, undefined]);
+    expect(new Set([...first.keys, ...last.keys]).size).toBe(PAGE_SIZE + 1);
+    const back = await page(String(last.previous));
+    expect(back).toMatchObject({ keys: first.keys, previous: undefined, next: first.next });
+  }
+});
