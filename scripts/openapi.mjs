@@ -4,7 +4,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openApiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
-import prettier from 'prettier';
 import { slugOf, VERSIONS } from '../dist/common/api-versions.js';
 import { FIRST_AFFILIATE_ID } from '../dist/modules/demo/demo-words.js';
 import { ApiDocuments } from '../dist/openapi/api-documents.js';
@@ -12,6 +11,7 @@ import { readAnswerSchemas } from '../dist/openapi/answer-schemas.js';
 import { documentFile, postmanFile } from '../dist/openapi/document-files.js';
 import { withExampleAnswers } from './example-answers.mjs';
 import { exampleFailures } from './example-failures.mjs';
+import { formatted } from './formatted.mjs';
 import { postmanCollection } from './postman-collection.mjs';
 
 const isCheck = process.argv.includes('--check');
@@ -53,9 +53,7 @@ async function feedsFromTheStart(caller) {
 }
 
 async function writeJson(file, value) {
-  const filepath = fileURLToPath(file);
-  const options = await prettier.resolveConfig(filepath);
-  writeOrCheck(file, await prettier.format(JSON.stringify(value), { ...options, filepath }));
+  writeOrCheck(file, await formatted(fileURLToPath(file), JSON.stringify(value)));
 }
 
 function writeOrCheck(file, written) {

@@ -1,8 +1,8 @@
 // Writes a call and its real answer for each operation into docs/examples.md, and one of them into
 // README.md. `--check` writes nothing and fails where a page differs.
 import { readFileSync, writeFileSync } from 'node:fs';
-import prettier from 'prettier';
 import { withExampleAnswers } from './example-answers.mjs';
+import { formatted } from './formatted.mjs';
 
 const BEGIN = '<!-- examples: written by scripts/readme-examples.mjs -->';
 const END = '<!-- end of examples -->';
@@ -26,7 +26,8 @@ async function update(page, examples) {
 }
 
 function markdownOf(examples) {
-  return prettier.format(examples.map(shown).join('\n'), { parser: 'markdown' });
+  // Narrow, so that an object has a line for each of its properties.
+  return formatted('examples.md', examples.map(shown).join('\n'), { printWidth: 80 });
 }
 
 function shown({ method, path, key, body, answer }) {

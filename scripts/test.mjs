@@ -1,31 +1,32 @@
 // `npm test`: all checks and tests. `npm test -- ARGUMENTS`: only jest, with these arguments.
 // `npm test -- --checks …`: also the static checks. `npm test -- --profile …`: also prints which test
 // files take most processor time.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
-import { writeProfile } from './test-profile.mjs';
+import { busySeconds, writeProfile } from './test-profile.mjs';
 import { withRunFolder } from './test-folder.mjs';
 import { runNode } from './test-processes.mjs';
 import { findServer, startServer } from './throwaway-mysql.mjs';
 
 const PACKAGES = 'node_modules';
+/** The longest first. */
 const CHECKS = [
-  ['format', [`${PACKAGES}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.']],
-  ['lint', [`${PACKAGES}/eslint/bin/eslint.js`, '--max-warnings=0', '.']],
-  ['types', [`${PACKAGES}/typescript/bin/tsc`, '--noEmit']],
+  ['lint and types', [`${PACKAGES}/oxlint/bin/oxlint`]],
+  ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
   [
     'boundaries',
     [`${PACKAGES}/dependency-cruiser/bin/dependency-cruise.mjs`, 'src', '--output-type=err-long'],
   ],
   ['examples of the README and docs/examples.md', ['scripts/readme-examples.mjs', '--check']],
-  ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
-  ['Compose lint', [`${PACKAGES}/dclint/bin/dclint.cjs`, '-c', 'docker/dclint.yaml', 'docker']],
   [
     'OpenAPI lint',
     [`${PACKAGES}/@redocly/cli/bin/cli.js`, 'lint'],
     // No telemetry, and no check for updates.
     { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   ],
+  ['Compose lint', [`${PACKAGES}/dclint/bin/dclint.cjs`, '-c', 'docker/dclint.yaml', 'docker']],
+  ['format', [`${PACKAGES}/oxfmt/bin/oxfmt`, '--check', '.']],
 ];
 // Neither UTC nor the time zone of the database server, so that code that depends on one fails.
 const TIME_ZONE = 'America/New_York';
@@ -45,37 +46,42 @@ for (const name of failed) console.error(`The ${name} check failed.`);
 process.exit(failed.length > 0 || !tested ? 1 : 0);
 
 async function runAll(url, folder) {
+  const busyBefore = busySeconds();
   const profile = isProfiled ? { TEST_PROFILE: join(folder, 'profile') } : {};
   const passed =
     jestArguments.length > 0
       ? await runSome(url, profile)
       : await runEverything(url, { ...profile, TEST_COUNTS: join(folder, 'counts.json') });
-  if (isProfiled) writeProfile(profile.TEST_PROFILE);
+  if (isProfiled) writeProfile(profile.TEST_PROFILE, busyBefore);
   return passed;
 }
 
 async function runSome(url, environment) {
-  const tests = jest(url, jestArguments, environment);
   if (isChecked) await runChecks();
-  return tests;
+  return jest(url, jestArguments, environment);
 }
 
 /**
- * Tests that kill servers run after the rest, and one file at a time: on a busy machine healthy hosts
- * seem to fail. They mostly wait, so the checks run at the same time.
+ * The checks run first, because they take seconds. A failed check does not stop the tests. Tests that
+ * kill servers run last, and one file at a time: on a busy machine healthy hosts seem to fail.
  */
 async function runEverything(url, environment) {
+  await runChecks();
   const projects = ['unit', 'sqlite', ...(url === null ? [] : ['mysql'])];
   if (chromium !== null) projects.push('browser');
   const passed = await jest(url, ['--selectProjects', ...projects], environment);
   const faults =
-    url === null || jest(url, ['--runInBand', '--selectProjects', 'faults'], environment);
-  await runChecks();
-  return (await faults) && passed;
+    url === null || (await jest(url, ['--runInBand', '--selectProjects', 'faults'], environment));
+  return faults && passed;
 }
 
+/** As many at a time as there are processors. Each prints its result as a whole when it ends. */
 async function runChecks() {
-  for (const check of CHECKS) await run(check);
+  const left = CHECKS.values();
+  const runRest = async () => {
+    for (const check of left) await run(check);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runRest));
 }
 
 async function run([name, args, environment]) {

@@ -17,6 +17,7 @@ import { PrincipalCache } from './principal-cache.js';
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   /** Passport's default instance is shared by the process: the newest service would answer for all. */
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- handlers are of type any in its types
   private readonly passport: passport.Authenticator<RequestHandler, RequestHandler> =
     new passport.Passport();
 

@@ -4,7 +4,7 @@ import type { SqlRow } from './database.js';
 type ToObject = (row: SqlRow) => object;
 
 const MAX_STATEMENTS = 500;
-// eslint-disable-next-line no-restricted-syntax -- the same statement always gives the same function
+// oxlint-disable-next-line house/nothing-lasts -- the same statement always gives the same function
 const compiled = new LRUCache<string, ToObject>({ max: MAX_STATEMENTS });
 
 /**
@@ -30,7 +30,7 @@ function compile(names: readonly string[]): ToObject {
   if (new Set(names).size < names.length)
     throw new Error(`duplicate column names: ${names.join()}`);
   const properties = names.map((name, index) => `${JSON.stringify(name)}: row[${index}]`);
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- only our own column names
+  // oxlint-disable-next-line typescript/no-implied-eval -- only our own column names
   return new Function('row', `return { ${properties.join(', ')} };`) as ToObject;
 }
 

@@ -25,7 +25,7 @@ import type { AnswerAtRevision, Variant } from './answer-at-revision.js';
 
 declare global {
   // Express's types let an application extend `Request` under this name.
-  // eslint-disable-next-line @typescript-eslint/no-namespace
+  // oxlint-disable-next-line typescript/no-namespace
   namespace Express {
     interface Request {
       /** The revision that was read for this request; absent if none was. */

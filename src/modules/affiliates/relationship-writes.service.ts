@@ -139,6 +139,7 @@ function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
 /** An absent term keeps the stored value; null clears it. */
 function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
   const given = <Value>(value: Value | undefined, kept: Value) =>
+    // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- null is a value here
     value === undefined ? kept : value;
   return {
     ...stored,

@@ -60,7 +60,9 @@ export interface LineOfVendor {
 
 /** What to apply of a record, why it is rejected, or why the stored record stays as it is. */
 export type Permission<Content extends object> =
-  { readonly apply: Content } | { readonly reject: string } | { readonly keep: string };
+  | { readonly apply: Content }
+  | { readonly reject: string }
+  | { readonly keep: string };
 
 /** What to store, and what is stored now, if anything. */
 export type Change<Content extends object> = Stored<Content> & RecordChange<Content>;

@@ -7,7 +7,7 @@ const ANSWER_MS = 1_000;
 
 type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-// eslint-disable-next-line no-restricted-syntax -- a process has one channel to its primary
+// oxlint-disable-next-line house/nothing-lasts -- a process has one channel to its primary
 const questions = new Questions<null, MetricValues>('metrics', ANSWER_MS);
 
 /**

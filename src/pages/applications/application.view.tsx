@@ -11,7 +11,13 @@ import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 
 export type DoneKind =
-  'rotate' | 'end-overlap' | 'rename' | 'access' | 'expiry' | 'addresses' | 'revoke';
+  | 'rotate'
+  | 'end-overlap'
+  | 'rename'
+  | 'access'
+  | 'expiry'
+  | 'addresses'
+  | 'revoke';
 
 export interface ApplicationView {
   readonly done?: string;

@@ -27,7 +27,7 @@ export type Asset = keyof typeof ASSETS;
 
 /** The URL changes with the content. */
 const HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-// eslint-disable-next-line no-restricted-syntax -- files that are part of the program never change
+// oxlint-disable-next-line house/nothing-lasts -- files that are part of the program never change
 const files = new Map<Asset, PublicFile>();
 
 export function assetPath(name: Asset): string {

@@ -140,6 +140,7 @@ describe.each(['64', '0'])('with PAGE_CACHE_MB=%s', (PAGE_CACHE_MB) => {
         });
         await Promise.all([write(vendor, imports), ...readers]);
       }),
+      // oxlint-disable-next-line typescript/no-deprecated -- the types of its successor do not fit
       { numRuns: RUNS, interruptAfterTimeLimit: 60_000 },
     );
     process.stdout.write(

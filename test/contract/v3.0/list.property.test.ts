@@ -232,6 +232,7 @@ describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) =
       await eachOf(vendors, AT_ONCE, (vendor) => vendor.compare());
     });
     for (let from = seed; compared.ledgers < ledgers; from += 1) {
+      // oxlint-disable-next-line typescript/no-deprecated -- the types of its successor do not fit
       await holds(property, { seed: from, numRuns: WAVES, interruptAfterTimeLimit: 60_000 });
     }
     const seconds = ((Date.now() - begun) / 1_000).toFixed(1);

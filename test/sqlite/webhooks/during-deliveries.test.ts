@@ -38,7 +38,7 @@ beforeEach(() => {
   receiver.received.length = 0;
   held.length = 0;
   receiver.behaviour = ({ path }, response) => {
-    if (path.startsWith("/held")) held.push({ path, response });
+    if (path.startsWith('/held')) held.push({ path, response });
     else response.writeHead(204).end();
   };
 });
@@ -119,7 +119,7 @@ describe('an endpoint that changes during a delivery', () => {
     }
     if (url === undefined) return;
     await until('the new URL', () => receivedAt('/new').length === statuses.length);
-    const calledBefore = receiver.received.filter(({ path }) => path.startsWith("/held"));
+    const calledBefore = receiver.received.filter(({ path }) => path.startsWith('/held'));
     const idsOf = (of: typeof calledBefore) => of.map(({ id }) => id).sort();
     expect(idsOf(receivedAt('/new'))).toEqual(idsOf(calledBefore));
   });

@@ -27,7 +27,7 @@ export async function runImport(
   return { summary, told };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- lines that wait for nothing
+// oxlint-disable-next-line typescript/require-await -- lines that wait for nothing
 export async function* source(lines: readonly Line[]): AsyncGenerator<Buffer> {
   yield bytesOf(lines);
 }

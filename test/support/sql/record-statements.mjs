@@ -8,9 +8,10 @@ import SqliteConnection from 'better-sqlite3';
 import mysql from 'mysql2';
 
 // A link is made at once, so that its statements are noted for the request that asked for it.
-crypto.randomInt = ((randomInt) => (least, most) => (most === undefined ? randomInt(least) : 0))(
-  crypto.randomInt,
-);
+crypto.randomInt = (
+  (randomInt) => (least, most) =>
+    most === undefined ? randomInt(least) : 0
+)(crypto.randomInt);
 syncBuiltinESMExports();
 
 const noted = new Set();

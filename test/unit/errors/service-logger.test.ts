@@ -15,7 +15,7 @@ function written(log: (logger: ServiceLogger) => void): string {
   jest.spyOn(process.stderr, 'write').mockImplementation(take);
   log(new ServiceLogger({ environment: 'development', logLevel: 'debug' }));
   jest.restoreAllMocks();
-  // eslint-disable-next-line no-control-regex -- the colours
+  // oxlint-disable-next-line no-control-regex -- the colours
   return parts.join('').replace(/\u001b\[[\d;]+m/g, '');
 }
 

@@ -24,7 +24,7 @@ interface ReleasedPlace extends Allowance {
   readonly beside?: Allowance | undefined;
 }
 
-// eslint-disable-next-line no-restricted-syntax -- a process has one channel to its primary
+// oxlint-disable-next-line house/nothing-lasts -- a process has one channel to its primary
 const questions = new Questions<CountRequest, CountResult>('limit', REPLY_MS);
 const releases = new Messages<ReleasedPlace>('free place');
 

@@ -4,9 +4,9 @@ import type { Principal } from '../account.model.js';
 
 declare global {
   // Passport's types let an application declare its user type under this name.
-  // eslint-disable-next-line @typescript-eslint/no-namespace
+  // oxlint-disable-next-line typescript/no-namespace
   namespace Express {
-    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    // oxlint-disable-next-line typescript/no-empty-object-type
     interface User extends Principal {}
   }
 }

@@ -3,7 +3,8 @@ import type { CountAndAmount } from '../report.model.js';
 
 /** Whose sales: all of the vendor, those of one product, or those of one affiliate. */
 export type CohortScope =
-  { readonly series: 'total' } | { readonly series: 'product' | 'affiliate'; readonly id: number };
+  | { readonly series: 'total' }
+  | { readonly series: 'product' | 'affiliate'; readonly id: number };
 
 export interface CohortRequest {
   readonly vendor_id: number;

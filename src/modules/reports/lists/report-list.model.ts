@@ -100,4 +100,5 @@ export interface ListPage<Role, Row> {
   readonly previous: string | null;
 }
 export type TransactionsPage =
-  ListPage<'vendor', VendorTransaction> | ListPage<'affiliate', AffiliateTransaction>;
+  | ListPage<'vendor', VendorTransaction>
+  | ListPage<'affiliate', AffiliateTransaction>;

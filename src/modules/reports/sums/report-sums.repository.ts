@@ -41,7 +41,7 @@ export class ReportSumsRepository {
       `SELECT MIN(day) AS start_date, MAX(day) AS end_date FROM ${table} WHERE ${where}`,
       values,
     );
-    return row === undefined || row.start_date === null ? null : row;
+    return row?.start_date ? row : null;
   }
 
   /**

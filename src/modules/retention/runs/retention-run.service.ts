@@ -165,5 +165,5 @@ function isSamePlace(left: RetainedLedger, right: RetainedLedger): boolean {
 }
 
 function isDone({ day, ledger }: DueVendor, today: string): boolean {
-  return ledger !== null && ledger.done_on === today && ledger.retained_from >= day;
+  return ledger?.done_on === today && ledger.retained_from >= day;
 }
