@@ -1,5 +1,6 @@
 // Follows docs/adding-a-module.md in a clean checkout: writes the files of the page, and runs its
-// commands. Arguments go to `npm test`: `npm run test:added-module -- test/contract/payouts.test.ts`.
+// commands. `-- --short`: instead of all of `npm test`, the checks and the tests that an added module
+// can break, on SQLite. Other arguments go to `npm test`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,26 @@ import { commandsOfPage, filesOfPage, writePageFiles } from './page-files.mjs';
 const CORE = ['src/extensions.ts', 'test/extensions.ts'];
 /** What `npm run openapi` writes. */
 const WRITTEN = /^openapi\/[^/]+$/;
-const testArguments = process.argv.slice(2);
+/**
+ * These tests depend on the list of operations, tables, documents or source files. What other tests
+ * prove is the same with and without an added module.
+ */
+const SHORT = [
+  'test/unit/openapi',
+  'test/unit/project',
+  'test/data/schema',
+  'test/contract/access/access-matrix.test.ts',
+  'test/contract/access/application-access.test.ts',
+  'test/contract/access/leaks.test.ts',
+  'test/contract/access/masked.test.ts',
+  'test/contract/http/methods.test.ts',
+  'test/contract/http/paths-and-methods.test.ts',
+  'test/contract/ledger-1/interface.test.ts',
+  'test/contract/openapi',
+  'test/contract/statements/injection.test.ts',
+  'test/contract/v3.0/schema.property.test.ts',
+];
+const testArguments = process.argv.includes('--short') ? shortArguments() : process.argv.slice(2);
 
 const passed = await withCheckout('module', (folder) => {
   // Links the same packages; if that is not possible, the first command installs them.
@@ -18,6 +38,12 @@ const passed = await withCheckout('module', (folder) => {
   return commandsOfPage().every((command) => run(folder, command)) && isCoreUntouched(folder);
 });
 process.exit(passed ? 0 : 1);
+
+function shortArguments() {
+  const own = filesOfPage().map(({ path }) => path);
+  const tests = [...own.filter((path) => path.endsWith('.test.ts')), ...SHORT];
+  return ['--checks', '--selectProjects', 'unit', 'sqlite', '--', ...tests];
+}
 
 function addModule(folder) {
   const files = filesOfPage();

@@ -1,6 +1,6 @@
 // For each given version of Node.js, in a clean checkout with its own packages: starts the service and
-// sends the call that it prints, imports the example file, and runs the contract tests.
-// `npm run test:node-versions -- 22 24.18`
+// sends the call that it prints, imports the example file, and runs the contract tests of the versions
+// 3.0, 2.1 and 2.0 on SQLite. `npm run test:node-versions -- 20.19.0 22 24.18`
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -10,10 +10,11 @@ import { withCheckout } from './checkout.mjs';
 import { freePort } from './throwaway-mysql.mjs';
 
 const START_LIMIT_MS = 60_000;
+const TESTS = 'test/contract/v3.0 test/contract/v2.1 test/contract/v2.0';
 const PRINTED_CALL = /curl -u (\S+) '([^']+)'/;
 
 const versions = process.argv.slice(2);
-if (versions.length === 0) throw new Error('name the versions of Node: 22 24.18');
+if (versions.length === 0) throw new Error('name the versions of Node: 20.19.0 22 24.18');
 let lastInLine = Promise.resolve();
 
 const results = await Promise.allSettled(versions.map(testOn));
@@ -33,7 +34,7 @@ function testOn(version) {
       await run(checkout, 'npm run cli -- import docs/example-ledger.ndjson', {
         DATABASE_URL: 'sqlite:data/imported.sqlite',
       });
-      await run(checkout, 'npm test -- --selectProjects sqlite -- test/contract');
+      await run(checkout, `npm test -- --selectProjects sqlite -- ${TESTS}`);
     });
   });
 }
