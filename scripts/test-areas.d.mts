@@ -1,3 +1,4 @@
 export const EVERYWHERE: readonly string[];
 export const AREAS: Readonly<Record<string, readonly string[]>>;
+export const MOST: number;
 export function contractTestsFor(changed: readonly string[]): string[];

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { AREAS, contractTestsFor, EVERYWHERE } from '../../../scripts/test-areas.mjs';
+import { AREAS, contractTestsFor, EVERYWHERE, MOST } from '../../../scripts/test-areas.mjs';
 
 const folders = (path: string) =>
   readdirSync(path, { withFileTypes: true })
@@ -34,5 +34,27 @@ describe('the tests that npm run test:quick selects', () => {
       'test/contract/v2.1/product-names.test.ts',
       'test/contract/access/keys.test.ts',
     ]);
+  });
+
+  it('are a part of those of each area if they are too many, and start few processes', () => {
+    const tests = contractTestsFor(Object.keys(AREAS));
+    const firsts = Object.values(AREAS).flatMap((names) => names.slice(0, 1));
+    const selectable = [...EVERYWHERE, ...firsts].map((name) => `test/contract/${name}.test.ts`);
+    expect(tests).toHaveLength(MOST);
+    expect(new Set(tests).size).toBe(MOST);
+    expect(selectable).toEqual(expect.arrayContaining(tests));
+    expect(tests).not.toContain('test/contract/operations/management.test.ts');
+  });
+
+  it('are taken from the areas in turns', () => {
+    const areas = ['src/modules/transactions/', 'src/modules/affiliates/', 'src/modules/accounts/'];
+    const lengths = areas.map((area) => AREAS[area]?.length ?? 0);
+    const tests = contractTestsFor(areas);
+    expect(EVERYWHERE.length + lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(
+      MOST,
+    );
+    for (const area of areas) {
+      expect(tests).toContain(`test/contract/${AREAS[area]?.[1] ?? ''}.test.ts`);
+    }
   });
 });
