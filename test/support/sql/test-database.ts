@@ -62,7 +62,7 @@ function sqliteFile(folder: string): string {
   return join(folder, 'ledger.sqlite');
 }
 
-/** test/runtime/template-of-*.mjs sets it before the first test. */
+/** A template in test/runtime sets it before the first test. */
 function templateOf(variable: string): string {
   const template = process.env[variable];
   if (template === undefined) throw new Error(`${variable} is not set`);
