@@ -15,6 +15,7 @@ import {
   VendorIds,
   type SaleRecord,
 } from '../support/random/random-ledgers.js';
+import { printedRandom } from '../support/random/seed.js';
 import { BATCH_LINES } from '../support/builders/test-ledger.js';
 
 export const IDS = new VendorIds(1);
@@ -44,6 +45,7 @@ export class GrowingLedger {
   private seen = 0;
   /** Whole batches that an import may have written by now. */
   private begun = 0;
+  private readonly random = printedRandom();
   private readonly records: readonly SaleRecord[];
   /** In the order of the list: the newest sale first. */
   private readonly placed: readonly Placed[];
@@ -107,7 +109,7 @@ export class GrowingLedger {
 
   /** An id to ask for: of any sale that may be there, or will be. */
   someId(): string {
-    const place = Math.floor(Math.random() * this.records.length);
+    const place = this.random.integer(0, this.records.length - 1);
     return IDS.transaction(place);
   }
 
@@ -115,7 +117,7 @@ export class GrowingLedger {
   someIdSeen(ofAffiliate: boolean): string | null {
     if (this.seen === 0) return null;
     for (;;) {
-      const place = Math.floor(Math.random() * this.seen * BATCH_LINES);
+      const place = this.random.integer(0, this.seen * BATCH_LINES - 1);
       const id = IDS.transaction(place);
       if (!ofAffiliate || this.placed[this.placeOf(id)]?.hasAffiliate === true) return id;
     }

@@ -1,6 +1,7 @@
 /** Clients that read and write through the balancer as vendors' systems do, and check every answer. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { basic, envelopeOf, send, type Answer, type Request } from '../support/http/http.js';
+import { printedRandom } from '../support/random/seed.js';
 import { FIRST_DAY, LAST_DAY, type GrowingLedger, type Span } from './growing-ledger.js';
 import type { WrittenRelationships } from './written-relationships.js';
 
@@ -29,6 +30,7 @@ export class MixedLoad {
   /** The recurring payments whose cancel was acknowledged. */
   readonly canceled: string[] = [];
   private over = false;
+  private readonly random = printedRandom();
   private readonly clients: readonly Promise<void>[];
 
   /** @param cancels the recurring payments that are to be cancelled, one after another */
@@ -63,7 +65,7 @@ export class MixedLoad {
   }
 
   private async list(): Promise<void> {
-    const index = Math.floor(Math.random() * FIRST_PAGES);
+    const index = this.random.integer(0, FIRST_PAGES - 1);
     const path = `/v3.0/transactions?start_date=${FIRST_DAY}&end_date=${LAST_DAY}&page_size=${PAGE_SIZE}&page_index=${index}`;
     await this.read('list', { path, headers: basic(this.keys.vendor) }, (answer, span) =>
       this.ledger.faultOfList(envelopeOf(answer), span, index, PAGE_SIZE),

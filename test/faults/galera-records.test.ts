@@ -1,7 +1,7 @@
 /** Sources that send at once through two nodes of a cluster, while a file is imported beside them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import type { SeededRandom } from '../../src/modules/demo/seeded-random.js';
 import { stateOf } from '../support/builders/ledger-state.js';
 import {
   affiliation,
@@ -16,7 +16,8 @@ import {
 import { TestLedger, type Dump } from '../support/builders/test-ledger.js';
 import { resultsIn, sendRecords } from '../support/http/records.js';
 import { followDuring } from '../support/oracles/followers-during.js';
-import { eachOf, seed } from '../support/random/properties.js';
+import { eachOf } from '../support/random/properties.js';
+import { printedRandom } from '../support/random/seed.js';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
 import { runImport, source } from '../support/servers/import-run.js';
 import { until } from '../support/servers/running-service.js';
@@ -25,7 +26,7 @@ import { TestService } from '../support/servers/service.js';
 const VENDORS = [1, 2, 3];
 const AFFILIATES = [101, 102, 103, 104];
 const VERSIONS = [1, 2, 3];
-/** Of each vendor. `GALERA_SALES=1000` with other seeds (`FC_SEED`) takes a longer look. */
+/** Of each vendor. `GALERA_SALES=1000` takes a longer look. */
 const SALES = Number(process.env.GALERA_SALES ?? 40);
 const TIMES = 3;
 const SENDERS = 4;
@@ -154,8 +155,8 @@ onGalera('records that several sources send at once through two nodes', () => {
       const one = await instance(0, 1);
       const other = await instance(1, 0);
       const key = await one.sourceKey(null);
-      const random = randomOf(seed);
-      const all = random.shuffled(Array.from({ length: TIMES }, () => RECORDS).flat());
+      const random = printedRandom();
+      const all = shuffled(Array.from({ length: TIMES }, () => RECORDS).flat(), random);
       let sent = 0;
       const sending = (async () => {
         let waiting = all;
@@ -222,34 +223,19 @@ async function imported(service: TestService): Promise<void> {
   }
 }
 
-function batchesOf(
-  records: readonly object[],
-  random: ReturnType<typeof randomOf>,
-): readonly object[][] {
+function batchesOf(records: readonly object[], random: SeededRandom): readonly object[][] {
   const batches: object[][] = [];
   for (let at = 0; at < records.length;) {
-    const size = random.upTo(100);
+    const size = random.integer(1, 100);
     batches.push(records.slice(at, at + size));
     at += size;
   }
   return batches;
 }
 
-/** The same for the same seed. */
-function randomOf(from: number) {
-  const [numbers] = fc.sample(
-    fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
-    {
-      seed: from,
-      numRuns: 1,
-    },
-  );
-  if (numbers === undefined) throw new Error('there are no numbers');
-  const upTo = (most: number) => 1 + Math.floor((numbers.next().value ?? 0) * most);
-  const shuffled = <Item>(items: readonly Item[]) =>
-    items
-      .map((item) => ({ item, at: upTo(2 ** 31) }))
-      .sort((left, right) => left.at - right.at)
-      .map(({ item }) => item);
-  return { upTo, shuffled };
+function shuffled<Item>(items: readonly Item[], random: SeededRandom): Item[] {
+  return items
+    .map((item) => ({ item, at: random.fraction() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ item }) => item);
 }

@@ -6,6 +6,7 @@ import { Database } from '../../src/database/database.js';
 import { GaleraCluster, hasGalera, THIS_HOST } from '../support/servers/galera-cluster.js';
 import { basic, envelopeOf } from '../support/http/http.js';
 import { affiliation, product, transaction, user } from '../support/builders/ledger-records.js';
+import { byChance } from '../support/random/by-chance.js';
 import { until } from '../support/servers/running-service.js';
 import { TestService } from '../support/servers/service.js';
 import {
@@ -131,7 +132,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 2_000_000 + index);
     const answers = await Promise.all(
       numbers.map(async (number) => {
-        await wait(Math.random() * 200);
+        await byChance(200);
         const writer = number % 2 === 0 ? here : there;
         return (await writer.put(relationship(101), key, change(number))).status;
       }),
@@ -157,7 +158,7 @@ onGalera('two instances on two nodes of a cluster', () => {
         }
         await session.run('INSERT INTO parts VALUES (?, 2)', [round]);
       });
-      await wait(Math.random() * 6);
+      await byChance(6);
       await there.app.get(Database).write((session) => session.run(RAISE, []));
       await written;
     }

@@ -14,7 +14,7 @@ import { sendRecords } from '../../support/http/records.js';
 import { holds } from '../../support/random/properties.js';
 import { TestService } from '../../support/servers/service.js';
 
-const RUNS = Number(process.env.RUNS ?? 12);
+const RUNS = 12;
 const WRITERS = 3;
 const AFFILIATES = [1, 2, 3];
 
@@ -124,5 +124,5 @@ describe('a follower of the feed of changes', () => {
       ),
       { numRuns: RUNS },
     );
-  }, 120_000);
+  });
 });

@@ -7,6 +7,8 @@ import { versionOf } from '../../support/oracles/operations.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { HOSTILE } from '../../support/random/hostile-texts.js';
 import { pointsOf, type Point } from '../../support/random/injection-points.js';
+import { eachOf } from '../../support/random/properties.js';
+import { printSeed, RandomPairs } from '../../support/random/seed.js';
 import {
   affiliation,
   clicks,
@@ -21,6 +23,7 @@ import { TestService } from '../../support/servers/service.js';
 import { TestLedger, type Dump } from '../../support/builders/test-ledger.js';
 
 const AT_ONCE = 8;
+const pairs = new RandomPairs();
 /** In every text of the other vendor, and nowhere else. */
 const FOREIGN = 'Wobbleford';
 const FOREIGN_AFFILIATE = 5;
@@ -42,6 +45,7 @@ let keys: Record<'vendor' | 'other', string>;
 let before: { lists: readonly string[]; tables: Dump };
 
 beforeAll(async () => {
+  printSeed();
   service = await TestService.start();
   await service.import([
     ...ledgerOf('vendor', 3, ''),
@@ -131,13 +135,9 @@ function harmOf({ headers, text }: Answer): string[] {
 describe.each(OPERATIONS)('$operation', (row) => {
   it.each(Object.keys(HOSTILE))('treats %s as text, in every input', async (what) => {
     const faults: string[] = [];
-    for (const point of pointsOf(row)) {
-      const texts = [...(HOSTILE[what] ?? [])];
-      while (texts.length > 0) {
-        const asked = texts.splice(0, AT_ONCE).map((text) => ask(row.operation, point, text));
-        faults.push(...(await Promise.all(asked)).flat());
-      }
-    }
+    await eachOf(pairs.of(pointsOf(row), HOSTILE[what] ?? []), AT_ONCE, async ([point, text]) => {
+      faults.push(...(await ask(row.operation, point, text)));
+    });
     expect(faults).toEqual([]);
   });
 });

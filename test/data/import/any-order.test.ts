@@ -100,7 +100,7 @@ describe('Records with versions', () => {
         }
         expect(await stateOf(one)).toEqual(ordered);
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS },
     );
   });
 });

@@ -65,7 +65,7 @@ function kept(where = '1 = 1'): Promise<RawRow[]> {
 
 describe('The stored unpaid commissions', () => {
   it('match the ledger after any imports and changes', async () => {
-    await holds(
+    const runs = await holds(
       fc.asyncProperty(ledgers, async ({ calendar, first, second }) => {
         const ids = await newVendor();
         await service.import(linesOf(ids, calendar, first));
@@ -74,7 +74,7 @@ describe('The stored unpaid commissions', () => {
       { numRuns: LEDGERS },
     );
     expect(await differences()).toEqual([]);
-    expect((await kept()).length).toBeGreaterThan(LEDGERS);
+    expect((await kept()).length).toBeGreaterThan(runs);
   });
 
   it('are the same from the migration, from a second migration and from imports', async () => {
