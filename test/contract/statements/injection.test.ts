@@ -5,7 +5,7 @@ import { faultsOf } from '../../support/oracles/answer-check.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { versionOf } from '../../support/oracles/operations.js';
 import { basic, type Answer } from '../../support/http/http.js';
-import { HOSTILE } from '../../support/random/hostile-texts.js';
+import { HOSTILE, SHARPEST } from '../../support/random/hostile-texts.js';
 import { pointsOf, type Point } from '../../support/random/injection-points.js';
 import { eachOf } from '../../support/random/properties.js';
 import { printSeed, RandomPairs } from '../../support/random/seed.js';
@@ -135,7 +135,13 @@ function harmOf({ headers, text }: Answer): string[] {
 describe.each(OPERATIONS)('$operation', (row) => {
   it.each(Object.keys(HOSTILE))('treats %s as text, in every input', async (what) => {
     const faults: string[] = [];
-    await eachOf(pairs.of(pointsOf(row), HOSTILE[what] ?? []), AT_ONCE, async ([point, text]) => {
+    const points = pointsOf(row);
+    const deciding = points.filter(({ refuses }) => refuses);
+    const sharpest = deciding.flatMap((point) =>
+      (SHARPEST[what] ?? []).map((text): [Point, string] => [point, text]),
+    );
+    const chosen = [...sharpest, ...pairs.of(points, HOSTILE[what] ?? [])];
+    await eachOf(chosen, AT_ONCE, async ([point, text]) => {
       faults.push(...(await ask(row.operation, point, text)));
     });
     expect(faults).toEqual([]);

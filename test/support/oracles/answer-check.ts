@@ -21,6 +21,7 @@ export function faultsOf(answer: Answer, operation: string, version: string): st
     ...(headers['x-api-version'] === version ? [] : ['X-API-Version']),
     ...(REQUEST_ID.test(String(headers['x-request-id'])) ? [] : ['X-Request-Id']),
     ...(status === 500 ? ['an internal error'] : []),
+    ...(status === 405 && headers.allow === undefined ? ['no Allow'] : []),
   ];
   if (status === 304) return faults;
   const body = bodyOf(answer);
