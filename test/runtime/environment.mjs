@@ -4,6 +4,7 @@ import '@jest/expect';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { LocalStorages } from './local-storages.mjs';
+import { OpenResources } from './open-resources.mjs';
 import { ProcessState } from './process-state.mjs';
 import { ProcessorTime } from './processor-time.mjs';
 
@@ -16,6 +17,7 @@ export default class MainContextEnvironment {
   fakeTimers = null;
   #state = new ProcessState();
   #storages = new LocalStorages();
+  #resources = new OpenResources();
   #time;
 
   constructor({ projectConfig }, { testPath }) {
@@ -35,6 +37,7 @@ export default class MainContextEnvironment {
     this.#storages.end();
     delete globalThis[HOOKS];
     if (process.env.TEST_PROFILE) this.#time.write(process.env.TEST_PROFILE);
+    await this.#resources.expectClosed();
   }
 
   exportConditions() {

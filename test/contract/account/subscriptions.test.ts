@@ -11,6 +11,7 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { TestProcessor } from '../../support/servers/processor.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
+import { onOneDay } from '../../support/processes/one-day.js';
 
 const PATH = '/account/subscriptions';
 /** A key that a path cannot have as it is. */
@@ -62,20 +63,20 @@ describe('the list', () => {
     expect((await ann.get(`${PATH}?list=completed`)).text).toContain(pathOf('DONE'));
   });
 
-  it('says what is overdue and what is due, by day', async () => {
-    const today = new Date().toISOString().slice(0, 10);
-    await payments.service.import([
-      { ...(await lineOf('PRE')), next_payment: `${today}T23:00:00Z`, price: '12345.67' },
-    ]);
-    const { text } = await ann.get(PATH);
-    expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
-    expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/);
-    const link = `${PATH}?list=active&amp;cursor=after-${today}T00%3A00%3A00-`;
-    expect(text).toContain(`<a href="${link}">${today}</a>`);
-    const from = await ann.get(link.replace('&amp;', '&'));
-    expect(from.text).toContain(`<a href="${pathOf('PRE')}">`);
-    expect(from.text).not.toContain(pathOf(ODD));
-  });
+  it('says what is overdue and what is due, by day', () =>
+    onOneDay(async (today) => {
+      await payments.service.import([
+        { ...(await lineOf('PRE')), next_payment: `${today}T23:00:00Z`, price: '12345.67' },
+      ]);
+      const { text } = await ann.get(PATH);
+      expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
+      expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/);
+      const link = `${PATH}?list=active&amp;cursor=after-${today}T00%3A00%3A00-`;
+      expect(text).toContain(`<a href="${link}">${today}</a>`);
+      const from = await ann.get(link.replace('&amp;', '&'));
+      expect(from.text).toContain(`<a href="${pathOf('PRE')}">`);
+      expect(from.text).not.toContain(pathOf(ODD));
+    }));
 
   it('shows a vendor no payment of another, and an affiliate none', async () => {
     expect((await ann.get(PATH)).text).not.toContain('FOREIGN');

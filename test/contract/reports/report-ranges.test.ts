@@ -7,6 +7,7 @@ import {
   shownFigures,
   VENDOR,
 } from '../../support/browser/report-pages.js';
+import { onOneDay } from '../../support/processes/one-day.js';
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
@@ -28,56 +29,62 @@ describe('a range', () => {
     ['today', 0, 0],
     ['yesterday', 1, 1],
     ['7-days', 6, 0],
-  ])('%s ends with whole days in UTC', async (range, first, last) => {
-    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
-    const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-    expect(text).toContain(
-      `Whole days in UTC, from <strong>${day(first)}</strong> through <strong>${day(last)}</strong>`,
-    );
-  });
+  ])('%s ends with whole days in UTC', (range, first, last) =>
+    onOneDay(async () => {
+      const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+      const { text } = await vendor.get(`${REPORTS}?range=${range}`);
+      expect(text).toContain(
+        `Whole days in UTC, from <strong>${day(first)}</strong> through <strong>${day(last)}</strong>`,
+      );
+    }),
+  );
 
   it.each([
     ['30-days', 29],
     ['90-days', 89],
-  ])('%s ends today', async (range, first) => {
-    const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
-    const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-    expect(text).toContain(`<strong>${day(first)}</strong> through <strong>${day(0)}</strong>`);
-  });
-
-  it('this-quarter is the whole quarter, year-to-date the days of this year until today', async () => {
-    const now = new Date();
-    const [year, quarter] = [now.getUTCFullYear(), Math.floor(now.getUTCMonth() / 3)];
-    const day = (date: number) => new Date(date).toISOString().slice(0, 10);
-    const ends = [3 * quarter, 3 * quarter + 3].map((month, end) =>
-      day(Date.UTC(year, month, 1 - end)),
-    );
-    const [from = '', to = ''] = ends;
-    const ofQuarter = await vendor.get(`${REPORTS}?range=this-quarter`);
-    expect(ofQuarter.text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
-    const ofYear = await vendor.get(`${REPORTS}?range=year-to-date`);
-    expect(ofYear.text).toContain(
-      `<strong>${year}-01-01</strong> through <strong>${day(now.getTime())}</strong>`,
-    );
-  });
-
-  it('last-month is the whole month before this one, this-month the whole of this', async () => {
-    const now = new Date();
-    const month = (after: number) =>
-      [0, 1].map((end) =>
-        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + after + end, 1 - end))
-          .toISOString()
-          .slice(0, 10),
-      );
-    for (const [range, after] of [
-      ['this-month', 0],
-      ['last-month', -1],
-    ] as const) {
-      const [from = '', to = ''] = month(after);
+  ])('%s ends today', (range, first) =>
+    onOneDay(async () => {
+      const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
       const { text } = await vendor.get(`${REPORTS}?range=${range}`);
-      expect(text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
-    }
-  });
+      expect(text).toContain(`<strong>${day(first)}</strong> through <strong>${day(0)}</strong>`);
+    }),
+  );
+
+  it('this-quarter is the whole quarter, year-to-date the days of this year until today', () =>
+    onOneDay(async () => {
+      const now = new Date();
+      const [year, quarter] = [now.getUTCFullYear(), Math.floor(now.getUTCMonth() / 3)];
+      const day = (date: number) => new Date(date).toISOString().slice(0, 10);
+      const ends = [3 * quarter, 3 * quarter + 3].map((month, end) =>
+        day(Date.UTC(year, month, 1 - end)),
+      );
+      const [from = '', to = ''] = ends;
+      const ofQuarter = await vendor.get(`${REPORTS}?range=this-quarter`);
+      expect(ofQuarter.text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
+      const ofYear = await vendor.get(`${REPORTS}?range=year-to-date`);
+      expect(ofYear.text).toContain(
+        `<strong>${year}-01-01</strong> through <strong>${day(now.getTime())}</strong>`,
+      );
+    }));
+
+  it('last-month is the whole month before this one, this-month the whole of this', () =>
+    onOneDay(async () => {
+      const now = new Date();
+      const month = (after: number) =>
+        [0, 1].map((end) =>
+          new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + after + end, 1 - end))
+            .toISOString()
+            .slice(0, 10),
+        );
+      for (const [range, after] of [
+        ['this-month', 0],
+        ['last-month', -1],
+      ] as const) {
+        const [from = '', to = ''] = month(after);
+        const { text } = await vendor.get(`${REPORTS}?range=${range}`);
+        expect(text).toContain(`<strong>${from}</strong> through <strong>${to}</strong>`);
+      }
+    }));
 
   it('all-time reaches from the first day with anything to the last', async () => {
     const { text } = await vendor.get(`${REPORTS}?range=all-time`);

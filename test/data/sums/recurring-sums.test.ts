@@ -13,6 +13,7 @@ import { RecurringListsService } from '../../../src/modules/recurring/list/recur
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { product, recurringPayment, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';
+import { onOneDay } from '../../support/processes/one-day.js';
 import { TestService } from '../../support/servers/service.js';
 import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';
 import { runMigration } from '../../support/sql/run-migration.js';
@@ -125,22 +126,24 @@ function dueOf(stored: readonly RawRow[], isDue: (day: string) => boolean) {
 
 const keyIn = ({ pre_key }: ListedPayment) => pre_key;
 
-async function expectLists(vendor_id: number): Promise<void> {
-  const stored = await storedOf(vendor_id);
-  const counts = await lists.counts(vendor_id);
-  for (const list of RECURRING_LISTS) {
-    const order = orderOf(stored, list);
-    expect(counts[list]).toBe(order.length);
-    expect((await lists.page(vendor_id, list, null)).payments.map(keyIn)).toEqual(order);
-  }
-  const today = Math.floor(Date.now() / DAY_MS);
-  const day = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10);
-  const { days, total, overdue } = await lists.upcoming(vendor_id);
-  const month = Array.from({ length: 30 }, (_, index) => day(today + index));
-  const expected = month.map((each) => ({ day: each, ...dueOf(stored, (due) => due === each) }));
-  expect(days).toEqual(expected.filter(({ agreements }) => agreements > 0));
-  expect(total).toEqual(dueOf(stored, (due) => month.includes(due)));
-  expect(overdue).toEqual(dueOf(stored, (due) => due < day(today)));
+function expectLists(vendor_id: number): Promise<void> {
+  return onOneDay(async (today) => {
+    const stored = await storedOf(vendor_id);
+    const counts = await lists.counts(vendor_id);
+    for (const list of RECURRING_LISTS) {
+      const order = orderOf(stored, list);
+      expect(counts[list]).toBe(order.length);
+      expect((await lists.page(vendor_id, list, null)).payments.map(keyIn)).toEqual(order);
+    }
+    const day = (after: number) =>
+      new Date(Date.parse(today) + after * DAY_MS).toISOString().slice(0, 10);
+    const { days, total, overdue } = await lists.upcoming(vendor_id);
+    const month = Array.from({ length: 30 }, (_, index) => day(index));
+    const expected = month.map((each) => ({ day: each, ...dueOf(stored, (due) => due === each) }));
+    expect(days).toEqual(expected.filter(({ agreements }) => agreements > 0));
+    expect(total).toEqual(dueOf(stored, (due) => month.includes(due)));
+    expect(overdue).toEqual(dueOf(stored, (due) => due < today));
+  });
 }
 
 async function sums(): Promise<RawRow[]> {

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A server that listens, and a process that runs: they would go on beside the tests of other files. */
+const KINDS = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap'];
+/** What was closed just now is gone a moment later. */
+const LOOKS = 100;
+const LOOK_MS = 20;
+
+/** What a test file opens in the process that runs it, and what of that it leaves behind. */
+export class OpenResources {
+  #before = counted();
+
+  /** @throws Error that says what was opened since and is open still */
+  async expectClosed() {
+    for (let looks = 0; this.#left().length > 0; looks += 1) {
+      if (looks === LOOKS) throw new Error(`The test file leaves open: ${this.#left().join(', ')}`);
+      await wait(LOOK_MS);
+    }
+  }
+
+  #left() {
+    const now = counted();
+    return KINDS.filter((kind) => now[kind] > this.#before[kind]);
+  }
+}
+
+function counted() {
+  const open = process.getActiveResourcesInfo();
+  return Object.fromEntries(
+    KINDS.map((kind) => [kind, open.filter((each) => each === kind).length]),
+  );
+}
