@@ -10,10 +10,13 @@ const LOOK_MS = 20;
 export class OpenResources {
   #before = counted();
 
-  /** @throws Error that says what was opened since and is open still */
-  async expectClosed() {
+  /**
+   * @param {number} most how often it looks
+   * @throws Error that says what was opened since and is open still
+   */
+  async expectClosed(most = LOOKS) {
     for (let looks = 0; this.#left().length > 0; looks += 1) {
-      if (looks === LOOKS) throw new Error(`The test file leaves open: ${this.#left().join(', ')}`);
+      if (looks === most) throw new Error(`The test file leaves open: ${this.#left().join(', ')}`);
       await wait(LOOK_MS);
     }
   }

@@ -1,0 +1,3 @@
+export declare class OpenResources {
+  expectClosed(looks?: number): Promise<void>;
+}
