@@ -38,7 +38,7 @@ export function AgreementPaymentsTable({ made }: { readonly made: AgreementPayme
       )}
       {earlier > 0 && (
         <p>
-          {earlier >= MAX_COUNTED ? `More than ${numberText(MAX_COUNTED)}` : numberText(earlier)}{' '}
+          {earlier >= MAX_COUNTED ? `${numberText(MAX_COUNTED)} or more` : numberText(earlier)}{' '}
           older, which are not shown.
         </p>
       )}

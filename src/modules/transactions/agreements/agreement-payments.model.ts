@@ -2,7 +2,7 @@ import type { StoredTransaction } from '../transaction.model.js';
 
 /** So many payments of an agreement are shown at once. */
 export const MAX_PAYMENTS = 50;
-/** More payments than these are not counted. */
+/** Payments that are not shown are counted up to this number. */
 export const MAX_COUNTED = 500;
 
 export const PAYMENT_COLUMNS = [
@@ -17,7 +17,7 @@ export type AgreementPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[
 export interface AgreementPayments {
   /** At most MAX_PAYMENTS, oldest first. */
   readonly payments: readonly AgreementPayment[];
-  /** How many there are before the first of them, and after the last; MAX_COUNTED if there are more. */
+  /** How many there are before the first of them, and after the last; MAX_COUNTED if there are as many or more. */
   readonly earlier: number;
   readonly later: number;
 }
