@@ -74,19 +74,32 @@ function ofList(operation: string, records: number | null, days: object = ANY_DA
   return { operation, record_keys: null, ...days, records, times: 1 };
 }
 
+const OPERATIONS: readonly (readonly [path: string, noted: object])[] = [
+  ['/v3.0/transactions/SALE', ofRecord('getTransaction', 'SALE')],
+  ['/v2.1/transaction/details/SALE', ofRecord('getTransactionDetail', 'SALE')],
+  ['/v2.0/transactions/summaries/SALE', ofRecord('getTransactionSummary', 'SALE')],
+  ['/v2.0/recurring_payment/PRE', ofRecord('getRecurringPayment', 'PRE')],
+  [`/v3.0/transactions?${RANGE}`, ofList('listTransactions', 2, JUNE)],
+  ['/v2.0/latest-transactions', ofList('listLatestTransactions', 3)],
+  ['/ledger/v1/changes?kinds=transaction,recurring_payment', ofList('listChanges', 4)],
+  [`/ledger/v1/transactions.ndjson?${RANGE}`, ofList('exportNdjson', 2, JUNE)],
+  ['/ledger/v1/transactions.csv', ofList('exportCsv', 3)],
+  ['/ledger/v1/transactions.parquet', ofList('exportParquet', 3)],
+];
+const PAGES: readonly (readonly [path: string, noted: object])[] = [
+  ['/account/transactions/SALE', ofRecord('page.transaction', 'SALE')],
+  ['/account/search?q=SALE', ofRecord('page.search', 'SALE')],
+  ['/account/subscriptions', ofList('page.subscriptions', 1)],
+  ['/account/subscriptions/PRE', ofRecord('page.subscription', 'PRE')],
+  [TRANSACTIONS_PAGE, ofList('page.transactions', 2, JUNE)],
+  [TRANSACTIONS_PAGE.replace('?', '.csv?'), ofList('page.csv', null, JUNE)],
+  [TRANSACTIONS_PAGE.replace('?', '.ndjson?'), ofList('page.ndjson', null, JUNE)],
+  [TRANSACTIONS_PAGE.replace('?', '.parquet?'), ofList('page.parquet', null, JUNE)],
+  ['/account/people.json?email=customer%40example.test', ofList('page.person', 3)],
+];
+
 describe('a read of personal data', () => {
-  it.each([
-    ['/v3.0/transactions/SALE', ofRecord('getTransaction', 'SALE')],
-    ['/v2.1/transaction/details/SALE', ofRecord('getTransactionDetail', 'SALE')],
-    ['/v2.0/transactions/summaries/SALE', ofRecord('getTransactionSummary', 'SALE')],
-    ['/v2.0/recurring_payment/PRE', ofRecord('getRecurringPayment', 'PRE')],
-    [`/v3.0/transactions?${RANGE}`, ofList('listTransactions', 2, JUNE)],
-    ['/v2.0/latest-transactions', ofList('listLatestTransactions', 3)],
-    ['/ledger/v1/changes?kinds=transaction,recurring_payment', ofList('listChanges', 4)],
-    [`/ledger/v1/transactions.ndjson?${RANGE}`, ofList('exportNdjson', 2, JUNE)],
-    ['/ledger/v1/transactions.csv', ofList('exportCsv', 3)],
-    ['/ledger/v1/transactions.parquet', ofList('exportParquet', 3)],
-  ])('is noted of %s, and not with a masked key', async (path, expected) => {
+  it.each(OPERATIONS)('is noted of %s, and not with a masked key', async (path, expected) => {
     const [first, ...more] = await notedOf(() => service.get(path, keys.full));
     expect(first).toMatchObject({ vendor_id: VENDOR, user_id: VENDOR, ...expected });
     expect(first?.application_id).toBeGreaterThan(0);
@@ -94,17 +107,7 @@ describe('a read of personal data', () => {
     expect(await notedOf(() => service.get(path, keys.masked))).toEqual([]);
   });
 
-  it.each([
-    ['/account/transactions/SALE', ofRecord('page.transaction', 'SALE')],
-    ['/account/search?q=SALE', ofRecord('page.search', 'SALE')],
-    ['/account/subscriptions', ofList('page.subscriptions', 1)],
-    ['/account/subscriptions/PRE', ofRecord('page.subscription', 'PRE')],
-    [TRANSACTIONS_PAGE, ofList('page.transactions', 2, JUNE)],
-    [TRANSACTIONS_PAGE.replace('?', '.csv?'), ofList('page.csv', null, JUNE)],
-    [TRANSACTIONS_PAGE.replace('?', '.ndjson?'), ofList('page.ndjson', null, JUNE)],
-    [TRANSACTIONS_PAGE.replace('?', '.parquet?'), ofList('page.parquet', null, JUNE)],
-    ['/account/people.json?email=customer%40example.test', ofList('page.person', 3)],
-  ])('is noted of the page %s', async (path, expected) => {
+  it.each(PAGES)('is noted of the page %s', async (path, expected) => {
     const noted = await notedOf(() => visitor.get(path));
     expect(noted).toEqual([
       expect.objectContaining({ user_id: VENDOR, application_id: 0, ...expected }),
@@ -139,15 +142,31 @@ describe('a read of personal data', () => {
     }
   });
 
-  it('is not noted of what shows none, of HEAD, or of what is not there', async () => {
+  it('is not noted of what shows none, of HEAD, of what is refused, or of what is not there', async () => {
     const noted = await notedOf(async () => {
       for (const path of ['/v2.1/products/names', '/v3.0/transactions/none', '/v3.0']) {
         await service.get(path, keys.full);
       }
       await service.get('/v3.0/transactions/OTHERS', keys.full);
-      const headers = basic(keys.full);
-      const head = { method: 'HEAD', path: '/v3.0/transactions/SALE', headers };
-      expect((await service.send(head)).status).toBe(200);
+      for (const [path] of OPERATIONS) {
+        for (const [method, key, status] of [
+          ...(/changes|recurring/.test(path) ? [] : [['HEAD', keys.full, 200] as const]),
+          ['HEAD', keys.masked, 200],
+          ['GET', 'no-key', 401],
+          ['POST', keys.full, 405],
+        ] as const) {
+          const answer = await service.send({ method, path, headers: basic(key) });
+          expect([method, path, answer.status]).toEqual([method, path, status]);
+        }
+        const { pathname } = new URL(path, 'http://service.example');
+        const wrong =
+          /transactions(\.\w+)?$|changes$/.test(pathname) && !pathname.includes('latest');
+        const query = '?start_date=2025-06-31&end_date=x&after=x';
+        if (wrong) expect((await service.get(pathname + query, keys.full)).status).toBe(400);
+      }
+      for (const [path] of PAGES) {
+        expect((await new Visitor(service).get(path)).status).toBe(303);
+      }
       await visitor.get('/account/reports');
     });
     expect(noted).toEqual([]);
