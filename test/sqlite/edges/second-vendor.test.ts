@@ -11,8 +11,8 @@ import {
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { envelopeOf } from '../../support/http/http.js';
 import { sendRecords, verdictsIn } from '../../support/http/records.js';
-import { differences } from '../../support/oracles/seen-by.js';
-import { everythingSeen } from '../../support/oracles/twin-views.js';
+import { answersTo, differences, pagesOf } from '../../support/oracles/seen-by.js';
+import { everythingSeen, formsOf, valuesFor } from '../../support/oracles/twin-views.js';
 import { addSignInExtras } from '../../support/sql/vendor-extras.js';
 import { HOOK, settle, write } from '../../support/builders/settled-twin.js';
 import { TestService } from '../../support/servers/service.js';
@@ -26,7 +26,8 @@ let ledger: TestLedger;
 let key: string;
 let visitor: Visitor;
 beforeAll(async () => {
-  service = await TestService.start();
+  // Otherwise an answer that was kept would hide what a statement finds now.
+  service = await TestService.start({ PAGE_CACHE_MB: '0' });
   ledger = TestLedger.on(service.database);
   await service.import([
     ...affiliates(),
@@ -43,7 +44,8 @@ afterAll(async () => {
 
 /** Another vendor has all that, and has signed in, erased somebody and shortened retention. */
 async function settleOther(twin: TwinLedger): Promise<void> {
-  await settle(service, ledger, twin, twin.records([OWN]));
+  const records = [...twin.highest(), ...twin.records([OWN])];
+  await settle(service, ledger, twin, records);
   await Visitor.signedIn(service, twin.vendor_id);
   await addSignInExtras(ledger, twin.vendor_id);
   const vendor = ['--vendor', String(twin.vendor_id)];
@@ -174,4 +176,29 @@ it('changes nothing of what another vendor has', async () => {
   expect(await othersHave()).toEqual(before);
   const { stdout } = await ledger.cli(['verify']);
   expect(stdout).toBe('All derived data matches the ledger.\n');
+});
+
+it('is not shown anything of another affiliate, and of another product', async () => {
+  const [course] = OWN.products;
+  const [first] = SHARED_AFFILIATES;
+  const own = await service.key(first);
+  const affiliate = await Visitor.signedIn(service, first);
+  const values = valuesFor(OWN, OTHERS);
+  const stands = { ...values, affiliate_id: [first], product_id: [course] };
+  const pages = formsOf(OWN, []).filter((path) =>
+    new RegExp(`partner=${first}|product[=-]${course}|affiliates?[/-]${first}`).test(path),
+  );
+  const look = async () => {
+    const seen = new Map(await answersTo(service, own, values, {}));
+    const reports = await pagesOf(affiliate, ['/account/reports?range=all-time']);
+    for (const [asked, text] of reports) seen.set(`affiliate ${asked}`, text);
+    for (const [asked, text] of await answersTo(service, key, stands, {})) {
+      if (asked.includes('affiliate')) seen.set(`vendor ${asked}`, text);
+    }
+    for (const path of pages) seen.set(`vendor ${path}`, (await visitor.get(path)).text);
+    return seen;
+  };
+  const before = await look();
+  await service.import(OWN.byAnother());
+  expect(differences(before, await look())).toEqual([]);
 });

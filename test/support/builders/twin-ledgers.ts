@@ -19,8 +19,17 @@ const CUSTOMER = { email: SHARED_CUSTOMER, first_name: 'Ada', last_name: 'Byron'
 const TRACKING = { tid: 'spring', vtid: 'v-1', utm_source: 'news', custom: 'c-1', sub_id1: 's-1' };
 const DAY_MS = 86_400_000;
 
+/** Affiliates of some twins only: one has a relationship alone, one clicks alone, the others sales. */
+export const [RELATED, CLICKED] = [510, 511] as const;
+export const SELLERS = Array.from({ length: 12 }, (_, at) => 520 + at);
+
 export function affiliates(): object[] {
-  return SHARED_AFFILIATES.map((id) => user(id, { display_name: `Affiliate ${id}` }));
+  const ids = [...SHARED_AFFILIATES, RELATED, CLICKED, ...SELLERS];
+  return ids.map((id) => user(id, { display_name: `Affiliate ${id}` }));
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString();
 }
 
 /** A vendor who shares affiliates, customers, product names, tracking values and days with the others. */
@@ -62,7 +71,7 @@ export class TwinLedger {
   records(of: readonly TwinLedger[] = []): object[] {
     const [course, book] = this.products;
     const ahead = new Date(Date.now() + 3 * DAY_MS).toISOString();
-    const payment = { contact_email: SHARED_CUSTOMER, next_date: ahead };
+    const payment = { contact_email: SHARED_CUSTOMER, next_date: ahead, next_payment: ahead };
     return [
       ...SHARED_AFFILIATES.flatMap((id) => [
         affiliation(id, course, { comments: `By ${this.vendor_id}`, custom_commission: 30 }),
@@ -78,6 +87,47 @@ export class TwinLedger {
         other.agreements.map((pre_key) =>
           transaction(`S-of-${pre_key}-${this.vendor_id}`, course, { customer: CUSTOMER, pre_key }),
         ),
+      ),
+    ];
+  }
+
+  /** More than fits into lists of the first ten, on other days, with other tracking values. */
+  highest(): object[] {
+    const [course] = this.products;
+    return [
+      affiliation(RELATED, course),
+      clicks(CLICKED, course),
+      ...SELLERS.flatMap((affiliate_id, at) => {
+        const id = this.vendor_id * 100 + at;
+        const sold = at < 4 ? `2025-0${5 + (at % 2)}-0${3 + at}T00:00:00Z` : daysAgo(at * at);
+        const tracking = { tid: `of ${this.vendor_id}, ${at}`, utm_source: 'spring' };
+        const sale = { ...{ affiliate_id, tracking }, sale_date: sold, amount: '9000.00' };
+        return [
+          product(id, this.vendor_id, { name: `High ${at}` }),
+          transaction(this.sale(`high-${at}`), id, { ...sale, payouts: WITH_COMMISSION }),
+          transaction(this.sale(`by-first-${at}`), course, {
+            ...{ ...sale, affiliate_id: SHARED_AFFILIATES[0], customer: CUSTOMER },
+            ...(at % 3 === 0 ? { status: 'refunded' } : {}),
+          }),
+        ];
+      }),
+      transaction(this.sale('early'), course, { sale_date: '2023-02-03T00:00:00Z' }),
+    ];
+  }
+
+  /** Sales of one affiliate and one product that are not those of another. */
+  byAnother(): object[] {
+    const [, book] = this.products;
+    const [, second] = SHARED_AFFILIATES;
+    return [
+      affiliation(second, book, { comments: 'Another' }),
+      clicks(second, book, { clicks: 77 }),
+      ...[0, 5, 29, 45, 75, 178].map((days) =>
+        transaction(this.sale(`another-${days}`), book, {
+          ...{ customer: CUSTOMER, sale_date: daysAgo(days), payouts: WITH_COMMISSION },
+          ...{ affiliate_id: second, tracking: TRACKING },
+          ...(days === 29 ? { status: 'charged_back' } : {}),
+        }),
       ),
     ];
   }

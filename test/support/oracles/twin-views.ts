@@ -1,6 +1,13 @@
 /** Everything that a vendor of twin ledgers can see, by operations and pages. */
 import type { Visitor } from '../browser/visitor.js';
-import { SHARED_AFFILIATES, SHARED_CUSTOMER, type TwinLedger } from '../builders/twin-ledgers.js';
+import {
+  CLICKED,
+  RELATED,
+  SELLERS,
+  SHARED_AFFILIATES,
+  SHARED_CUSTOMER,
+  type TwinLedger,
+} from '../builders/twin-ledgers.js';
 import type { TestService } from '../servers/service.js';
 import { answersTo, pagesOf, type Seen } from './seen-by.js';
 
@@ -11,6 +18,7 @@ const QUERIES = {
   '/v3.0/transactions': [`?${JUNE}`, `?${ALL}`, `?${ALL}&page_size=3&page_index=2`],
   '/ledger/v1/changes': [
     ...['?limit=1000', '?limit=3', '?after=5&limit=4', '?kinds=affiliate', '?kinds=relationship'],
+    ...['?kinds=relationship&limit=2', '?kinds=recurring_payment&limit=2'],
     ...['?kinds=product&limit=1', '?kinds=recurring_payment', '?kinds=transaction'],
   ],
   '/ledger/v1/transactions.ndjson': EXPORTS,
@@ -18,12 +26,12 @@ const QUERIES = {
   '/ledger/v1/transactions.parquet': EXPORTS,
 };
 
-function valuesFor(own: TwinLedger, others: readonly TwinLedger[]) {
+export function valuesFor(own: TwinLedger, others: readonly TwinLedger[]) {
   const { sales, agreements, products } = own;
   return {
     transaction_id: [...sales, ...others.map((other) => other.sale('full')), 'none'],
     paykey: [...sales, ...others.map((other) => other.sale('full')), 'none'],
-    affiliate_id: [...SHARED_AFFILIATES],
+    affiliate_id: [...SHARED_AFFILIATES, RELATED, CLICKED],
     product_id: [...products],
     preKey: [...agreements, ...others.map((other) => other.agreement('act'))],
     id: [1, 2, 3, 99],
@@ -31,8 +39,8 @@ function valuesFor(own: TwinLedger, others: readonly TwinLedger[]) {
 }
 
 /** Pages that no link leads to, because a form does. */
-function formsOf({ products, sales, agreements }: TwinLedger): string[] {
-  const [course, book] = products;
+export function formsOf(own: TwinLedger, others: readonly TwinLedger[]): string[] {
+  const [course, book] = own.products;
   const [first, second] = SHARED_AFFILIATES;
   const list = '/account/reports/transactions?range=all-time';
   const shown = [
@@ -62,8 +70,11 @@ function formsOf({ products, sales, agreements }: TwinLedger): string[] {
     ...['webhooks', 'applications'].flatMap((list) =>
       [1, 2, 3, 4].map((id) => `/account/${list}/${id}`),
     ),
-    ...sales.map((id) => `/account/transactions/${id}`),
-    ...agreements.map((preKey) => `/account/subscriptions/${preKey}`),
+    ...[RELATED, CLICKED, ...SELLERS.slice(0, 1)].map((id) => `/account/affiliates/${id}`),
+    ...[own, ...others].flatMap(({ sales, agreements }) => [
+      ...sales.map((id) => `/account/transactions/${id}`),
+      ...agreements.map((preKey) => `/account/subscriptions/${preKey}`),
+    ]),
     ...['active', 'canceled', 'completed'].map((name) => `/account/subscriptions?list=${name}`),
   ];
   const month = 'from=2025-06-01&to=2025-06-30';
@@ -88,6 +99,6 @@ export async function everythingSeen(
   { key, visitor, others }: { key: string; visitor: Visitor; others: readonly TwinLedger[] },
 ): Promise<Seen> {
   const answers = await answersTo(service, key, valuesFor(own, others), QUERIES);
-  const pages = await pagesOf(visitor, ['/account', ...formsOf(own)]);
+  const pages = await pagesOf(visitor, ['/account', ...formsOf(own, others)]);
   return new Map([...answers, ...pages]);
 }
