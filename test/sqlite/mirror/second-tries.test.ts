@@ -160,6 +160,25 @@ describe('a change that got no answer is sent a second time', () => {
   });
 });
 
+it('an upstream that fails is not called sooner for a notification or a lost answer', async () => {
+  await untilIdle();
+  const next_try = '2099-01-01 00:00:00';
+  await ledger.run(`UPDATE upstreams SET failures = 3, next_try = '${next_try}'`);
+  const { text } = await owner.post(`${PAGE}/address`);
+  const [path = ''] = /\/ledger\/v1\/upstreams\/\d+\/notify\/[\w-]{32}/.exec(text) ?? [];
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ paykey: 'third' });
+  expect((await service.send({ method: 'POST', path, headers, body })).status).toBe(200);
+  stub.hook = () => 'hung up';
+  const terms = { approval_status: 'DELAYED', custom_commission: 42 };
+  expect((await service.put(TERMS, key, terms)).status).toBe(402);
+  expect((await reads()).map(({ kind }) => kind).sort()).toEqual(['notified', 'relationship']);
+  expect(await upstream()).toMatchObject({ failures: 3, next_try });
+  await ledger.run('UPDATE upstreams SET failures = 0');
+  expect((await service.put(TERMS, key, terms)).status).toBe(402);
+  expect(String((await upstream()).next_try) < next_try).toBe(true);
+});
+
 describe('a run', () => {
   it('repeats a call that got no answer within its turn', async () => {
     const claims: unknown[] = [];
