@@ -10,11 +10,12 @@ import {
   turnOn,
 } from '../../support/browser/two-factor.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
-import { user } from '../../support/builders/ledger-records.js';
+import { product, recurringPayment, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { SlowPut } from '../../support/http/slow-put.js';
 import { RECORDS } from '../../support/http/records.js';
 import { releaseClock, setClock, storedTime } from '../../support/processes/set-clock.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
@@ -234,4 +235,28 @@ describe('a key ends', () => {
     expect(await tells(path)).toBe(false);
     expect([await statusOf(old), await statusOf(current)]).toEqual([401, 200]);
   });
+});
+
+it('a cancel is sent again at the second of its next try, or of the end of another claim', async () => {
+  const [due, later, claimed] = ['CANCEL-DUE', 'CANCEL-LATER', 'CANCEL-CLAIMED'];
+  await service.import([
+    product(20, BOB),
+    ...[due, later, claimed].map((pre_key, at) => recurringPayment(pre_key, 20, { id: 1 + at })),
+  ]);
+  setClock(NOW);
+  const [now, next] = [storedTime(NOW), storedTime(NOW + SECOND)];
+  const row = (pre_key: string, ends: string, next_try: string | null) =>
+    `('${pre_key}', 'another', '${ends}', 'key', ${BOB}, 1, '${now}', 1, ${next_try === null ? 'NULL' : `'${next_try}'`})`;
+  await ledger.run(`INSERT INTO recurring_cancels
+    (pre_key, claim, ends, idempotency_key, user_id, application_id, asked, tries, next_try)
+    VALUES ${[row(due, now, now), row(later, now, next), row(claimed, next, null)].join(', ')}`);
+  const active = async () =>
+    (await ledger.rows("SELECT pre_key FROM recurring_payments WHERE status = 'ACTIVE'"))
+      .map(({ pre_key }) => pre_key)
+      .sort();
+  await until('the first', async () => !(await active()).includes(due));
+  expect(await active()).toEqual([claimed, later]);
+  setClock(NOW + SECOND);
+  await until('the others', async () => (await active()).length === 0);
+  expect(await ledger.rows('SELECT pre_key FROM recurring_cancels')).toEqual([]);
 });
