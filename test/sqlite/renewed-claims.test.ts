@@ -1,21 +1,20 @@
 /** Claims that end by themselves are renewed as long as their owner works. */
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 import { storedTime } from '../support/processes/set-clock.js';
 import { TestService } from '../support/servers/service.js';
+import { createEmptyDatabase } from '../support/sql/test-database.js';
 
 const PAST = '2025-01-01 00:00:00';
 /** More than are emptied at a time. */
 const SALES = 120;
 
 let ledger: TestLedger;
-beforeEach(async () => {
-  ledger = await TestLedger.create();
-});
 afterEach(() => ledger.drop());
 
 it('who empties old personal data renews the claim with each batch', async () => {
+  ledger = await TestLedger.create();
   const sale_date = '2001-01-01T00:00:00Z';
   await ledger.mustImport([
     ...[user(1), product(10, 1)],
@@ -39,6 +38,7 @@ it('who empties old personal data renews the claim with each batch', async () =>
 });
 
 it('who migrates renews the claim as long as it takes', async () => {
+  ledger = TestLedger.on(await createEmptyDatabase());
   await ledger.run(`CREATE TABLE migration_lock
     (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)`);
   await ledger.run('CREATE TABLE seen (ends BIGINT)');
