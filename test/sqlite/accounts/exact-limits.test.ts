@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals'
 import { afterPassword, CODE, turnOn } from '../../support/browser/two-factor.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -98,4 +99,26 @@ it.each<[string, number, number, (index: number) => Promise<Answer>]>([
   ]);
   clock.mockReturnValue(begun + length);
   expect((await ask(0)).status).toBe(first.status);
+});
+
+it('a key that worked before is looked up again though wrong ones took all look-ups of its address', async () => {
+  const beside = await service.beside({
+    ...{ THROTTLE_FAILED_KEYS: '4/1m', THROTTLE_WAIT: '0' },
+  });
+  const wrong: string[] = [];
+  while (wrong.length < 15) wrong.push(await beside.key(2));
+  const ledger = TestLedger.on(service.database);
+  await ledger.run("UPDATE api_applications SET state = 'revoked' WHERE user_id = 2");
+  await ledger.close();
+  const statusOf = async (key: string) => (await beside.get('/v3.0', key)).status;
+  const begun = Math.ceil(performance.now());
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(begun);
+  const [good, unused] = [keys.get(6) ?? '', keys.get(5) ?? ''];
+  expect(await statusOf(good)).toBe(200);
+  for (const key of wrong.slice(0, 4)) expect(await statusOf(key)).toBe(401);
+  // What was found is forgotten by then, and the look-ups are those of another second.
+  clock.mockReturnValue(begun + 2 * SECOND);
+  for (const key of wrong.slice(4)) expect(await statusOf(key)).toBe(429);
+  expect([await statusOf(good), await statusOf(unused)]).toEqual([200, 429]);
+  await beside.stop();
 });
