@@ -1,9 +1,5 @@
 // Adds webhook endpoints: node bench/add-endpoints.mjs URL FIRST_VENDOR VENDORS ENDPOINTS_OF_EACH
-import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../dist/app.module.js';
-import { readSettings } from '../dist/config/settings.js';
-import { WebhookChangesService } from '../dist/modules/webhooks/endpoints/webhook-changes.service.js';
+import { AppModule, NestFactory, readSettings, WebhookChangesService } from '../dist/internals.js';
 
 const [url, ...numbers] = process.argv.slice(2);
 const [first, vendors, endpoints] = numbers.map(Number);

@@ -1,9 +1,5 @@
 // The columns of the 3.0 list, for the floor and the naive service.
-import {
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TRACKING_FIELDS,
-} from '../dist/ledger-format/transaction-fields.js';
+import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from '../dist/internals.js';
 
 export { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS };
 

@@ -1,13 +1,14 @@
 // Runs reports with the service's own modules, without HTTP. Reads { viewers, ranges, times, download } as
 // JSON from standard input. Prints the median and the slowest time of each report in milliseconds, and the
 // time and memory of a download.
-import 'reflect-metadata';
 import { text } from 'node:stream/consumers';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../dist/app.module.js';
-import { loadSettings } from '../dist/config/load-settings.js';
-import { ReportListsService } from '../dist/modules/reports/lists/report-lists.service.js';
-import { ReportsService } from '../dist/modules/reports/reports.service.js';
+import {
+  AppModule,
+  loadSettings,
+  NestFactory,
+  ReportListsService,
+  ReportsService,
+} from '../dist/internals.js';
 
 const SAMPLED_PARTS = 10;
 const COMPARED = { comparison: 'year', today: '9999-12-31' };

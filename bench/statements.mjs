@@ -1,6 +1,6 @@
 // The statements of the targets that do the least work possible, and how they show a row.
 import mysql from 'mysql2';
-import { presentTransaction } from '../dist/modules/transactions/rendered/transaction-3.0.presenter.js';
+import { presentTransaction } from '../dist/internals.js';
 import { LIST_COLUMNS } from './columns.mjs';
 
 const POOL_SIZE = 10;

@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import 'reflect-metadata';
-import { readSettings } from '../dist/config/settings.js';
-import { createApp } from '../dist/configure-app.js';
-import { AccountsService } from '../dist/modules/accounts/accounts.service.js';
-import { ApiApplicationsService } from '../dist/modules/accounts/applications/api-applications.service.js';
-import { SignInService } from '../dist/modules/accounts/sessions/sign-in.service.js';
-import { DemoService } from '../dist/modules/demo/demo.service.js';
+import {
+  AccountsService,
+  ApiApplicationsService,
+  createApp,
+  DemoService,
+  readSettings,
+  SignInService,
+} from '../dist/internals.js';
 
 const DAY = new Date('2025-06-30T00:00:00Z');
 /** The vendor of the demo data. */

@@ -1,13 +1,17 @@
 // A call of each operation and its real answer, for docs/examples.md and the OpenAPI documents.
 import { readFileSync } from 'node:fs';
-import { API_VERSIONS, VERSIONS } from '../dist/common/api-versions.js';
-import { EXTENSIONS } from '../dist/extensions.js';
-import { NO_APPLICATION, OPERATOR } from '../dist/modules/audit/audit.model.js';
-import { demoLedger } from '../dist/modules/demo/demo-ledger.js';
-import { UpstreamChangesService } from '../dist/modules/upstreams/registry/upstream-changes.service.js';
-import { UpstreamsService } from '../dist/modules/upstreams/registry/upstreams.service.js';
-import { OWN_WORDS } from '../dist/modules/upstreams/upstream.model.js';
-import { schemaFiles } from '../dist/openapi/document-files.js';
+import {
+  API_VERSIONS,
+  demoLedger,
+  EXTENSIONS,
+  NO_APPLICATION,
+  OPERATOR,
+  OWN_WORDS,
+  schemaFiles,
+  UpstreamChangesService,
+  UpstreamsService,
+  VERSIONS,
+} from '../dist/internals.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
 /** Ids that are also in demo data of a later day, so that readers can send the same calls. */

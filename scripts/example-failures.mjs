@@ -1,8 +1,6 @@
 // The service's real answers to wrong requests, derived from the example of each operation.
 import { Readable } from 'node:stream';
-import { AddressList } from '../dist/common/address-list.js';
-import { CATALOGUE } from '../dist/common/errors/catalogue.js';
-import { ImportService } from '../dist/modules/import/import.service.js';
+import { AddressList, CATALOGUE, ImportService } from '../dist/internals.js';
 
 const OTHER_VENDOR = 1002;
 const SUSPENDED = 999_999_998;

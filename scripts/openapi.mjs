@@ -2,18 +2,24 @@
 // and the TypeScript types of each document.
 // `--check` writes nothing and fails where a file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openApiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
-import { slugOf, VERSIONS } from '../dist/common/api-versions.js';
-import { FIRST_AFFILIATE_ID } from '../dist/modules/demo/demo-words.js';
-import { ApiDocuments } from '../dist/openapi/api-documents.js';
-import { readAnswerSchemas } from '../dist/openapi/answer-schemas.js';
-import { documentFile, postmanFile } from '../dist/openapi/document-files.js';
+import {
+  ApiDocuments,
+  documentFile,
+  FIRST_AFFILIATE_ID,
+  postmanFile,
+  readAnswerSchemas,
+  slugOf,
+  VERSIONS,
+} from '../dist/internals.js';
 import { withExampleAnswers } from './example-answers.mjs';
 import { exampleFailures } from './example-failures.mjs';
 import { formatted } from './formatted.mjs';
 import { postmanCollection } from './postman-collection.mjs';
 
+const FOLDER = new URL('../openapi/', import.meta.url);
 const isCheck = process.argv.includes('--check');
 // The service reads its documents when it starts, and that of a new version does not exist yet.
 for (const file of VERSIONS.flatMap((version) => [documentFile(version), postmanFile(version)])) {
@@ -31,9 +37,9 @@ await withExampleAnswers(async (shown, caller) => {
   for (const version of VERSIONS) {
     const schemas = readAnswerSchemas(version);
     const document = caller.app.get(ApiDocuments).documentOf(version, schemas, examples);
-    const file = documentFile(version);
+    const file = committed(documentFile(version));
     await writeJson(file, document);
-    await writeJson(postmanFile(version), await postmanCollection(document));
+    await writeJson(committed(postmanFile(version)), await postmanCollection(document));
     // Exactly what `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
     writeOrCheck(new URL(`${slugOf(version)}.d.ts`, file), COMMENT_HEADER + types);
@@ -50,6 +56,11 @@ async function feedsFromTheStart(caller) {
     examples.push({ operation: `GET ${path}`, method: 'GET', path, key, answer });
   }
   return examples;
+}
+
+/** The built service has copies of the documents. */
+function committed(file) {
+  return new URL(basename(file.pathname), FOLDER);
 }
 
 async function writeJson(file, value) {

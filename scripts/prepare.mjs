@@ -5,35 +5,75 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** A release has the bundle and no source code: there is nothing to build, and only it is installed for. */
+const isRelease = !existsSync('src');
+/** In CI nobody watches. */
+const LOGGED = process.env.CI ? ['--loglevel=error'] : ['--loglevel=http', '--foreground-scripts'];
+const INSTALL = ['ci', ...(isRelease ? ['--omit=dev'] : []), '--no-audit', '--no-fund', ...LOGGED];
+const FIRST_INSTALL = isRelease
+  ? 'Installing packages. This takes up to a minute, once.'
+  : `Installing about 850 packages. The first time this takes 1 to 5 minutes: npm downloads 300 MB, and
+compiles the SQLite driver if there is no prebuilt one for this machine. Later starts take seconds.`;
 const STEPS = {
   install: {
     stamp: 'node_modules/.prepared',
     inputs: ['package-lock.json'],
-    commands: [['npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']]],
-    saying: 'Installing packages (the SQLite driver may be compiled: about a minute) …',
+    command: ['npm', INSTALL],
+    saying: FIRST_INSTALL,
+    isDone: () => isRelease && isInstalled(),
   },
   build: {
     stamp: 'dist/.prepared',
-    inputs: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
-    commands: [['node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']]],
+    inputs: [
+      'src',
+      'assets',
+      'openapi',
+      'scripts/build.mjs',
+      'scripts/internals.mjs',
+      'package-lock.json',
+    ],
+    command: ['node', ['scripts/build.mjs']],
     saying: 'Building …',
+    isDone: () => isRelease,
     clean: 'dist',
   },
 };
 
+if (process.env.npm_lifecycle_event === 'prestart') warnOfOldNode();
 for (const name of process.argv.slice(2)) {
   const step = STEPS[name];
   // Code compiled for one version of Node.js does not load in another.
   const state = hashOf(step.inputs, process.version);
   if (existsSync(step.stamp) && readFileSync(step.stamp, 'utf8') === state) continue;
+  if (step.isDone()) continue;
   process.stderr.write(`${step.saying}\n`);
   if (step.clean !== undefined) rmSync(step.clean, { recursive: true, force: true });
-  for (const [command, args] of step.commands) {
-    // To standard error, because standard output belongs to the command that follows.
-    const { status } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env: environment() });
-    if (status !== 0) process.exit(status ?? 1);
-  }
+  const [command, args] = step.command;
+  // To standard error, because standard output belongs to the command that follows.
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env: environment() });
+  if (status !== 0) process.exit(status ?? 1);
   writeFileSync(step.stamp, state);
+}
+
+function warnOfOldNode() {
+  const { node } = process.versions;
+  if (Number.parseInt(node) > 20) return;
+  process.stderr.write(
+    `Node.js ${node} works, but its support ended in April 2026: it gets no more security fixes. Use Node.js 22 or 24.\n`,
+  );
+}
+
+/** Whether `npm ci --omit=dev` has installed what the lock file asks for. */
+function isInstalled() {
+  const installed = packagesIn('node_modules/.package-lock.json');
+  return Object.entries(packagesIn('package-lock.json')).every(
+    ([path, { version, dev, optional }]) =>
+      path === '' || dev || optional || installed[path]?.version === version,
+  );
+}
+
+function packagesIn(lockFile) {
+  return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : {};
 }
 
 /** If the headers of Node.js are installed, compiling a driver need not download them. */

@@ -1,3 +1,5 @@
+import SqliteConnection from 'better-sqlite3';
+import mysql from 'mysql2';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { DatabaseSettings, MysqlHost } from '../config/settings/database-url.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
@@ -41,6 +43,7 @@ export function createDataSource(
     return new DataSource({
       ...shared,
       type: 'better-sqlite3',
+      driver: SqliteConnection,
       database: settings.path,
       enableWAL: true,
       timeout: BUSY_TIMEOUT_MS,
@@ -53,6 +56,8 @@ export function createDataSource(
   return new DataSource({
     ...shared,
     type: 'mysql',
+    // The bundle has it; TypeORM would look for it in node_modules.
+    driver: mysql,
     ...(host ?? settings.hosts[0]),
     username: settings.user,
     password: settings.password,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { slugOf, type ApiVersion } from '../common/api-versions.js';
+import { FILES } from '../common/project-files.js';
 
-/** Next to `src` and `dist`. */
-export const DOCUMENT_FOLDER = new URL('../../openapi/', import.meta.url);
+export const DOCUMENT_FOLDER = new URL('openapi/', FILES);
 
 /** Of the answers of all versions. */
 export const SCHEMA_FOLDER = new URL('schemas/', DOCUMENT_FOLDER);

@@ -1,17 +1,13 @@
 // A process that runs commands of the built service, one after another, on modules that stay loaded.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runCommand } from '../../dist/internals.js';
 import { ProcessState } from './process-state.mjs';
-import { ProjectModules } from './project-modules.mjs';
 
-const CLI = resolve('dist/cli.js');
 const LOOK_MS = 2;
 /** What was about to end when a command called for its exit may do so. */
 const LOOKS_AFTER_EXIT = 20;
-const isNotItself = (path) => path !== CLI;
-const modulesOfCommand = () => new ProjectModules(isNotItself, notCompiled, new Map(), notCompiled);
 
 // Made on first use, and there from then on.
 const printed = [process.stdout, process.stderr];
@@ -24,11 +20,10 @@ async function run({ args, env, input, end }) {
   const resting = process.getActiveResourcesInfo();
   const exit = new Exit();
   state.setVariables(env);
-  process.argv = [process.execPath, CLI, ...args];
   let stdin;
   const get = () => (stdin ??= createReadStream(input));
   Object.defineProperty(process, 'stdin', { configurable: true, get });
-  await exit.orEndOf(modulesOfCommand().import(CLI));
+  await exit.orEndOf(runCommand([process.execPath, 'cli', ...args]));
   if (stdin?.closed === false) await once(stdin.destroy(), 'close');
   for (let looks = 0; hasMoreThan(resting); looks += 1) {
     if (exit.isAsked && looks > LOOKS_AFTER_EXIT) exit.real();
@@ -83,8 +78,4 @@ function hasMoreThan(resting) {
     if (place >= 0) left.splice(place, 1);
     return place < 0;
   });
-}
-
-function notCompiled(path) {
-  throw new Error(`not a built file: ${path}`);
 }

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HOST = new URL('command-host.mjs', import.meta.url);
-const OPTIONS = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
 /** A host keeps a little of each command. */
 const COMMANDS_A_HOST = 50;
 
@@ -52,7 +51,7 @@ export class CommandHost {
   /** @param {NodeJS.ProcessEnv} env what Node itself reads when it starts */
   constructor(env = {}) {
     this.#child = fork(HOST, {
-      execArgv: OPTIONS,
+      execArgv: [],
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

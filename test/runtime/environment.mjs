@@ -1,12 +1,16 @@
 import { relative } from 'node:path';
 // It keeps its matchers in a global variable, which is here before any test file.
 import '@jest/expect';
+import { getMetadataStorage } from 'class-validator';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { LocalStorages } from './local-storages.mjs';
 import { OpenResources } from './open-resources.mjs';
 import { ProcessState } from './process-state.mjs';
 import { ProcessorTime } from './processor-time.mjs';
+
+// It makes a global variable of what it knows of classes, which stay loaded.
+getMetadataStorage();
 
 /** Where Jest keeps the hooks of a test file. */
 const HOOKS = Symbol.for('EVENT_HANDLERS');

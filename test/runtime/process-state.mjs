@@ -1,8 +1,3 @@
-import { getMetadataStorage } from 'class-validator';
-
-// It makes a global variable of what it knows of classes, which stay loaded.
-getMetadataStorage();
-
 /** What a test file or a command can change in the process that others use after it. */
 export class ProcessState {
   #globals = Object.getOwnPropertyDescriptors(globalThis);

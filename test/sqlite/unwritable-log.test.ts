@@ -18,7 +18,7 @@ import { codeOf } from '../../src/common/errors/is-error.js';
 import { until } from '../support/servers/running-service.js';
 import { LoggingService } from '../support/servers/unwritable-log.js';
 
-const GUARD = pathToFileURL(resolve('dist/observability/log/guarded-output.js')).href;
+const BUILT = pathToFileURL(resolve('dist/internals.js')).href;
 const PRODUCTION = { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' };
 const MEBIBYTE = 1_048_576;
 
@@ -59,7 +59,7 @@ async function answersAndLoses(running: LoggingService): Promise<void> {
 /** Runs a program on its guarded output. */
 function guarded(program: string, stdout: number | 'pipe', limit: readonly string[] = []) {
   const lines = `
-    import { guardOutput, LINES_LOST } from ${JSON.stringify(GUARD)};
+    import { guardOutput, LINES_LOST } from ${JSON.stringify(BUILT)};
     guardOutput();
     const line = (text) => process.stdout.write(text.padEnd(95, '.') + '\\n');
     ${program}`;

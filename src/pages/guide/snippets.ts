@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { FILES } from '../../common/project-files.js';
 
-const FOLDER = new URL('../../../assets/guide/', import.meta.url);
+const FOLDER = new URL('assets/guide/', FILES);
 
 /** Languages by file extension. */
 export const LANGUAGES = {

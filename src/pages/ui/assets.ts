@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
+import { FILES, PACKAGES } from '../../common/project-files.js';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
 import { PublicFile } from '../../server/middleware/public-file.js';
 import { publicFiles } from '../../server/middleware/public-files.js';
 
 const PATH = '/assets';
-const OWN = new URL('../../../assets/', import.meta.url);
-/** Some of these files are not exported by their packages. */
-const PACKAGES = new URL('../../../node_modules/', import.meta.url);
+const OWN = new URL('assets/', FILES);
 const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
 
 const ASSETS = {

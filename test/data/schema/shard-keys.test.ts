@@ -76,7 +76,7 @@ const WRITES_OF_RECORDS = [
   ...['import', 'POST /ledger/v1/records', 'upstreams run', 'reading of upstreams'],
 ];
 /** Not part of a request: only the demo ledger runs it. */
-const NEVER_RUN = [/^accounts\.repository\.js: async hasAnyUser\(\)/];
+const NEVER_RUN = [/^accounts\.repository\.ts: async hasAnyUser\(\)/];
 /** What no statement hangs on: a value in place of none, a way out, an order. */
 const WITHOUT_STATEMENT =
   /: (\?\.\w+$|\?\? |\? null$|[?:] -?1$|return (null|false|\[\]);$|continue;$|throw |\? commission$)/;
@@ -129,7 +129,7 @@ function tableOf(statements: readonly StatementKind[]): string {
 describe('all statements of the service', () => {
   it('run in this test: each operation, and each statement of a repository', () => {
     expect(operationsLeftOut(recorded.statements())).toEqual([]);
-    const isRepository = (file: string) => file.endsWith('.repository.js');
+    const isRepository = (file: string) => file.endsWith('.repository.ts');
     const parts = recorded.neverRun(isRepository).filter((part) => !WITHOUT_STATEMENT.test(part));
     expect(parts).toHaveLength(NEVER_RUN.length);
     for (const [index, part] of parts.entries()) expect(part).toMatch(NEVER_RUN[index] ?? /never/);

@@ -1,12 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CommandHost } from '../../runtime/command-hosts.mjs';
 import { cliEnvironment, type Ended } from '../processes/cli.js';
 import { basic, send, type Answer, type Request } from '../http/http.js';
 import { RunningService } from './running-service.js';
 import type { TestLedger } from '../builders/test-ledger.js';
 
+/** Each parameter of a constructor has it, in case its type is not there when the program runs. */
+const OF_COMPILER = '? Object';
+/** The files of the bundle. */
+const BUILT = pathToFileURL('dist/').href;
 const PRELOAD = `--import=${pathToFileURL('test/support/sql/record-statements.mjs').href}`;
 
 /** Asked by nobody's request: on a busy machine, a host that seemed silent is asked at any moment. */
@@ -120,7 +124,7 @@ export class RecordedService {
     });
   }
 
-  /** The parts of built files that no process ran, each file's as one line of code a part. */
+  /** The parts of modules that no process ran, each part as one line of code. */
   neverRun(isMeant: (file: string) => boolean): string[] {
     return partsNeverRun(this.coverage, isMeant);
   }
@@ -147,18 +151,28 @@ interface CoveredFile {
 }
 
 function partsNeverRun(folder: string, isMeant: (file: string) => boolean): string[] {
+  return [...offsetsRun(folder)].flatMap(([path, ran]) => {
+    const code = readFileSync(path, 'utf8');
+    return modulesOf(code)
+      .filter(({ file }) => isMeant(file))
+      .flatMap((module) => partsOf(module, code, ran));
+  });
+}
+
+/** By the path of a built file: whether each of its characters belongs to what a process ran. */
+function offsetsRun(folder: string): Map<string, boolean[]> {
   const ran = new Map<string, boolean[]>();
   for (const name of readdirSync(folder)) {
     const text = readFileSync(join(folder, name), 'utf8');
     const { result } = JSON.parse(text) as { readonly result: readonly CoveredFile[] };
     for (const { url, functions } of result) {
-      if (!isMeant(url)) continue;
-      // A host names a file by its path.
-      const path = url.replace(/^file:\/\//, '');
+      if (!url.startsWith(BUILT)) continue;
+      const path = fileURLToPath(url);
       const here: boolean[] = [];
-      // Of ranges within each other the inner one comes later.
+      // Where one range is within another, the inner one comes later.
       for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
-        for (let at = startOffset; at < endOffset; at += 1) here[at] = count > 0;
+        here.fill(count > 0, startOffset, endOffset);
+        for (let at = here.length; at < endOffset; at += 1) here[at] = count > 0;
       }
       const before = ran.get(path) ?? [];
       ran.set(
@@ -167,23 +181,36 @@ function partsNeverRun(folder: string, isMeant: (file: string) => boolean): stri
       );
     }
   }
-  return [...ran].flatMap(([path, offsets]) => partsOf(path, offsets)).sort();
+  return ran;
 }
 
-/** What the compiler wrote before the first import and behind the class is nobody's code. */
-function partsOf(file: string, ran: readonly boolean[]): string[] {
-  const code = readFileSync(file, 'utf8');
-  const [begin, decorators] = [code.indexOf('import '), code.indexOf(' = __decorate([')];
+interface ModuleInBundle {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bundler writes the name of each module above its code. */
+function modulesOf(code: string): ModuleInBundle[] {
+  const names = [...code.matchAll(/^\/\/ ((?:src|scripts|node_modules)\/\S+)$/gm)];
+  return names.map(({ index, 1: file = '' }, at) => {
+    return { file, start: index, end: names[at + 1]?.index ?? code.length };
+  });
+}
+
+function partsOf(
+  { file, start, end }: ModuleInBundle,
+  code: string,
+  ran: readonly boolean[],
+): string[] {
   const parts: string[] = [];
   let part = '';
-  for (let at = begin; at <= code.length; at += 1) {
-    const isInDecorators =
-      at > decorators && at < code.indexOf('\n', code.indexOf('], ', decorators));
-    if (at < code.length && ran[at] === false && !isInDecorators) {
+  for (let at = start; at <= end; at += 1) {
+    if (at < end && ran[at] === false) {
       part += code[at] ?? '';
     } else if (part !== '') {
       const line = part.replaceAll(/\s+/g, ' ').trim();
-      if (/\w/.test(line)) parts.push(`${basename(file)}: ${line}`);
+      if (/\w/.test(line) && line !== OF_COMPILER) parts.push(`${basename(file)}: ${line}`);
       part = '';
     }
   }

@@ -5,7 +5,7 @@ import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import SqliteConnection from 'better-sqlite3';
-import mysql from 'mysql2';
+import { mysql } from '../../../dist/internals.js';
 
 // A link is made at once, so that its statements are noted for the request that asked for it.
 crypto.randomInt = (

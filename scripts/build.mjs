@@ -1,0 +1,113 @@
+// Builds the service into dist/: compiles src with swc, which writes the metadata that decorators need, and
+// bundles it with the packages, because reading 1,300 files is most of what a start costs (docs/adr/0037-one-bundle.md).
+// It does not check types: `npm test` does.
+import { cpSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { transform } from '@swc/core';
+import { build } from 'esbuild';
+
+const OUTPUT = 'dist';
+/** Each becomes a file of dist/. What they share is written once, so every class exists once. */
+const ENTRIES = { main: 'src/main.ts', cli: 'src/cli.ts', internals: 'scripts/internals.mjs' };
+/** They have native code, and stay in node_modules. */
+const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
+/** Not installed: Nest and TypeORM look for them, and go without. */
+const ABSENT = ['@nestjs/microservices', '@nestjs/websockets', 'file-type'];
+/** What the service reads beside its code (src/common/project-files.ts). */
+const FILES = ['assets', 'openapi'];
+const PACKAGE_FILES = [
+  'chart.js/dist/chart.umd.min.js',
+  'swagger-ui-dist/swagger-ui.css',
+  'swagger-ui-dist/swagger-ui-bundle.js',
+];
+/**
+ * For a parameter with a type of Express swc refers to the global class of the same name, which makes
+ * Node.js load its whole HTTP client. tsc writes Object, too.
+ */
+const EXPRESS_TYPES = /typeof (Request|Response) === "undefined" \? Object : \1\b/g;
+/** Deprecated calls, of which Node.js warns unless the code is in a folder node_modules. */
+const DEPRECATED = [
+  {
+    file: /\/node_modules\/passport-http\/.*\/basic\.js$/,
+    call: 'new Buffer(',
+    instead: 'Buffer.from(',
+  },
+  {
+    file: /\/node_modules\/parseurl\/index\.js$/,
+    call: 'var parse = url.parse\n',
+    instead:
+      'var parse = (text) => { var parsed = new Url(); parsed.parse(text); return parsed }\n',
+  },
+];
+/** Packages that are not ES modules call it. */
+const REQUIRE = `import { createRequire as createRequireOf } from 'node:module';
+const require = createRequireOf(import.meta.url);`;
+
+const swc = {
+  name: 'swc',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), optionsFor(path));
+      return { contents: code.replaceAll(EXPRESS_TYPES, 'Object'), loader: 'js' };
+    });
+  },
+};
+
+const withoutDeprecated = {
+  name: 'without-deprecated',
+  setup({ onLoad }) {
+    for (const { file, call, instead } of DEPRECATED) {
+      onLoad({ filter: file }, async ({ path }) => {
+        const code = await readFile(path, 'utf8');
+        if (!code.includes(call)) throw new Error(`${path}: no longer has ${call}`);
+        return { contents: code.replace(call, instead), loader: 'js' };
+      });
+    }
+  },
+};
+
+await build({
+  entryPoints: ENTRIES,
+  outdir: OUTPUT,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // Of two forms of a package the one with ES modules, from which unused parts can be left out.
+  mainFields: ['module', 'main'],
+  external: [...NATIVE, ...ABSENT],
+  // Nest, TypeORM and the log use the names of classes.
+  keepNames: true,
+  sourcemap: true,
+  sourcesContent: false,
+  banner: { js: REQUIRE },
+  plugins: [swc, withoutDeprecated],
+  logLevel: 'warning',
+});
+for (const name of FILES) {
+  // Types of the documents are for those who develop.
+  const filter = (file) => !file.endsWith('.d.ts');
+  cpSync(name, `${OUTPUT}/${name}`, { recursive: true, filter });
+}
+for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/packages/${name}`);
+
+function optionsFor(path) {
+  return {
+    filename: path,
+    swcrc: false,
+    configFile: false,
+    sourceMaps: 'inline',
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      externalHelpers: true,
+      parser: { syntax: 'typescript', decorators: true, tsx: path.endsWith('.tsx') },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        react: { runtime: 'automatic', importSource: 'preact' },
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// What the scripts, the benchmarks and the tests use of the built service. The build makes dist/internals.js of it, which
+// shares its modules with the other entries, so that every class exists once.
+import 'reflect-metadata';
+
+export { NestFactory } from '@nestjs/core';
+export { default as mysql } from 'mysql2';
+export { AppModule } from '../src/app.module.ts';
+export { runCommand } from '../src/cli/run-command.ts';
+export { AddressList } from '../src/common/address-list.ts';
+export { API_VERSIONS, slugOf, VERSIONS } from '../src/common/api-versions.ts';
+export { CATALOGUE } from '../src/common/errors/catalogue.ts';
+export { loadSettings } from '../src/config/load-settings.ts';
+export { readSettings } from '../src/config/settings.ts';
+export { createApp } from '../src/configure-app.ts';
+export { EXTENSIONS } from '../src/extensions.ts';
+export {
+  PAYOUT_FIELDS,
+  REFUND_AMOUNT_FIELDS,
+  TRACKING_FIELDS,
+} from '../src/ledger-format/transaction-fields.ts';
+export { AccountsService } from '../src/modules/accounts/accounts.service.ts';
+export { ApiApplicationsService } from '../src/modules/accounts/applications/api-applications.service.ts';
+export { SignInService } from '../src/modules/accounts/sessions/sign-in.service.ts';
+export { NO_APPLICATION, OPERATOR } from '../src/modules/audit/audit.model.ts';
+export { demoLedger } from '../src/modules/demo/demo-ledger.ts';
+export { FIRST_AFFILIATE_ID } from '../src/modules/demo/demo-words.ts';
+export { DemoService } from '../src/modules/demo/demo.service.ts';
+export { ImportService } from '../src/modules/import/import.service.ts';
+export { ReportListsService } from '../src/modules/reports/lists/report-lists.service.ts';
+export { ReportsService } from '../src/modules/reports/reports.service.ts';
+export { presentTransaction } from '../src/modules/transactions/rendered/transaction-3.0.presenter.ts';
+export { UpstreamChangesService } from '../src/modules/upstreams/registry/upstream-changes.service.ts';
+export { UpstreamsService } from '../src/modules/upstreams/registry/upstreams.service.ts';
+export { OWN_WORDS } from '../src/modules/upstreams/upstream.model.ts';
+export { WebhookChangesService } from '../src/modules/webhooks/endpoints/webhook-changes.service.ts';
+export { readAnswerSchemas } from '../src/openapi/answer-schemas.ts';
+export { guardOutput, LINES_LOST } from '../src/observability/log/guarded-output.ts';
+export { ApiDocuments } from '../src/openapi/api-documents.ts';
+export { documentFile, postmanFile, schemaFiles } from '../src/openapi/document-files.ts';

@@ -1,0 +1,86 @@
+import cluster from 'node:cluster';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Metrics } from './observability/metrics/metrics.js';
+import { ServiceLogger } from './observability/log/service-logger.js';
+import { guardOutput } from './observability/log/guarded-output.js';
+import { VERSION } from './common/version.js';
+import { createApp } from './configure-app.js';
+import { loadSettings, warnOfMistypedSettings } from './config/load-settings.js';
+import type { Settings } from './config/settings.js';
+import { DatabaseFailures } from './database/database-failures.js';
+import { DemoService, type Demo } from './modules/demo/demo.service.js';
+import { DatabaseProbe } from './observability/health/database-probe.js';
+import { Health } from './observability/health/health.js';
+import { ManagementServer } from './observability/health/management-server.js';
+import { GracefulShutdown } from './server/lifecycle/graceful-shutdown.js';
+import { reportUnknownHost } from './server/lifecycle/unknown-host.js';
+import { reloadTls } from './server/lifecycle/tls-reload.js';
+import { reportingStartErrors } from './start-errors.js';
+import { welcome } from './welcome.js';
+import { Primary } from './workers/primary.js';
+import { runWorker } from './workers/worker.js';
+
+/** Starts the service, or one of its workers. */
+export async function start(): Promise<void> {
+  guardOutput();
+  await reportingStartErrors(startProcess);
+}
+
+async function startProcess(): Promise<void> {
+  if (cluster.isWorker) return runWorker();
+  warnOfMistypedSettings();
+  const settings = loadSettings();
+  const logger = new ServiceLogger(settings);
+  logger.log(
+    `Vendor Reporting API ${VERSION} starts on Node.js ${process.versions.node}.`,
+    'Start',
+  );
+  warnAboutPlainHttp(settings, logger);
+  return settings.workers === 1 ? runSingleProcess(settings) : runWithWorkers(settings);
+}
+
+async function runSingleProcess(settings: Settings): Promise<void> {
+  const app = await createApp(settings);
+  const logger = new ServiceLogger(settings);
+  const server = app.getHttpServer();
+  const stop = new GracefulShutdown(app, logger, settings.shutdownGraceMs);
+  const probe = new DatabaseProbe(settings.database);
+  const failures = app.get(DatabaseFailures);
+  const health = new Health(probe, failures, () => server.listening, logger);
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      health.stop();
+      stop.begin();
+    });
+  }
+  process.on('SIGHUP', () => {
+    reloadTls(server, settings.transport, logger);
+  });
+  const demo = await demoOf(settings, app);
+  const metrics = () => app.get(Metrics).registry.metrics();
+  await new ManagementServer(settings.management, health, probe, metrics, logger).listen();
+  await reportUnknownHost(app.listen(settings.port, settings.host));
+  process.stdout.write(welcome(await app.getUrl(), demo));
+}
+
+async function runWithWorkers(settings: Settings): Promise<void> {
+  // Migrates the database, and fails early on what would make every worker fail.
+  const app = await createApp(settings);
+  const demo = await demoOf(settings, app);
+  await app.close();
+  const address = await new Primary(settings).start();
+  if (address !== null) process.stdout.write(welcome(address, demo));
+}
+
+/** Otherwise every request gets 403, and the cause is hard to find. */
+function warnAboutPlainHttp({ transport }: Settings, logger: ServiceLogger): void {
+  const { requireHttps, tls, trustProxy } = transport;
+  if (!requireHttps || tls !== null || trustProxy !== null) return;
+  const cause = 'HTTPS is required, and neither TLS_CERT nor TRUST_PROXY is set';
+  logger.warn(`${cause}: every request will be refused.`, 'Start');
+}
+
+function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {
+  const isDemo = settings.databaseIsDefault && settings.environment !== 'production';
+  return isDemo ? app.get(DemoService).prepare() : Promise.resolve(null);
+}
