@@ -1,4 +1,5 @@
 import { codeOf, isError } from './is-error.js';
+import { withSourcePositions } from './source-positions.js';
 
 /** An unexpected error, as it is logged. */
 export interface ErrorDescription {
@@ -12,7 +13,8 @@ export interface ErrorDescription {
 export function describeError(thrown: unknown): ErrorDescription {
   if (!isError(thrown)) return { error: `a thrown ${typeof thrown}` };
   const driverCode = codeOf(thrown);
-  const { stack = '', message, name, cause } = thrown;
+  const { message, name, cause } = thrown;
+  const stack = withSourcePositions(thrown.stack ?? '');
   const frames = stack.includes(message)
     ? stack.slice(stack.indexOf(message) + message.length)
     : '';

@@ -3,6 +3,7 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import { WaitingRequests } from '../../access/limits/waiting/waiting-requests.js';
 import { ChangeWaitsService } from '../../modules/changes/feed/change-waits.service.js';
 import { isError } from '../../common/errors/is-error.js';
+import { withSourcePositions } from '../../common/errors/source-positions.js';
 import { OpenConnections } from './open-connections.js';
 
 /** Long enough for a request that is on its way. */
@@ -49,7 +50,9 @@ export class GracefulShutdown {
     this.finish().then(
       () => process.exit(0),
       (error: unknown) => {
-        const cause = isError(error) ? (error.stack ?? error.message) : String(error);
+        const cause = isError(error)
+          ? withSourcePositions(error.stack ?? error.message)
+          : String(error);
         this.logger.error(`The shutdown failed: ${cause}`, CONTEXT);
         process.exit(1);
       },
