@@ -101,22 +101,44 @@ export function useBrowser(): TestBrowser {
   return browser;
 }
 
-/** Expects that axe-core, with all of its rules, finds nothing on the page as it stands. */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
+/** A phone, and a screen that people often have, in CSS pixels. */
+const WIDTHS = [360, 1280];
+/** Rules that a dark page can break and a light one does not: those of colours that are on by default. */
+const COLOURS =
+  "{ runOnly: ['cat.color'], rules: { 'color-contrast-enhanced': { enabled: false } } }";
+/** Colours that fade into others would be judged on their way. */
+const END_TRANSITIONS = 'for (const animation of document.getAnimations()) animation.finish()';
+
+/**
+ * Expects that the page, as it stands, breaks none of axe-core's rules and is no wider than the screen, on a
+ * phone and on a wide screen, light and dark. Afterwards it has the look that it had.
+ */
+export async function expectFits(page: Page): Promise<void> {
   // A page without its styles yet is not what a person sees.
   await page.waitForLoadState();
+  const before = page.viewportSize();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.evaluate(END_TRANSITIONS);
+    await expectNoAxeViolations(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(END_TRANSITIONS);
+    await expectNoAxeViolations(page, COLOURS);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** @param options of axe-core, as JavaScript; none for all of its rules */
+async function expectNoAxeViolations(page: Page, options = '{}'): Promise<void> {
   // A script element would need a hole in the policy of the page; this needs none.
-  await page.evaluate(axe.source);
-  const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)');
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
   );
-  expect(found).toEqual([]);
+  expect({ page: page.url(), found }).toEqual({ page: page.url(), found: [] });
   expect(passes.length).toBeGreaterThan(0);
-}
-
-/** Expects besides that the page is no wider than the screen. */
-export async function expectFits(page: Page): Promise<void> {
-  await expectNoAxeViolations(page);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 }
