@@ -143,7 +143,8 @@ export default {
     ...(process.env.TEST_CLUSTER ? [cluster] : []),
   ],
   reporters: ['default', '<rootDir>/test/support/processes/closing-line.reporter.mjs'],
-  testTimeout: 120_000,
+  // A busy machine may need ten times as long as an idle one.
+  testTimeout: 300_000,
   // Many wait more than they work: for commands, for browsers, for the end of a window.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Node keeps the modules of every file that a worker has run: near 5 GB each at the end of a run.
