@@ -148,5 +148,5 @@ export default {
   // Many wait more than they work: for commands, for browsers, for the end of a window.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Node keeps the modules of every file that a worker has run: near 5 GB each at the end of a run.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
 };
