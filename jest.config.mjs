@@ -44,6 +44,9 @@ const ALSO_ON_MYSQL = [
   // Lists, counts, feeds, statistics, and writes of the three versions.
   'contract/v3.0/{list,list.*,pages,single,stored-json}',
   'contract/v2.1/{affiliate*,product-names,relationship-write,relationship-write-together}',
+  // Only MySQL holds texts to the width of their column.
+  'contract/v2.1/relationship-write-fields',
+  'contract/account/{applications,upstream,webhooks}',
   'contract/v2.1/transaction-details',
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
