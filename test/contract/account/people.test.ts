@@ -7,6 +7,8 @@ import { TestService } from '../../support/servers/service.js';
 const PATH = '/account/people';
 const EMAIL = 'customer@example.test';
 const OF_OTHER = 'buyer.of.other@example.test';
+/** As long as an e-mail can be in the ledger. */
+const LONGEST = `${'x'.repeat(255 - '@example.test'.length)}@example.test`;
 const query = (email: string) => new URLSearchParams({ email }).toString();
 
 let service: TestService;
@@ -17,6 +19,7 @@ beforeAll(async () => {
   await service.import([
     ...[user(1), user(2), product(10, 1), product(20, 2)],
     ...[transaction('A', 10), transaction('B', 20, { customer }), transaction('C', 20)],
+    transaction('L', 10, { customer: { ...customer, email: LONGEST } }),
   ]);
   ann = await Visitor.signedIn(service, 1);
 });
@@ -58,7 +61,7 @@ describe('the personal data of a customer', () => {
     expect((await ann.get(`${PATH}?${query(EMAIL)}`)).text).toContain('<dd>1</dd>');
   });
 
-  it.each([`${'x'.repeat(255)}@example.test`, 'erased-0123456789abcdef@erased.invalid'])(
+  it.each([`x${LONGEST}`, 'erased-0123456789abcdef@erased.invalid'])(
     'cannot be erased of %s',
     async (email) => {
       const path = `${PATH}/erase?${query(email)}`;
@@ -68,6 +71,17 @@ describe('the personal data of a customer', () => {
       expect(file.status).toBe(email.length > 255 ? 400 : 200);
     },
   );
+
+  it('is found, downloaded and erased also with the longest e-mail', async () => {
+    const found = '<dt>Transactions</dt><dd>1</dd>';
+    expect((await ann.get(`${PATH}?${query(` ${LONGEST} `)}`)).text).toContain(found);
+    const file = await ann.get(`${PATH}.json?${query(LONGEST)}`);
+    expect(JSON.parse(file.text)).toMatchObject({ records: [{ transaction_id: 'L' }] });
+    const path = `${PATH}/erase?${query(LONGEST)}`;
+    await ann.get(path);
+    expect((await ann.post(path)).status).toBe(303);
+    expect((await ann.get(`${PATH}?${query(LONGEST)}`)).text).not.toContain(found);
+  });
 
   it('is erased after a page that says what happens', async () => {
     const path = `${PATH}/erase?${query(EMAIL)}`;
