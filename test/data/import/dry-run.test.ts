@@ -116,12 +116,19 @@ describe('A dry run', () => {
   it('knows the vendor of a transaction, whichever batch would have stored it', async () => {
     const none: object[] = [];
     const lines = linesOf([
-      [user(50), user(51), product(500, 50), product(510, 51), transaction('moves', 500)],
+      [
+        ...[user(50), user(51), product(500, 50), product(510, 51), transaction('moves', 500)],
+        ...[product(501, 50), product(502, 50)],
+        ...[transaction('leaves', 501), transaction('stays', 501)],
+      ],
       none,
       [product(500, 51), transaction('moves', 510), transaction('moves', 510)],
+      // Nothing in this batch tells whose the product is that these had before.
+      [transaction('leaves', 510), transaction('stays', 502)],
     ]);
     const tried = await run(source(lines), true);
-    expect(tried.told).toHaveLength(3);
+    expect(tried.told).toHaveLength(4);
+    expect(tried.summary.transaction).toMatchObject({ inserted: 3, updated: 1, rejected: 3 });
     expect(await run(source(lines), false)).toEqual(tried);
   });
 
