@@ -104,6 +104,15 @@ describe('X-Ignored-Parameters', () => {
     }
   });
 
+  it('names what only another operation at such a path knows', async () => {
+    const known = '&page_size=5';
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(await told(LIST + known, key)).toBeUndefined();
+      const names = await told(`/v3.0/transactions/A?${RANGE}${known}`, key);
+      expect(names).toBe('start_date, end_date, page_size');
+    }
+  });
+
   it('is in the answer to a request without a key, with a wrong one, or without access', async () => {
     const path = `${LIST}&page=1`;
     for (const sent of [undefined, 'no-such-key', suspended]) {
