@@ -149,7 +149,12 @@ describe('a change', () => {
   });
 
   it('of a name is one, however many sales show it', async () => {
-    await service.import([sale(2), sale(3)]);
+    // Things of other kinds have the key of the affiliate, too.
+    const [product_id, pre_key] = [vendor + 1, String(vendor + 1)];
+    await service.import([
+      ...[sale(2), sale(3), product(product_id, vendor)],
+      recurringPayment(pre_key, vendor, { id: product_id }),
+    ]);
     const { cursor } = await pageOf();
     await service.import([user(vendor + 1, { display_name: 'Berta' })]);
     expect((await pageOf(`after=${cursor}`)).changes).toMatchObject([
@@ -226,7 +231,13 @@ describe('a bad request', () => {
   it.each([
     ['after=x', 'after must be a cursor that an answer gave'],
     ['after=-1', 'after must be a cursor that an answer gave'],
+    ['after=1.5', 'after must be a cursor that an answer gave'],
+    ['after=', 'after must be a cursor that an answer gave'],
     ['after=999999', 'after must be a cursor of this ledger.'],
+    ['after=9007199254740991', 'after must be a cursor of this ledger.'],
+    ['after=9007199254740992', 'after must be a cursor that an answer gave'],
+    ['after=9999999999999999', 'after must be a cursor that an answer gave'],
+    ['after=00000000000000001', 'after must be a cursor that an answer gave'],
     ['limit=0', 'limit must be an integer from 1 to 1000'],
     ['limit=1001', 'limit must be an integer from 1 to 1000'],
     ['wait=21', 'wait must be an integer from 0 to 20'],
