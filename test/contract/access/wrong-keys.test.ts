@@ -7,6 +7,7 @@ import { basic, type Answer } from '../../support/http/http.js';
 import { countOf, limitedService, many } from '../../support/servers/limited-service.js';
 import type { TestService } from '../../support/servers/service.js';
 import { isKeyLookUp, StatementLog } from '../../support/sql/statements.js';
+import { statesOf } from '../../support/processes/gauges.js';
 import { within } from '../../support/processes/within.js';
 
 const SECOND = 1_000;
@@ -41,6 +42,8 @@ describe('wrong keys', () => {
       expectFailure(refused, 4290);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
     }
+    const refusals = await statesOf(service, 'limit_refusals_total');
+    expect(refusals).toMatchObject({ failed_keys: 5 + 4 + bad.length, key: 0, address: 0 });
   });
 
   it('shut nobody out who has a good one, at the same address', async () => {

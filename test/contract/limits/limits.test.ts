@@ -7,6 +7,7 @@ import { user } from '../../support/builders/ledger-records.js';
 import { countOf, limitedService, many } from '../../support/servers/limited-service.js';
 import type { TestService } from '../../support/servers/service.js';
 import { within } from '../../support/processes/within.js';
+import { statesOf } from '../../support/processes/gauges.js';
 
 const SECOND = 1_000;
 
@@ -162,6 +163,8 @@ describe('the limits of an address', () => {
     const refused = await service.get('/v3.0', key);
     expectFailure(refused, 4290);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    const refusals = await statesOf(service, 'limit_refusals_total');
+    expect(refusals).toMatchObject({ address: 1, failed_keys: 0 });
   });
 
   it('are those of the peer, whatever X-Forwarded-For says', async () => {

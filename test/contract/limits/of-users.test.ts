@@ -12,6 +12,7 @@ import { TestProcessor } from '../../support/servers/processor.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
+import { statesOf } from '../../support/processes/gauges.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
 const OFTEN = Array.from({ length: 30 });
@@ -79,6 +80,9 @@ describe('the limits of a user', () => {
     expect(expectFailure(await service.get('/v3.0', first), 4290, '3.0', 429)).toMatch(
       /^The rate limit of this API application/,
     );
+    // The first key was asked 30 times before.
+    const refusals = await statesOf(service, 'limit_refusals_total');
+    expect(refusals).toMatchObject({ user: 3, key: 25 + 1, at_once: 0 });
   });
 
   it('do not count for an application with limits of its own', async () => {

@@ -14,6 +14,7 @@ import { endAll, RunningService, until } from '../../support/servers/running-ser
 import type { TestLedger } from '../../support/builders/test-ledger.js';
 import { TestService } from '../../support/servers/service.js';
 import { ThrowawayRedis } from '../../support/servers/throwaway-redis.js';
+import { statesOf } from '../../support/processes/gauges.js';
 import { stoppedFor } from '../../support/processes/stopped-for.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { within } from '../../support/processes/within.js';
@@ -58,6 +59,8 @@ describe('instances on one Redis', () => {
       for (const instance of instances) await instance.get('/v3.0', key);
       expect(sharedBy(instances)).toEqual(instances.map(() => shared));
     });
+    const counting = { together: Number(shared), alone: Number(!shared) };
+    expect(await statesOf(first, 'limit_stores')).toEqual(counting);
   }
 
   afterEach(async () => {
