@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { statesOf } from '../../support/processes/gauges.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestSmtpServer } from '../../support/servers/smtp-server.js';
 
-const [REFUSED, LATE] = [1, 2];
+const [REFUSED, LATE, LAST] = [1, 2, 3];
 const SECURITY = '/account/security';
 
 let smtp: TestSmtpServer;
@@ -14,7 +15,7 @@ let service: TestService;
 beforeAll(async () => {
   smtp = await TestSmtpServer.start();
   service = await TestService.start(smtp.environment);
-  await service.import([user(REFUSED), user(LATE)]);
+  await service.import([user(REFUSED), user(LATE), user(LAST)]);
 });
 afterAll(async () => {
   await service.stop();
@@ -45,4 +46,18 @@ it('is sent again after some seconds, and once', async () => {
   // Had the first one been sent again, it would be here: it was refused earlier.
   expect(smtp.mails.map(({ to }) => to)).toEqual([[`user${LATE}@example.test`]]);
   expect(smtp.refused).toBe(2);
+  expect(await statesOf(service, 'mails_total')).toMatchObject({ failed: 1, dropped: 0 });
+});
+
+it('is sent a third and last time, which a stop does not wait for', async () => {
+  const beside = await service.beside(smtp.environment);
+  const visitor = await Visitor.signedIn(beside, LAST);
+  smtp.mails.length = 0;
+  smtp.refused = 0;
+  smtp.refusal = '451 not now';
+  await changePassword(visitor);
+  await until('the second refusal', () => smtp.refused === 2);
+  smtp.refusal = null;
+  await beside.stop();
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[`user${LAST}@example.test`]]);
 });
