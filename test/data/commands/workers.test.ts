@@ -78,20 +78,6 @@ describe('WORKERS=2, over the life of one service,', () => {
     ]);
   });
 
-  it('starts again on the same port if all workers die at once, after a longer pause', async () => {
-    const before = service.workers;
-    for (const pid of before) process.kill(pid, 'SIGKILL');
-    const others = () => service.workers.filter((pid) => !before.includes(pid));
-    await until('another worker', () => others().length > 0);
-    // At once: one that lived for a while did not die of its start.
-    const [again = 0] = others();
-    process.kill(again, 'SIGKILL');
-    const told = () => service.lines(new RegExp(`Worker ${again} ended`));
-    await until('the log', () => told().length > 0);
-    expect(told()).toEqual([expect.stringMatching(/ in [24]00 ms/)]);
-    await answeredByAll(service.load(key, NAMES_PATH));
-  });
-
   it('replaces every worker at SIGHUP without a failed request', async () => {
     const before = service.workers;
     const load = service.load(key, NAMES_PATH);
@@ -105,6 +91,20 @@ describe('WORKERS=2, over the life of one service,', () => {
     await answeredByAll(load);
     expect(service.workers.filter((pid) => before.includes(pid))).toEqual([]);
     expect([...load.failures, ...load.refusals]).toEqual([]);
+  });
+
+  it('starts again on the same port if all workers of a restart die at once, after a longer pause', async () => {
+    const before = service.workers;
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    const others = () => service.workers.filter((pid) => !before.includes(pid));
+    await until('another worker', () => others().length > 0);
+    // At once: one that lived for a while did not die of its start.
+    const [again = 0] = others();
+    process.kill(again, 'SIGKILL');
+    const told = () => service.lines(new RegExp(`Worker ${again} ended`));
+    await until('the log', () => told().length > 0);
+    expect(told()).toEqual([expect.stringMatching(/ in [24]00 ms/)]);
+    await answeredByAll(service.load(key, NAMES_PATH));
   });
 
   it('loses no write of two processes at once', async () => {
