@@ -83,6 +83,15 @@ describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
 });
 
 describe('A stop', () => {
+  it('during the start ends the workers that start, and tells nothing', async () => {
+    const service = new RunningService(ledger, { WORKERS: '2' });
+    await until('workers', () => service.workers.length === 2);
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toMatchObject({ status: 0, stderr: '' });
+    expect(service.lines(/listens on/)).toEqual([]);
+    expect(service.living).toEqual([]);
+  });
+
   it('cuts off unfinished requests after 10 s, reports it, and exits with status 1', async () => {
     const stopped = [1, 2].map(async (workers) => {
       const service = await RunningService.start(ledger, workers);
