@@ -59,6 +59,7 @@ describe('a mirror of this service', () => {
 });
 
 describe('a mirror of another service of the interface', () => {
+  const { customer } = stubSale('any');
   const upstream = new StubUpstream({
     vendor: { id: MIRRORED_ID, name: 'Vendor', email: 'vendor@example.test' },
     products: [{ id: 10, name: 'Product 10' }],
@@ -68,6 +69,7 @@ describe('a mirror of another service of the interface', () => {
         ...{ sold: '2025-01-31T23:59:59Z', affiliate: stubAffiliate(7) },
         ...{ status: 'refunded', status_of_2: 'REFUNDED' },
         refund: stubRefund('2025-03-01T00:00:00Z', { affiliate: '-1.00' }),
+        customer: { ...customer, processor_email: customer.email },
       }),
     ],
     relationships: [stubRelationship(7, 10, { custom_commission: 40 })],
@@ -111,7 +113,15 @@ describe('a mirror of another service of the interface', () => {
         affiliate_id: '7',
         affiliate_name: 'Affiliate 7',
         affiliate_email: 'affiliate7@example.test',
+        processor_email: customer.email,
       },
+    ]);
+    // The processor's own is stored only where it is another.
+    const stored =
+      'SELECT customer_processor_email AS email FROM transactions ORDER BY transaction_id';
+    expect(await mirror.ledger.rows(stored)).toEqual([
+      { email: 'ada@pay.example' },
+      { email: null },
     ]);
     expect(await results('/v2.1/affiliates/7/products/10')).toMatchObject([
       { custom_commission: 40, created: '2025-05-01T06:00:00+00:00' },
