@@ -180,6 +180,18 @@ describe('the demo ledger', () => {
     expect(shareOf(transactions.filter((sale) => !isOfWave(sale)))).toBeLessThan(0.1);
   });
 
+  it('gives everybody and everything a whole name', () => {
+    const customers = transactions.map((record) => partOf(record, 'customer'));
+    const names = [
+      ...customers.flatMap(({ first_name, last_name }) => [first_name, last_name]),
+      ...[...ofType('user'), ...ofType('product')].map(({ name }) => name),
+      ...ofType('user').map(({ display_name }) => display_name ?? 'none'),
+      ...transactions.map(({ product_name }) => product_name),
+    ];
+    const isWhole = (name: unknown) => typeof name === 'string' && /^[^\s’]\S*( \S+)*$/.test(name);
+    expect(names.filter((name) => !isWhole(name))).toEqual([]);
+  });
+
   it('has customers who bought more than once, and other things', () => {
     const products = new Map<unknown, Set<unknown>>();
     for (const record of transactions) {
