@@ -23,6 +23,7 @@ import { workersLedger } from '../../support/builders/workers-ledger.js';
 const INSTANCES = 4;
 const FORM = 'application/x-www-form-urlencoded';
 const REDIS_LIMIT_MS = 10_000;
+const TRIES = 5;
 /** A client sends what it was told to send when this process has nothing else to do. */
 const TURNS = 10;
 /** How long a request waits for a Redis that is silent. */
@@ -82,6 +83,21 @@ describe('instances on one Redis', () => {
     return statuses.filter((status) => status === 200).length;
   }
 
+  /**
+   * Asks four times as often as a new application may, some at a time. Nobody has asked with its key yet, nor
+   * counted a request of it for itself.
+   */
+  async function allowedOfUnusedKey(requests: number) {
+    const { application, key: unused } = await applications().createApplication(1, 'limited', null);
+    await applications().setLimits(application.id, [{ requests, seconds: 3_600 }]);
+    let [number, together] = [0, true];
+    for (let wave = 0; wave < 4; wave += 1) {
+      number += await allowed(requests, unused);
+      together &&= sharedBy(instances).every((isShared) => isShared);
+    }
+    return { together, number };
+  }
+
   async function allowedInTime(): Promise<number> {
     const waited = stopwatch();
     const count = await allowed(40);
@@ -91,10 +107,13 @@ describe('instances on one Redis', () => {
 
   it('allow exactly the limit together, under parallel load', async () => {
     await start({ THROTTLE_LIMITS: '1000000/1h', THROTTLE_WAIT: '0' });
-    // Nobody has asked with its key yet, nor counted a request of it for itself.
-    const { application, key: unused } = await applications().createApplication(1, 'limited', null);
-    await applications().setLimits(application.id, [{ requests: 200, seconds: 3_600 }]);
-    expect(await allowed(800, unused)).toBe(200);
+    let counted = await allowedOfUnusedKey(200);
+    // On a busy machine Redis may answer too late, and an instance then counts alone.
+    for (let tries = 1; !counted.together && tries < TRIES; tries += 1) {
+      await countTogether(true);
+      counted = await allowedOfUnusedKey(200);
+    }
+    expect(counted).toEqual({ together: true, number: 200 });
   });
 
   it('do so, too, where the answers of Redis wait for a process that is busy', async () => {
