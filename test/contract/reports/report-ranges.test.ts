@@ -96,6 +96,23 @@ describe('a range', () => {
   });
 
   it.each([
+    ['day', '2025-07-01'],
+    ['week', '2025-07-02'],
+    ['week', '2026-05-01'],
+    ['month', '2026-05-02'],
+  ])('is shown by %s if it ends on %s', async (step, to) => {
+    const { text } = await vendor.get(`${REPORTS}?from=2025-05-01&to=${to}`);
+    expect(text).toContain(`earnings by ${step}`);
+    expect(text).toMatch(
+      new RegExp(
+        `<option[^>]* value="${step}"[^>]*selected|<option[^>]*selected[^>]* value="${step}"`,
+      ),
+    );
+    const asked = await vendor.get(`${REPORTS}?from=2025-05-01&to=${to}&by=month`);
+    expect(asked.text).toContain('earnings by month');
+  });
+
+  it.each([
     ...['from=2025-02-30&to=2025-03-01', 'from=2025-03-02&to=2025-03-01', 'from=x&to=y'],
     ...['from=2025-03-01', 'to=2025-03-01'],
     'from=%3Cscript%3E&to=2025-03-01',
