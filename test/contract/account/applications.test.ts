@@ -141,6 +141,30 @@ describe('an API application', () => {
     expect((await ann.post(`${path}/rotate`, { overlap: '0' })).status).toBe(404);
   });
 
+  it.each([
+    ['active', dayIn(1), false, 'Expires'],
+    ['revoked', dayIn(1), true, 'Expires'],
+    ['expired', dayIn(-1), false, 'Expired'],
+    ['revoked', dayIn(-1), true, 'Expires'],
+  ])(
+    'is shown as %s if its last day is %s and it is revoked: %s',
+    async (state, day, isRevoked, title) => {
+      const path = await make(ann, { name: `Named ${state} ${day}`, expires: dayIn(1) });
+      if (isRevoked) await ann.post(`${path}/revoke`);
+      const ledger = TestLedger.on(service.database);
+      await ledger.run(
+        `UPDATE api_applications SET expires = '${day} 23:59:59' WHERE id = ${idIn(path)}`,
+      );
+      await ledger.close();
+      const badge = `<span class="badge ${state}">${state}</span>`;
+      const { text } = await ann.get(path);
+      expect(text).toContain(badge);
+      expect(unmarked(text)).toContain(`${title}${day}`);
+      const [, listed = ''] = (await ann.get(PATH)).text.split(`Named ${state} ${day}`);
+      expect(listed.slice(0, listed.indexOf('</li>'))).toContain(badge);
+    },
+  );
+
   it('has a name, a last day and addresses that can be changed', async () => {
     const path = await make(ann, { name: 'Before', expires: dayIn(3), addresses: '203.0.113.7' });
     const key = await keyOf(ann, path);

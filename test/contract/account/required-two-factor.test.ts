@@ -12,6 +12,8 @@ import { TestService } from '../../support/servers/service.js';
 
 const [ANN, BOB, CARL, NEW] = [1, 2, 3, 4];
 const SECURITY = '/account/security';
+/** It leads to where a user of whom it is required is led back from. */
+const CANCEL = 'Cancel</a>';
 const OPEN = [
   '/account/sign-in',
   '/account/sign-out',
@@ -64,6 +66,8 @@ describe('a user of whom it is required', () => {
     const page = await ann.get(SET_UP);
     expect(page.text).toContain('The operator of this service requires it of you.');
     expect(page.text).not.toContain('href="/account/reports"');
+    const confirm = await ann.post(SET_UP, { password: PASSWORD });
+    for (const { text } of [page, confirm]) expect(text).not.toContain(CANCEL);
     const { secret } = await turnOn(ann);
     expect((await ann.get(SECURITY)).status).toBe(200);
     // To turn it off leads there again.
@@ -88,6 +92,7 @@ describe('a user of whom it is required', () => {
     await expectLedToSetUp(bob);
     expect(await requirements.set(ALL_USERS, false)).toBe(false);
     for (const visitor of [bob, added]) expect((await visitor.get(SECURITY)).status).toBe(200);
+    expect((await bob.get(SET_UP)).text).toContain(CANCEL);
   });
 
   it('can still use API keys', async () => {

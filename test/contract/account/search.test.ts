@@ -4,7 +4,7 @@ import { product, transaction, user } from '../../support/builders/ledger-record
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
-const [VENDOR, AFFILIATE] = [1, 2];
+const [VENDOR, AFFILIATE, CAPITALS] = [1, 2, 3];
 const LIST = '/account/reports/transactions';
 /** By sale, the stored sums know how many sales a product has. */
 const RANGE = 'from=2025-06-01&to=2025-06-30&refunds=sale';
@@ -102,6 +102,30 @@ describe('the search', () => {
     expect(long.status).toBe(400);
     expect(long.text).toContain('has more than 255 characters');
     expect((await vendor.get('/account/search?q=sale&as=vendor&cursor=x')).status).toBe(400);
+  });
+
+  it('leads on from a page on which nothing was found yet', async () => {
+    const spellings = [...'abcdef'].reduce<string[]>(
+      (begun, letter) => begun.flatMap((each) => [each + letter.toUpperCase(), each + letter]),
+      [''],
+    );
+    // Between two spellings of the text lie so many other customers that a page cannot pass them all.
+    const between = spellings.slice(0, 51).flatMap((spelling) => {
+      const email = `${spelling.replace('F', 'G').replace('f', 'g')}@example.test`;
+      return Array.from({ length: 52 }, (_, index) => [`${spelling}-${index}`, email] as const);
+    });
+    await service.import([
+      ...[user(CAPITALS), product(30, CAPITALS)],
+      ...[...between, ['found', 'abcdef@example.test'] as const].map(([id, email]) =>
+        transaction(id, 30, { customer: { email, first_name: 'Ada', last_name: 'Byron' } }),
+      ),
+    ]);
+    const visitor = await Visitor.signedIn(service, CAPITALS);
+    const first = await search(visitor, 'abcdef@');
+    expect(idsIn(first.text)).toEqual([]);
+    expect(first.text).not.toContain('No sale of yours');
+    const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(idsIn((await visitor.get(more)).text)).toEqual(['found']);
   });
 
   it('says that short texts are looked for as whole ids only', async () => {

@@ -1,6 +1,6 @@
 /** The account pages of recurring payments. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { transaction } from '../../support/builders/ledger-records.js';
+import { recurringPayment, transaction } from '../../support/builders/ledger-records.js';
 import {
   OTHER_VENDOR,
   PRODUCT,
@@ -211,5 +211,26 @@ describe.each(['.', '..'])('a key that no path can have, %s', (key) => {
     expect(done.text).toContain('The subscription was canceled.');
     expect(done.text).toContain(`<dt>Key</dt><dd>${key}</dd>`);
     expect((await ann.get(`${PATH}/key`)).text).toContain('<dt>Key</dt><dd>key</dd>');
+  });
+});
+
+describe('what a payment does not have', () => {
+  it.each([
+    ['an end', { max_number_of_payments: 0 }, ['contact@example.test', '1']],
+    ['a contact address', { contact_email: '' }, ['sender@example.test', '1 of 12']],
+    [
+      'any address',
+      { contact_email: '', sender_email: '', max_number_of_payments: 1_200 },
+      ['WITHOUT', '1 of 1,200'],
+    ],
+  ])('is not told: %s', async (_, changes, [customer, made]) => {
+    await payments.service.import([recurringPayment('WITHOUT', PRODUCT, { id: 20, ...changes })]);
+    const { text } = await ann.get(PATH);
+    const [, row = ''] = text.split(`<a href="${pathOf('WITHOUT')}">`);
+    expect(row.slice(0, row.indexOf('<'))).toBe(customer);
+    expect(row).toMatch(
+      new RegExp(`^.*?data-label="Payments made"[^>]*>(<div class="content">)?${made}<`),
+    );
+    expect((await ann.get(pathOf('WITHOUT'))).text).toContain(`<dd>${made}</dd>`);
   });
 });
