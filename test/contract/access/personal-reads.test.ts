@@ -194,6 +194,20 @@ describe('the kept reads', () => {
     expect((await other.get('/account/data-protection')).text).toContain('None.');
   });
 
+  it.each([
+    { transaction: 'SALE', from: '2025-06-01', to: '2025-06-30' },
+    { transaction: '', from: '', to: '2025-06-30' },
+    { transaction: '"SALE', from: '2025-06-01', to: 'x' },
+  ])('have a form that keeps what was typed: %j', async (typed) => {
+    const query = new URLSearchParams(typed).toString();
+    const { text } = await visitor.get(`/account/data-protection?${query}`);
+    const fields = Object.keys(typed).map((name) => {
+      const [field = ''] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(text) ?? [];
+      return [name, (/ value="([^"]*)"/.exec(field)?.[1] ?? '').replaceAll('&quot;', '"')];
+    });
+    expect(Object.fromEntries(fields)).toEqual(typed);
+  });
+
   it('are listed by a command', async () => {
     await kept();
     const args = ['reads', 'list', '--vendor', String(VENDOR)];
