@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Certificates } from '../../support/servers/certificates.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';
+import { basic, send } from '../../support/http/http.js';
 import { SlowPut } from '../../support/http/slow-put.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import type { TestLedger } from '../../support/builders/test-ledger.js';
@@ -14,6 +15,8 @@ import {
 } from '../../support/builders/workers-ledger.js';
 
 const [AFFILIATE = 0] = AFFILIATES;
+/** It waits for a transaction, of which there is none, for longer than a stop may take. */
+const CHANGES = '/ledger/v1/changes?kinds=transaction&wait=20';
 
 let ledger: TestLedger;
 let key: string;
@@ -47,6 +50,7 @@ describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
   it('completes accepted requests, waits for a slow body, and leaves no process behind', async () => {
     const service = await RunningService.start(ledger, workers);
     const load = service.load(key, NAMES_PATH);
+    const waiting = send(service.port, { path: CHANGES, headers: basic(key) });
     const slow = await put(service);
     await until('a load', () => load.answers > 200);
     const pids = service.workers;
@@ -57,6 +61,7 @@ describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
     const answer = await slow.finish();
     expect(answer.status).toBe(200);
     expect(answer.headers.connection).toBe('close');
+    expect((await waiting).status).toBe(200);
     expect(await service.ended).toMatchObject({ status: 0, stderr: '' });
     await load.end();
     expect(load.failures).toEqual([]);

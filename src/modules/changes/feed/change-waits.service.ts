@@ -29,13 +29,16 @@ export class ChangeWaitsService {
     metrics.gauge('changes_waiting', help, 'state', () => ({ waiting: this.count }));
   }
 
-  /** Ends when the ledger has changed after a sequence, in any case after `ms`. */
+  /**
+   * Ends when the ledger has changed after a sequence, in any case after `ms`.
+   * @returns false if the caller must not wait again
+   */
   forChange(
     { vendor_id, after }: { readonly vendor_id: number; readonly after: number },
     ms: number,
     isGone: AbortSignal,
-  ): Promise<void> {
-    if (this.isClosed || isGone.aborted || this.count >= MAX_WAITING) return Promise.resolve();
+  ): Promise<boolean> {
+    if (this.isClosed || isGone.aborted || this.count >= MAX_WAITING) return Promise.resolve(false);
     return new Promise((resolve) => {
       const waits = this.waiting.get(vendor_id) ?? new Set();
       this.waiting.set(vendor_id, waits);
@@ -45,7 +48,7 @@ export class ChangeWaitsService {
         if (!waits.delete(wait)) return;
         this.count -= 1;
         if (waits.size === 0) this.waiting.delete(vendor_id);
-        resolve();
+        resolve(!this.isClosed);
       };
       const wait = { after, end };
       const timer = setTimeout(end, ms);

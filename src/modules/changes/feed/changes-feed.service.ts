@@ -35,8 +35,9 @@ export class ChangesFeedService {
       if (leftMs <= 0) break;
       onWait();
       const next = { ...criteria, after: page.cursor };
-      await this.waits.forChange(next, leftMs, isGone);
+      const mayWaitAgain = await this.waits.forChange(next, leftMs, isGone);
       page = await this.afterWait(() => this.pageNow(next));
+      if (!mayWaitAgain) break;
     }
     return page;
   }
