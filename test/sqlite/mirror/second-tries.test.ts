@@ -178,7 +178,55 @@ it('an upstream that fails is not called sooner for a notification or a lost ans
   expect(String((await upstream()).next_try) < next_try).toBe(true);
 });
 
+describe('a change whose answer says nothing that can be understood', () => {
+  const cut: StubHook = (_, answer) => ({ ...answer, body: answer.body.slice(0, 20) });
+  const page: StubHook = (_, answer) => ({ ...answer, body: '<html></html>' });
+  const empty: StubHook = (_, answer) => ({ ...answer, body: '{"results":[{}]}' });
+  const refused = (status: number): StubHook => {
+    return (_, answer) => ({ ...answer, status });
+  };
+
+  it.each<[string, StubHook, boolean]>([
+    ['cut off', cut, true],
+    ['a page', page, true],
+    ['nothing of it', empty, true],
+    ['301', refused(301), true],
+    ['400', refused(400), false],
+    ['401', refused(401), false],
+    ['404', refused(404), false],
+  ])('may have been taken, unless it was refused: %s', async (_, fault, isUnknown) => {
+    await untilIdle();
+    stub.requests.length = 0;
+    stub.hook = (request, answer) => (request.method === 'PUT' ? fault(request, answer) : answer);
+    const terms = await service.put(TERMS, key, { approval_status: 'DELAYED' });
+    const canceled = await service.put(PAYMENT, key, { status: 'CANCEL' });
+    expect([terms.status, canceled.status]).toEqual([402, 402]);
+    expect(terms.text.includes('read from there soon')).toBe(isUnknown);
+    expect(canceled.text.includes('asked again')).toBe(isUnknown);
+    expect(await ledger.rows('SELECT * FROM recurring_cancels')).toHaveLength(isUnknown ? 1 : 0);
+    expect(sent(TERMS).filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    await ledger.run('DELETE FROM recurring_cancels');
+  });
+});
+
 describe('a run', () => {
+  it.each<[string, number, Readonly<Record<string, string>>]>([
+    ['RateLimit', 200, { RateLimit: '"1s";r=0;t=1' }],
+    ['X-RateLimit-Reset', 200, { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1' }],
+    ['Retry-After', 429, { 'Retry-After': '1' }],
+  ])('waits before its next call as long as %s says', async (_, status, limits) => {
+    const calls: number[] = [];
+    stub.hook = (_request, answer) => {
+      calls.push(performance.now());
+      const isFirst = calls.length === 1;
+      return isFirst ? { ...answer, status, headers: { ...answer.headers, ...limits } } : answer;
+    };
+    await untilIdle();
+    const [first = 0, second = 0] = calls;
+    // The clocks of timers are exact to a millisecond or two.
+    expect(second - first).toBeGreaterThan(990);
+  });
+
   it('repeats a call that got no answer within its turn', async () => {
     const claims: unknown[] = [];
     stub.hook = async ({ path }, answer) => {
