@@ -105,7 +105,7 @@ describe('the search', () => {
   });
 
   it('leads on from a page on which nothing was found yet', async () => {
-    const spellings = [...'abcdef'].reduce<string[]>(
+    const spellings = Array.from('abcdef').reduce<string[]>(
       (begun, letter) => begun.flatMap((each) => [each + letter.toUpperCase(), each + letter]),
       [''],
     );
