@@ -82,7 +82,7 @@ const MYSQL_IF_THERE = [
 
 const hasMysql = process.env.TEST_MYSQL_URL !== undefined;
 
-/** What makes the database that the databases of the tests are copies of, and drops it. */
+/** These make the database that each test's database is a copy of, and drop it. */
 const TEMPLATES = {
   sqlite: { globalSetup: '<rootDir>/test/runtime/template-of-sqlite.mjs' },
   mysql: {

@@ -13,7 +13,7 @@ const ENTRIES = { main: 'src/main.ts', cli: 'src/cli.ts', internals: 'scripts/in
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
 /** Not installed: Nest and TypeORM look for them, and go without. */
 const ABSENT = ['@nestjs/microservices', '@nestjs/websockets', 'file-type'];
-/** What the service reads beside its code (src/common/project-files.ts). */
+/** The service reads these folders beside its code (src/common/project-files.ts). */
 const FILES = ['assets', 'openapi'];
 const PACKAGE_FILES = [
   'chart.js/dist/chart.umd.min.js',
@@ -74,7 +74,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Of two forms of a package the one with ES modules, from which unused parts can be left out.
+  // If a package has two forms, esbuild takes the ES modules, from which it can leave out unused parts.
   mainFields: ['module', 'main'],
   external: [...NATIVE, ...ABSENT],
   // Nest, TypeORM and the log use the names of classes.

@@ -1,4 +1,4 @@
-// What the scripts, the benchmarks and the tests use of the built service. The build makes dist/internals.js of it, which
+// The scripts, the benchmarks and the tests import these parts of the built service. The build makes dist/internals.js of it, which
 // shares its modules with the other entries, so that every class exists once.
 import 'reflect-metadata';
 

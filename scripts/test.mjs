@@ -75,7 +75,7 @@ async function runEverything(url, environment) {
   return faults && passed;
 }
 
-/** As many at a time as there are processors. Each prints its result as a whole when it ends. */
+/** Runs one check for each processor at a time. Each check prints its whole result when it ends. */
 async function runChecks() {
   const left = CHECKS.values();
   const runRest = async () => {

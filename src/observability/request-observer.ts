@@ -15,7 +15,7 @@ const REFUSED = 'refused';
 /** Records every finished request in the metrics and in the log. */
 @Injectable()
 export class RequestObserver {
-  /** By route path; there are few. */
+  /** The names of operations by route path; the number of routes bounds it. */
   private readonly operations = new Map<string, string>();
 
   constructor(

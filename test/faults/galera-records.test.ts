@@ -26,7 +26,7 @@ import { TestService } from '../support/servers/service.js';
 const VENDORS = [1, 2, 3];
 const AFFILIATES = [101, 102, 103, 104];
 const VERSIONS = [1, 2, 3];
-/** Of each vendor. `GALERA_SALES=1000` takes a longer look. */
+/** The number of sales of each vendor; `GALERA_SALES=1000` tests for longer. */
 const SALES = Number(process.env.GALERA_SALES ?? 40);
 const TIMES = 3;
 const SENDERS = 4;

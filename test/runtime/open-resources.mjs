@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A server that listens, and a process that runs: they would go on beside the tests of other files. */
 const KINDS = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap'];
-/** What was closed just now is gone a moment later. */
+/** A resource that was closed just now is gone a moment later. */
 const LOOKS = 100;
 const LOOK_MS = 20;
 
-/** What a test file opens in the process that runs it, and what of that it leaves behind. */
+/** Finds resources that a test file opened in its process and did not close. */
 export class OpenResources {
   #before = counted();
 

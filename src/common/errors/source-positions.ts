@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 /** `file:///opt/vendor-reporting/dist/chunk-ABCD.js:1200:15`. */
 const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
 const BASE_64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** By character code. */
+/** The value of each digit, by its character code. */
 // oxlint-disable-next-line house/nothing-lasts -- filled once, below
 const DIGITS = new Uint8Array(128);
 for (let value = 0; value < BASE_64.length; value += 1) DIGITS[BASE_64.charCodeAt(value)] = value;
 const [COMMA, SEMICOLON] = [','.charCodeAt(0), ';'.charCodeAt(0)];
-/** Of a line in the index: where its mappings begin, and the source, line and column before it. */
+/** The index has four numbers for each line: where its mappings begin, and the source, line and column before it. */
 const NUMBERS = 4;
 
 interface RawMap {

@@ -7,7 +7,7 @@ import { TestService } from '../../support/servers/service.js';
 const PATH = '/account/people';
 const EMAIL = 'customer@example.test';
 const OF_OTHER = 'buyer.of.other@example.test';
-/** As long as an e-mail can be in the ledger. */
+/** The ledger takes an e-mail of at most this length. */
 const LONGEST = `${'x'.repeat(255 - '@example.test'.length)}@example.test`;
 const query = (email: string) => new URLSearchParams({ email }).toString();
 

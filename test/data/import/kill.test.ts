@@ -20,7 +20,7 @@ async function held(): Promise<number> {
   return (await killed.rows('SELECT transaction_id FROM transactions')).length;
 }
 
-/** Where a round begins, from the start of its process. */
+/** A round begins this long after the start of its process. */
 function momentOf(duration: number, round: number): number {
   return START_MS + (round / ROUNDS) * (duration - START_MS);
 }

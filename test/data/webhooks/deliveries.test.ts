@@ -145,7 +145,7 @@ describe('an endpoint', () => {
       response.destroy();
     };
     await createEndpoint();
-    /** From each failure to the next try. */
+    /** The time from each failure to the next try. */
     const pauses = new Map<number, number>();
     await until('five tries', async () => {
       const { failures, next_try } = await endpoint();

@@ -1,4 +1,4 @@
-/** What ends with time for users and keys: it works until its last second, and no longer. */
+/** Sessions, links, codes and keys work until their last second, and no longer. */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf, make } from '../../support/browser/application-pages.js';

@@ -14,7 +14,7 @@ const NOTIFY = '/ledger/v1/upstreams/1/notify';
 let service: TestService;
 let addresses = 0;
 const keys = new Map<number, string>();
-/** Of a browser in which the password of user 7 was given; it is somewhere else with each request. */
+/** A browser in which the password of user 7 was given; each of its requests comes from another address. */
 const waiting = { visitor: undefined as Visitor | undefined, headers: elsewhere() };
 
 beforeAll(async () => {

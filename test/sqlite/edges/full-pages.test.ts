@@ -108,7 +108,7 @@ async function pagesFrom(
   return sizes;
 }
 
-/** Of the longest table. */
+/** The number of rows of the longest table. */
 const rowsIn = (text: string) =>
   Math.max(...text.split('<table').map((table) => table.split('scope="row"').length - 1));
 const linkIn = (text: string, towards: string) =>

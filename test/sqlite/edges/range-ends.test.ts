@@ -1,4 +1,4 @@
-/** What lies at the first and the last second of a range is in it, and a second further it is not. */
+/** A range includes its first and its last second, and nothing a second outside of them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import {

@@ -63,7 +63,7 @@ async function run(...args: readonly string[]): Promise<void> {
   expect([args, status, stderr]).toEqual([args, 0, '']);
 }
 
-/** By table, what others have: by the columns that say whose a row is. */
+/** Returns the rows of the other vendors by table; columns such as `vendor_id` say whose a row is. */
 async function othersHave(): Promise<Record<string, unknown[]>> {
   const ids = OTHERS.map(({ vendor_id }) => vendor_id);
   const idsIn = async (table: string, owner: string) => {

@@ -1,4 +1,4 @@
-/** What is tried a second time at an upstream, and what a run renews and waits for, in this process. */
+/** A mirror repeats calls that failed, and its runs renew their lease and wait, all in this process. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import {

@@ -4,7 +4,7 @@ import type { Answer } from '../http/http.js';
 import type { TestService } from '../servers/service.js';
 import { operationsOf, VERSIONS } from './operations.js';
 
-/** By what was asked for, without what differs in each answer. */
+/** The answers by what was asked for, without the parts that differ in each answer. */
 export type Seen = ReadonlyMap<string, string>;
 
 /** Values for the parameters of paths, by their names. */
@@ -62,7 +62,7 @@ export async function pagesOf(visitor: Visitor, first: readonly string[]): Promi
   return seen;
 }
 
-/** What differs, with the place in each answer at which it does. */
+/** Lists the differences, with the place in each answer. */
 export function differences(before: Seen, after: Seen): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((asked) => {
     const [old, now] = [before.get(asked) ?? '', after.get(asked) ?? ''];
@@ -90,7 +90,7 @@ function linksIn({ text }: Answer): string[] {
   return links.filter((link) => !link.includes('sign-out'));
 }
 
-/** Of one kind are pages of the same path, but for ids, with the same parameters. */
+/** Pages are of one kind if their paths are the same, apart from ids, and they have the same parameters. */
 function kindOf(link: string): string {
   const { pathname, searchParams } = new URL(link, 'http://service.example');
   const path = pathname.replace(/[^/]*\d[^/]*/g, ':id');

@@ -1,7 +1,11 @@
 import { Metrics } from '../../../src/observability/metrics/metrics.js';
 import type { TestService } from '../servers/service.js';
 
-/** What a metric of the service shows for each value of its one label, by its name behind the common beginning. */
+/**
+ * Reads the values of a metric that has one label.
+ * @param name its name without the common prefix
+ * @returns its value for each value of the label
+ */
 export async function statesOf(
   service: TestService,
   metric: string,

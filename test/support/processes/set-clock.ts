@@ -18,7 +18,7 @@ export function holdIntervals(): void {
   jest.useFakeTimers({ doNotFake: ['Date', ...real] });
 }
 
-/** As if so much time had passed for what `setInterval` waits for. */
+/** Runs the callbacks of `setInterval` as if this much time had passed. */
 export function passIntervals(ms: number): void {
   jest.advanceTimersByTime(ms);
 }

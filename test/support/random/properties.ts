@@ -11,7 +11,7 @@ export interface Depth {
   readonly settings?: number;
 }
 
-/** What a property takes from its surroundings; tests of this module replace it. */
+/** The settings and clocks that a property uses; tests of this module replace them. */
 export interface Surroundings extends Randomness {
   /** The processor time of this process so far. It does not depend on how busy the machine is. */
   readonly cpuMs: () => number;

@@ -159,7 +159,7 @@ function partsNeverRun(folder: string, isMeant: (file: string) => boolean): stri
   });
 }
 
-/** By the path of a built file: whether each of its characters belongs to what a process ran. */
+/** Tells for each character of a built file, by its path, whether a process ran it. */
 function offsetsRun(folder: string): Map<string, boolean[]> {
   const ran = new Map<string, boolean[]>();
   for (const name of readdirSync(folder)) {

@@ -5,7 +5,7 @@ const LATER = "'2999-01-01 00:00:00'";
 const WORDS = `'{"service":"service","processor":"processor"}'`;
 
 /**
- * What a vendor has beside a ledger, in the states in which requests leave it: an upstream that failed, an
+ * Adds what a vendor has beside a ledger, in the states in which requests leave it: an upstream that failed, an
  * answer of a receiver, a cancel that waits, a read of personal data.
  * @param endpoint_id a webhook endpoint of the vendor
  * @param pre_key an agreement of the vendor
@@ -36,7 +36,7 @@ export async function addVendorExtras(
     VALUES (${vendor_id}, '${today} 00:00:00', 'w${vendor_id}', 1, ${vendor_id}, 0, 'getTransaction', 1)`);
 }
 
-/** What a user may have who signs in with two factors, and has forgotten the password. */
+/** Adds what a user may have who signs in with two factors and has forgotten the password. */
 export async function addSignInExtras(ledger: TestLedger, user_id: number): Promise<void> {
   await ledger.run(`INSERT INTO user_two_factor (user_id, encrypted_secret, confirmed, last_step)
     VALUES (${user_id}, '', ${NOW}, 1)`);
