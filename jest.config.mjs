@@ -131,7 +131,6 @@ const browser = {
 /** Needs a network of its own: see scripts/test-cluster.mjs. */
 const cluster = {
   ...shared,
-  ...TEMPLATES.mysql,
   displayName: 'cluster',
   testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],
   globals: { TEST_DIALECT: 'mysql' },
