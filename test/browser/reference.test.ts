@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectFits, useBrowser } from '../support/browser/browser.js';
+import { expectFits, expectFitsIn, useBrowser, type Look } from '../support/browser/browser.js';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { ApiDocument } from '../support/oracles/open-api.js';
 import { fileOfVersion, VERSIONS } from '../support/oracles/operations.js';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function openReference(version: string): Promise<Page> {
-  const page = await browser.open(service.port, `/docs/${fileOfVersion(version)}`);
+async function openReference(version: string, look?: Look): Promise<Page> {
+  const page = await browser.open(service.port, `/docs/${fileOfVersion(version)}`, look);
   await page.locator('.opblock').first().waitFor();
   return page;
 }
@@ -100,30 +100,35 @@ describe('trying out the list of 3.0', () => {
   });
 });
 
-describe('axe-core finds nothing, and nothing is too wide:', () => {
-  it.each(VERSIONS)('version %s, as it opens', async (version) => {
-    const page = await openReference(version);
-    await expectFits(page);
-  });
+/** Swagger UI computes colours when it shows something, so each scheme has a page of its own. */
+describe.each(['light', 'dark'] as const)(
+  'axe-core finds nothing, and nothing is too wide: %s',
+  (colorScheme) => {
+    it.each(VERSIONS)('version %s, as it opens', async (version) => {
+      const page = await openReference(version, { colorScheme });
+      await expectFitsIn(page, colorScheme);
+    });
 
-  it('an answer', async () => {
-    const page = await openReference('3.0');
-    await useKey(page, key);
-    await tryList(page);
-    await expectFits(page);
-  });
+    it('an answer', async () => {
+      const page = await openReference('3.0', { colorScheme });
+      await useKey(page, key);
+      await tryList(page);
+      await expectFitsIn(page, colorScheme);
+    });
 
-  it('an operation that writes, as JSON and as a form, and its schemas', async () => {
-    const page = await openReference('2.1');
-    const operation = await openOperation(page, 'setRelationship');
-    await expectFits(page);
-    await operation
-      .getByLabel('Request content type')
-      .selectOption('application/x-www-form-urlencoded');
-    for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all()) await tab.click();
-    await expectFits(page);
-  });
-});
+    it('an operation that writes, as JSON and as a form, and its schemas', async () => {
+      const page = await openReference('2.1', { colorScheme });
+      const operation = await openOperation(page, 'setRelationship');
+      await expectFitsIn(page, colorScheme);
+      await operation
+        .getByLabel('Request content type')
+        .selectOption('application/x-www-form-urlencoded');
+      for (const tab of await operation.getByRole('tab', { name: 'Schema' }).all())
+        await tab.click();
+      await expectFitsIn(page, colorScheme);
+    });
+  },
+);
 
 describe('the guide', () => {
   const shown = (page: Page) => page.locator('figure:visible figcaption a').allTextContents();

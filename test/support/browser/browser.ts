@@ -118,19 +118,30 @@ const WITHOUT_TRANSITIONS = `(() => {
  * phone and on a wide screen, light and dark. Afterwards it has the look that it had.
  */
 export async function expectFits(page: Page): Promise<void> {
+  await expectFitsIn(page, 'light');
+  await expectFitsIn(page, 'dark', COLOURS);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/**
+ * Expects the same in one colour scheme.
+ * @param options of axe-core, as JavaScript; none for all of its rules
+ */
+export async function expectFitsIn(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  options = '{}',
+): Promise<void> {
   // A page without its styles yet is not what a person sees.
   await page.waitForLoadState();
   await page.evaluate(WITHOUT_TRANSITIONS);
   const before = page.viewportSize();
+  await page.emulateMedia({ colorScheme });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolations(page, options);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectNoAxeViolations(page, COLOURS);
   }
-  await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
 }
 
