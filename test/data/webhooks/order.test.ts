@@ -48,7 +48,7 @@ describe('two instances', () => {
     hooks.behaviours.set('/one', (_, response) => {
       sending += 1;
       most = Math.max(most, sending);
-      // As long as another instance would need to begin beside it.
+      // Another instance would need this long to begin beside it.
       void byChance(40).then(() => {
         sending -= 1;
         response.writeHead(200).end();

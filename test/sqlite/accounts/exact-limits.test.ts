@@ -116,7 +116,7 @@ it('a key that worked before is looked up again though wrong ones took all look-
   const [good, unused] = [keys.get(6) ?? '', keys.get(5) ?? ''];
   expect(await statusOf(good)).toBe(200);
   for (const key of wrong.slice(0, 4)) expect(await statusOf(key)).toBe(401);
-  // What was found is forgotten by then, and the look-ups are those of another second.
+  // The cached look-ups have expired by then, and another second counts its own.
   clock.mockReturnValue(begun + 2 * SECOND);
   for (const key of wrong.slice(4)) expect(await statusOf(key)).toBe(429);
   expect([await statusOf(good), await statusOf(unused)]).toEqual([200, 429]);

@@ -105,7 +105,7 @@ it.each([
     ).map((row) => Object.values(row));
   const before = await erased();
   expect(before.flat().join()).not.toContain('only.');
-  // As in a backup from before.
+  // A restored backup is in this state.
   for (const field of PAYERS) {
     await ledger.run(
       `UPDATE recurring_payments SET ${field} = '${payerOf(field)}' WHERE pre_key = 'ONLY-${field}'`,

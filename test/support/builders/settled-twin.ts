@@ -16,7 +16,7 @@ export async function settle(
 ): Promise<void> {
   const { vendor_id } = twin;
   await service.import(records);
-  // As many changes wait as are added to the sums by tracking field in one go, with the next sale.
+  // The next sale brings the waiting changes to the number that is added to the sums by tracking field in one go.
   await ledger.run(
     `UPDATE ledger_revisions SET tracked_sequence = -5000 WHERE vendor_id = ${vendor_id}`,
   );

@@ -169,7 +169,7 @@ function offsetsRun(folder: string): Map<string, boolean[]> {
       if (!url.startsWith(BUILT)) continue;
       const path = fileURLToPath(url);
       const here: boolean[] = [];
-      // Where one range is within another, the inner one comes later.
+      // If one range is within another, the inner one comes later.
       for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
         here.fill(count > 0, startOffset, endOffset);
         for (let at = here.length; at < endOffset; at += 1) here[at] = count > 0;
