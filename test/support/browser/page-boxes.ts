@@ -25,8 +25,16 @@ const HIDDEN = `(() => {
   const isHidden = (element) => !element.checkVisibility({ visibilityProperty: true });
   const isInside = (box, { left, right }) =>
     box.left >= left - TOLERANCE && box.right <= right + TOLERANCE;
-  /** Moved out of sight for all but screen readers. */
-  const isForReaders = (element) => getComputedStyle(element).clipPath !== 'none';
+  /** True if it, or what is around it, is moved out of sight for all but screen readers. */
+  const known = new Map();
+  const isForReaders = (element) => {
+    if (element === null) return false;
+    if (!known.has(element)) {
+      const isClipped = getComputedStyle(element).clipPath !== 'none';
+      known.set(element, isClipped || isForReaders(element.parentElement));
+    }
+    return known.get(element);
+  };
   const clips = ({ overflowX, overflowY }) => overflowX !== 'visible' || overflowY !== 'visible';
   const cuts = (element, box) => {
     const style = getComputedStyle(element);
@@ -72,7 +80,7 @@ const HIDDEN = `(() => {
   if (scrollWidth > screen.right) tell('the page', scrollWidth + ' px wide');
   for (const element of document.body.querySelectorAll('*')) {
     if (element.closest(NOT_SHOWN) !== null || isHidden(element)) continue;
-    if (around(element).some(isForReaders)) continue;
+    if (isForReaders(element)) continue;
     const { scrollWidth, clientWidth } = element;
     const isField = element.matches('input:not([readonly], [type=date])');
     if (!isField && clientWidth > 0 && scrollWidth > clientWidth + TOLERANCE) {
@@ -86,7 +94,7 @@ const HIDDEN = `(() => {
     const { parentElement: parent } = text;
     if (text.data.trim() === '' || parent.closest(NOT_SHOWN) !== null) continue;
     if (isHidden(parent)) continue;
-    if (around(parent).some(isForReaders)) continue;
+    if (isForReaders(parent)) continue;
     seen += 1;
     const fault = faultOf(text);
     if (fault !== null) tell(text.data, fault);
