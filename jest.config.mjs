@@ -148,7 +148,7 @@ export default {
   // A busy machine may need ten times as long as an idle one.
   testTimeout: 300_000,
   // Many wait more than they work: for commands, for browsers, for the end of a window.
-  maxWorkers: availableParallelism() * 2,
+  maxWorkers: Math.ceil(availableParallelism() * 2.5),
   // Node keeps the modules of every file that a worker has run: near 5 GB each at the end of a run.
   workerIdleMemoryLimit: '2GB',
 };

@@ -63,7 +63,7 @@ async function runSome(url, environment) {
 
 /**
  * The checks run first, because they take seconds. A failed check does not stop the tests. Tests that
- * kill servers mostly wait. They run last, and only two files at a time, because on a very busy machine
+ * kill servers mostly wait. They run last, and few files at a time, because on a very busy machine
  * healthy hosts seem to fail.
  */
 async function runEverything(url, environment) {
@@ -71,7 +71,7 @@ async function runEverything(url, environment) {
   const projects = ['unit', 'sqlite', ...(url === null ? [] : ['mysql'])];
   if (chromium !== null) projects.push('browser');
   const passed = await jest(url, ['--selectProjects', ...projects], environment);
-  const faults = ['--selectProjects', 'faults', '--maxWorkers', '2'];
+  const faults = ['--selectProjects', 'faults', '--maxWorkers', '3'];
   return (url === null || (await jest(url, faults, environment))) && passed;
 }
 

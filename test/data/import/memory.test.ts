@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ended, startCli, type Ended } from '../../support/processes/cli.js';
 import { payoutItem, product, transaction, user } from '../../support/builders/ledger-records.js';
-import { dialect } from '../../support/sql/test-database.js';
 import { bytesOf, problemsOf, TestLedger, type Line } from '../../support/builders/test-ledger.js';
 
 const SMALL_HEAP = ['--max-old-space-size=96'];
-/** MariaDB's speed is not the matter here, so its file is a part of SQLite's. */
-const MEGABYTES = dialect === 'sqlite' ? 150 : 40;
+/** Half as much again as the heap. */
+const MEGABYTES = 150;
 /** Of 240 KB each: together far more than the heap, and than a database takes in one statement. */
 const LONG_LINES = 480;
 const TRACKING = [
