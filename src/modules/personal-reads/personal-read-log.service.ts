@@ -24,6 +24,10 @@ const MAX_WAITING_CHARACTERS = 10_000_000;
 
 type Caller = Pick<Principal, 'user_id' | 'application_id' | 'access'>;
 
+interface ReadRequest {
+  readonly method: string;
+}
+
 /**
  * Notes who reads personal data. A read waits in memory for about a second, so that it costs a request next
  * to nothing: what was read in the last second before a process is killed is lost
@@ -63,22 +67,29 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
   }
 
   /**
-   * Notes what a key was shown. A masked key is shown nothing.
+   * Notes what a key was shown. A masked key, and a request for the headers alone, are shown nothing.
    * @param vendor_id whose buyers they are: mostly the caller's own
    */
   addOf(
+    request: ReadRequest,
     caller: Caller,
     operation: PersonalOperation,
     shown: ShownRecords,
     vendor_id = caller.user_id,
   ): void {
-    if (isMasked(caller)) return;
+    if (isMasked(caller) || isForHeaders(request)) return;
     const { user_id, application_id } = caller;
     this.add({ vendor_id, user_id, application_id, operation, ...shown });
   }
 
   /** Notes what a vendor was shown on the account pages. */
-  addOnPage(user_id: number, operation: PersonalOperation, shown: ShownRecords): void {
+  addOnPage(
+    { user, request }: { readonly user: { readonly id: number }; readonly request: ReadRequest },
+    operation: PersonalOperation,
+    shown: ShownRecords,
+  ): void {
+    if (isForHeaders(request)) return;
+    const user_id = user.id;
     const application_id = NO_APPLICATION;
     this.add({ vendor_id: user_id, user_id, application_id, operation, ...shown });
   }
@@ -138,4 +149,8 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     }
     this.hasFailed = true;
   }
+}
+
+function isForHeaders({ method }: ReadRequest): boolean {
+  return method === 'HEAD';
 }

@@ -55,7 +55,7 @@ export class PeoplePages implements Pages {
     const email = emailIn(visit, checkedEmail);
     const { id } = visit.user;
     for (const found of await this.people.find(email, id)) {
-      this.personalReads.addOnPage(id, 'page.person', shownList(recordsOf(found)));
+      this.personalReads.addOnPage(visit, 'page.person', shownList(recordsOf(found)));
     }
     const chunks = Readable.from(this.people.json(email, id));
     const file = { name: 'person.json', type: JSON_TYPE, isCompressible: true, chunks };

@@ -81,7 +81,7 @@ export class ReportPages implements Pages {
     const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
-    this.noteRead(request, 'page.transactions', page.transactions.length);
+    this.noteRead(visit, request, 'page.transactions', page.transactions.length);
     return listPage({
       ...{ kind: request.kind, range: request, page, filter: shown },
       reportPath: addressOf(PATH, query),
@@ -92,7 +92,7 @@ export class ReportPages implements Pages {
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const request = listRequestOf(await this.inputOf(visit), filterIn(visit));
-    this.noteRead(request, 'page.csv', null);
+    this.noteRead(visit, request, 'page.csv', null);
     const name = `${nameOf(request)}.csv`;
     const file = { name, type: CSV_TYPE, isCompressible: false, chunks: this.lists.csv(request) };
     return { kind: 'download', withFile: (send) => send(file) };
@@ -104,7 +104,7 @@ export class ReportPages implements Pages {
     const request = listRequestOf(await this.inputOf(visit), filter);
     const { viewer, attribution, start_date, end_date } = request;
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
-    this.noteRead(request, `page.${format}`, null);
+    this.noteRead(visit, request, `page.${format}`, null);
     if (Object.keys(filter).length > 0) return this.exportPart(request, format);
     const whole = {
       ...{ vendor_id: viewer.user_id, range: { start_date, end_date }, format, isMasked: false },
@@ -115,6 +115,7 @@ export class ReportPages implements Pages {
 
   /** Affiliates are not shown customers. @param records null if they are not counted yet */
   private noteRead(
+    visit: SignedInVisit,
     { viewer, start_date, end_date }: ListRequest,
     operation: PersonalOperation,
     records: number | null,
@@ -122,7 +123,7 @@ export class ReportPages implements Pages {
     if (viewer.role !== 'vendor' || records === 0) return;
     const days = { first_day: start_date, last_day: end_date };
     const shown = { record_key: null, ...days, records };
-    this.personalReads.addOnPage(viewer.user_id, operation, shown);
+    this.personalReads.addOnPage(visit, operation, shown);
   }
 
   private exportPart(request: ListRequest, format: ExportFormat): PageAnswer {

@@ -42,7 +42,7 @@ export class SearchPages implements Pages {
     // Affiliates are not shown customers.
     if (role === 'vendor') {
       for (const { transaction_id } of [...page.byId, ...page.byEmail]) {
-        this.personalReads.addOnPage(visit.user.id, 'page.search', shownRecord(transaction_id));
+        this.personalReads.addOnPage(visit, 'page.search', shownRecord(transaction_id));
       }
     }
     return { role, page };

@@ -54,7 +54,7 @@ export class SubscriptionPages implements Pages {
       list === 'active' && isFirst ? this.lists.upcoming(id) : null,
     ]);
     const shown = shownList(page.payments.length);
-    if (shown.records !== 0) this.personalReads.addOnPage(id, 'page.subscriptions', shown);
+    if (shown.records !== 0) this.personalReads.addOnPage(visit, 'page.subscriptions', shown);
     return subscriptionsPage({ list, counts, page, upcoming });
   }
 
@@ -74,7 +74,7 @@ export class SubscriptionPages implements Pages {
   private async shownPayment(visit: SignedInVisit): Promise<ListedPayment> {
     const payment = await this.lists.payment(visit.user.id, preKeyIn(visit));
     const shown = shownRecord(payment.pre_key);
-    this.personalReads.addOnPage(visit.user.id, 'page.subscription', shown);
+    this.personalReads.addOnPage(visit, 'page.subscription', shown);
     return payment;
   }
 

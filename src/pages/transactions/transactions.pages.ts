@@ -23,10 +23,11 @@ export class TransactionPages implements Pages {
     routes.get('/transactions/:id', (visit) => this.transaction(visit, visit.textInPath('id')));
   }
 
-  private async transaction({ user }: SignedInVisit, transaction_id: string): Promise<PageAnswer> {
+  private async transaction(visit: SignedInVisit, transaction_id: string): Promise<PageAnswer> {
+    const { user } = visit;
     const shown = await this.sales.saleOf(user.id, transaction_id);
     if (shown.role === 'affiliate') return affiliateSalePage(shown.sale);
-    this.personalReads.addOnPage(user.id, 'page.transaction', shownRecord(transaction_id));
+    this.personalReads.addOnPage(visit, 'page.transaction', shownRecord(transaction_id));
     const { pre_key } = shown.sale;
     // The key of a sale may be that of another vendor's recurring payment.
     const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));

@@ -35,6 +35,10 @@ export class Visitor {
     return this.send('GET', path, headers);
   }
 
+  head(path: string): Promise<Answer> {
+    return this.send('HEAD', path, {});
+  }
+
   /**
    * Sends a form with the token of the last page, or none where there is none; a field `csrf_token` of
    * its own comes instead.

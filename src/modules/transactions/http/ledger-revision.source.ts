@@ -44,10 +44,10 @@ export class LedgerRevisionSource extends RevisionSource {
     const handler = context.getHandler();
     const shown = this.reflector.get<ShownPersonalData | undefined>(SHOWS_PERSONAL_DATA, handler);
     if (shown === undefined) return;
-    const { method, params, query } = context.switchToHttp().getRequest<Request>();
-    if (method === 'HEAD') return;
+    const request = context.switchToHttp().getRequest<Request>();
+    const { params, query } = request;
     const record = shown.of === undefined ? null : params[shown.of];
-    this.personalReads.addOf(principalOf(context), shown.operation, {
+    this.personalReads.addOf(request, principalOf(context), shown.operation, {
       record_key: typeof record === 'string' ? record : null,
       first_day: dayIn(query.start_date),
       last_day: dayIn(query.end_date),

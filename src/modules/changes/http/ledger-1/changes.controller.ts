@@ -1,5 +1,5 @@
-import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { endWork, onResponseEnd } from '../../../../common/envelope/response-end.js';
@@ -33,6 +33,7 @@ export class ChangesController {
   @Get()
   @ApiOperation({ id: 'listChanges', summary: 'List changes', description: DESCRIPTION })
   async list(
+    @Req() request: Request,
     @CurrentPrincipal() principal: Principal,
     @Res({ passthrough: true }) response: Response,
     @Query() query: ChangesQuery,
@@ -50,7 +51,9 @@ export class ChangesController {
       },
     });
     const personal = items.filter(({ kind }) => PERSONAL_KINDS.has(kind)).length;
-    if (personal > 0) this.personalReads.addOf(principal, 'listChanges', shownList(personal));
+    if (personal > 0) {
+      this.personalReads.addOf(request, principal, 'listChanges', shownList(personal));
+    }
     return { results: new ChangeResults(items), meta: { cursor: String(cursor), has_more } };
   }
 }

@@ -86,11 +86,9 @@ export class ExportsController {
         'X-Ledger-Cursor': String(file.cursor),
       });
       // Noted when it begins: an export that is cut off has shown a part.
-      if (request.method !== 'HEAD') {
-        const days = { first_day: range?.start_date ?? null, last_day: range?.end_date ?? null };
-        const shown = { record_key: null, ...days, records: file.count };
-        this.personalReads.addOf(principal, OPERATION_IDS[format], shown);
-      }
+      const days = { first_day: range?.start_date ?? null, last_day: range?.end_date ?? null };
+      const shown = { record_key: null, ...days, records: file.count };
+      this.personalReads.addOf(request, principal, OPERATION_IDS[format], shown);
       return sendFile(request, response, file);
     });
     return new SentAnswer();

@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
@@ -26,12 +27,13 @@ export class RecurringPaymentsController {
     failures: ['not_found'],
   })
   async get(
+    @Req() request: Request,
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,
   ): Promise<Answer> {
     const { user_id } = principal;
     const payment = await this.recurring.shownPaymentOf(user_id, preKey, isMasked(principal));
-    this.personalReads.addOf(principal, 'getRecurringPayment', shownRecord(preKey));
+    this.personalReads.addOf(request, principal, 'getRecurringPayment', shownRecord(preKey));
     return { results: [presentRecurringPayment(payment)] };
   }
 

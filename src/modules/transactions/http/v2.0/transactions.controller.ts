@@ -1,5 +1,5 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
@@ -78,6 +78,7 @@ export class TransactionsController {
     answersUnknownPaykey: true,
   })
   async latestOfAffiliate(
+    @Req() request: Request,
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
     @Res({ passthrough: true }) response: Response,
@@ -87,21 +88,25 @@ export class TransactionsController {
       isMasked(principal),
       paykey,
     );
-    this.noteRead(principal, transactions);
+    this.noteRead(request, principal, transactions);
     if (isUnknownPaykey) response.setHeader(UNKNOWN_PAYKEY.header, UNKNOWN_PAYKEY.name);
     return { results: transactions.map(presentAffiliateTransaction) };
   }
 
   /** The buyers are those of the vendors. */
-  private noteRead(principal: Principal, transactions: readonly FeedTransaction[]): void {
+  private noteRead(
+    request: Request,
+    principal: Principal,
+    transactions: readonly FeedTransaction[],
+  ): void {
     if (!this.personalReads.isOn) return;
     const numbers = new Map<number, number>();
     for (const { vendor_id } of transactions) {
       numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
     }
     for (const [vendor_id, records] of numbers) {
-      const shown = shownList(records);
-      this.personalReads.addOf(principal, 'listLatestAffiliateTransactions', shown, vendor_id);
+      const operation = 'listLatestAffiliateTransactions';
+      this.personalReads.addOf(request, principal, operation, shownList(records), vendor_id);
     }
   }
 }
