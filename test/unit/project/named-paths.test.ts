@@ -51,3 +51,8 @@ it('docs/configuration.md has exactly the existing settings in its tables', () =
   const documented = rows.flatMap((row) => first(row, /`([A-Z_]+)`/g));
   expect(documented.sort()).toEqual([...SETTING_NAMES].sort());
 });
+
+it('the linter leaves out folders of the root alone, not those of the same name below src and test', () => {
+  const { ignorePatterns } = JSON.parse(read('.oxlintrc.json')) as { ignorePatterns: string[] };
+  expect(ignorePatterns.filter((pattern) => !pattern.startsWith('/'))).toEqual([]);
+});
