@@ -32,6 +32,7 @@ import { PersonalReads1766400000000 } from './1766400000000-personal-reads.js';
 import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
 import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 import { SparseIndexes1766700000000 } from './1766700000000-sparse-indexes.js';
+import { InternationalEmails1766790000000 } from './1766790000000-international-emails.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   PasswordLinks1766500000000,
   TwoFactor1766600000000,
   SparseIndexes1766700000000,
+  InternationalEmails1766790000000,
 ] as const;

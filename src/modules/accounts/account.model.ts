@@ -1,5 +1,6 @@
 import type { AddressList } from '../../common/address-list.js';
 import type { LimitWindows } from '../../common/limit-windows.js';
+import { comparableEmail } from '../../common/email.js';
 import { isPlainText } from '../../common/shown-text.js';
 import type { UserRecord } from '../../ledger-format/user.record.js';
 
@@ -78,9 +79,9 @@ export interface ListedUser extends Omit<User, 'processor_email'> {
   readonly two_factor_required: boolean;
 }
 
-/** A user signs in with the e-mail of the ledger, in any letter case. */
+/** A user signs in with the e-mail of the ledger: see comparableEmail for what does not count. */
 export function signInEmailOf(email: string): string {
-  return email.trim().toLowerCase();
+  return comparableEmail(email.trim());
 }
 
 const NAME_LENGTH = 255;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { comparableEmail } from '../../common/email.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Database, type Session } from '../../database/database.js';
@@ -54,7 +55,7 @@ export class RelationshipWritesService {
     const mirrored = await this.setAtUpstream(principal.user_id, key, update);
     if (mirrored !== null) return this.saveMirrored(principal, key, mirrored);
     const email = update.affiliate_verification_email;
-    if (email !== null && email.toLowerCase() !== affiliate.email.toLowerCase()) {
+    if (email !== null && comparableEmail(email) !== comparableEmail(affiliate.email)) {
       const problem = "affiliate_verification_email must be the affiliate's e-mail.";
       throw new ApiError('invalid_parameters', problem);
     }

@@ -1,3 +1,4 @@
+import { readableEmail } from '../../common/email.js';
 import { FRESH_MINUTES } from '../session/browser-sessions.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
@@ -32,7 +33,7 @@ export function confirmPage(
             name="password"
             type="password"
             autocomplete="current-password"
-            hint={`You last entered it more than ${FRESH_MINUTES} minutes ago. You are signed in as ${visit.user.email}.`}
+            hint={`You last entered it more than ${FRESH_MINUTES} minutes ago. You are signed in as ${readableEmail(visit.user.email)}.`}
             problems={problems}
             autofocus
             required

@@ -1,3 +1,4 @@
+import { readableEmail } from '../../common/email.js';
 import { Done, Field, type FormProblem } from '../ui/form.view.js';
 import type { TwoFactorState } from '../../modules/accounts/two-factor/two-factor.model.js';
 import type { ListedSession } from '../session/session-list.js';
@@ -31,7 +32,7 @@ export function securityPage(
         <Sessions visit={visit} sessions={sessions} />
         <section class="card" aria-labelledby="password-title">
           <h2 id="password-title">Change password</h2>
-          <p>You sign in as {visit.user.email}.</p>
+          <p>You sign in as {readableEmail(visit.user.email)}.</p>
           <Form visit={visit} action="/account/security/password">
             <Field
               label="Current password"

@@ -66,8 +66,8 @@ export function CodeField({
       name="code"
       inputmode="numeric"
       autocomplete="one-time-code"
-      pattern="\s*\d{3}\s*\d{3}\s*"
-      maxLength={10}
+      pattern="[\s\p{Pd}]*(\p{Nd}[\s\p{Pd}]*){6}"
+      maxLength={20}
       hint={hint}
       problems={problems}
       {...(autofocus === true ? { autofocus } : {})}

@@ -1,3 +1,4 @@
+import { hashSync } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PasswordHashes } from '../../../src/modules/accounts/passwords/password-hashes.js';
 import { SignIn1764400000000 } from '../../../src/database/migrations/1764400000000-sign-in.js';
@@ -9,7 +10,7 @@ import { dialect } from '../../support/sql/test-database.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 
-const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD] = [1, 2, 3, 4, 5];
+const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD, IDA] = [1, 2, 3, 4, 5, 6];
 const HOME = '/account/reports';
 const SIGN_IN = '/account/sign-in';
 
@@ -30,9 +31,10 @@ beforeAll(async () => {
     user(TWIN, { email: 'twins@example.test' }),
     user(OTHER_TWIN, { email: 'twins@example.test' }),
     user(WITHOUT_PASSWORD),
+    user(IDA, { email: 'Ida@Bücher.example' }),
   ]);
   users = service.app.get(SignInService);
-  for (const id of [ANN, SUSPENDED, TWIN]) await users.setPassword(id, PASSWORD);
+  for (const id of [ANN, SUSPENDED, TWIN, IDA]) await users.setPassword(id, PASSWORD);
   await users.setPassword(OTHER_TWIN, `${PASSWORD}, too`);
 });
 afterAll(() => service.stop());
@@ -47,6 +49,37 @@ describe('signing in', () => {
       expect((await visitor.get('/account/applications')).status).toBe(200);
     },
   );
+
+  it.each(['ida@bücher.example', 'IDA@XN--BCHER-KVA.EXAMPLE', 'ida@bu\u0308cher.example'])(
+    'accepts the e-mail %p of an international domain, and shows the readable form',
+    async (email) => {
+      const wrong = await new Visitor(service).signIn(email, 'wrong');
+      expect(wrong.text.normalize('NFC')).toMatch(/ value="ida@bücher\.example"/i);
+      const visitor = new Visitor(service);
+      expect((await visitor.signIn(email)).status).toBe(303);
+      expect((await visitor.get('/account/security')).text).toContain('as Ida@bücher.example.');
+    },
+  );
+
+  it('compares passwords whatever composes their accents, also with hashes from before', async () => {
+    const [composed, decomposed] = [
+      'l\u00e9gende d\u2019\u00e9t\u00e9',
+      'le\u0301gende d\u2019e\u0301te\u0301',
+    ];
+    const signsIn = async (password: string) =>
+      (await new Visitor(service).signIn('ida@bücher.example', password)).status;
+    const look = TestLedger.on(service.database);
+    await users.setPassword(IDA, decomposed);
+    expect([await signsIn(composed), await signsIn(decomposed)]).toEqual([303, 303]);
+    for (const before of [composed, decomposed]) {
+      const hash = hashSync(before);
+      await look.run(`UPDATE user_passwords SET password_hash = '${hash}' WHERE user_id = ${IDA}`);
+      expect([await signsIn(composed), await signsIn(decomposed)]).toEqual([303, 303]);
+      expect(await signsIn('legende d\u2019ete')).toBe(401);
+    }
+    await look.close();
+    await users.setPassword(IDA, PASSWORD);
+  });
 
   it('does not distinguish an unknown e-mail from a wrong password', async () => {
     const told = new Set<string>();

@@ -118,6 +118,28 @@ describe('signing in with it', () => {
     expect(told.size).toBe(1);
   });
 
+  it('takes a code in the digits of any script, with spaces or dashes', async () => {
+    const inDigitsFrom = (zero: number, code: string) =>
+      code.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+    const [arabicIndic, persian, fullWidth, devanagari] = [0x660, 0x6f0, 0xff10, 0x966];
+    const forms: ((code: string) => string)[] = [
+      ...[arabicIndic, persian, fullWidth, devanagari].map(
+        (zero) => (code: string) => inDigitsFrom(zero, code),
+      ),
+      (code) => ` ${code.slice(0, 3)}\u2013${code.slice(3)}\u00a0`,
+      (code) => `\u200e${code.replaceAll(/\B/g, '-')}\u200e`,
+    ];
+    for (const form of forms) {
+      await forgetSteps(ledger);
+      const code = form(codeOf(setUp.secret));
+      const answer = await (await afterPassword(service, email)).post(CODE, { code });
+      expect([code, answer.status]).toEqual([code, 303]);
+    }
+    const [recovery = ''] = setUp.recoveryCodes;
+    const code = inDigitsFrom(fullWidth, recovery).replaceAll('-', '\u2014');
+    expect((await (await afterPassword(service, email)).post(CODE, { code })).status).toBe(303);
+  });
+
   it('takes the code of the step before and after, each once, and no other', async () => {
     await forgetSteps(ledger);
     for (const steps of [-1, 0, 1]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
-import { FORM, Relationships, STORED } from '../../support/builders/relationships.js';
+import { user } from '../../support/builders/ledger-records.js';
+import { AFFILIATE, FORM, Relationships, STORED } from '../../support/builders/relationships.js';
 
 let relationships: Relationships;
 
@@ -137,6 +138,14 @@ describe('affiliate_verification_email of a relationship', () => {
       expect(await relationships.read()).toEqual({ ...STORED, status: 'APPROVED' });
     },
   );
+
+  it('can have the form of an international domain that browsers send', async () => {
+    const affiliate_verification_email = 'affiliate@xn--bcher-kva.example';
+    await relationships.service.import([user(AFFILIATE, { email: 'Affiliate@Bücher.example' })]);
+    await relationships.put({ approval_status: 'DELAYED', affiliate_verification_email });
+    expect(await relationships.read()).toMatchObject({ status: 'APPROVED' });
+    await relationships.service.import([user(AFFILIATE, { email: 'Affiliate@Example.test' })]);
+  });
 
   it('checks nothing where it is null, or empty in a form', async () => {
     await relationships.put({ approval_status: 'DELAYED', affiliate_verification_email: null });

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { InternationalEmails1766790000000 } from '../../../src/database/migrations/1766790000000-international-emails.js';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { createEmptyDatabase, dialect } from '../../support/sql/test-database.js';
 import { summaryOf, TestLedger } from '../../support/builders/test-ledger.js';
+import { runMigration } from '../../support/sql/run-migration.js';
 import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 
 const LOCK_TABLE =
@@ -101,6 +103,18 @@ describe('The migrations', () => {
     const counts = { unchanged: 2, stale: 1, rejected: 0 };
     expect(summaryOf(result)).toMatchObject({ user: counts, product: counts, transaction: counts });
     expect(result.status).toBe(0);
+  });
+
+  it('give the e-mails of international domains the form that is compared', async () => {
+    const emails = ['ida@bücher.example', 'jo@xn--bcher-kva.example', 'ann@example.test'];
+    await ledger.mustImport(emails.map((email, index) => user(index + 1, { email })));
+    await ledger.run('UPDATE users SET sign_in_email = email');
+    await runMigration(ledger.database.url, new InternationalEmails1766790000000());
+    expect(await ledger.rows('SELECT sign_in_email FROM users ORDER BY id')).toEqual(
+      ['ida@bücher.example', 'jo@bücher.example', 'ann@example.test'].map((sign_in_email) => ({
+        sign_in_email,
+      })),
+    );
   });
 
   it('run again over the tables of an interrupted start', async () => {

@@ -108,7 +108,7 @@ export class PasswordLinksService {
       if (!(await this.links.use(session, hashOf(token), dateTimeOf(new Date())))) {
         throw new EndedLinkError();
       }
-      await this.accounts.setSignInEmail(session, user.id, user.sign_in_email);
+      await this.accounts.setSignInEmail(session, user.id, signInEmailOf(user.sign_in_email));
       await this.changes.store(session, known, user.id, { link: user.kind });
     });
   }

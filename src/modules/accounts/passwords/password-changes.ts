@@ -30,7 +30,7 @@ export class PasswordChanges {
 
   /** @throws PasswordRefusedError for a password that is too short, too long or easily guessed */
   async prepare(user: User, password: string): Promise<KnownPassword> {
-    checkPassword(password, user);
+    checkPassword(password.normalize('NFC'), user);
     const password_hash = await this.hashes.hashOf(password);
     return { user_id: user.id, password_hash, password_id: randomUUID() };
   }

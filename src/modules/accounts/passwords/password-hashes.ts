@@ -44,19 +44,25 @@ export class PasswordHashes implements OnApplicationShutdown {
     );
   }
 
-  /** @throws ApiError too_many_requests */
+  /**
+   * Keyboards compose accents in different ways, so one form is hashed.
+   * @throws ApiError too_many_requests
+   */
   async hashOf(password: string): Promise<string> {
-    return String(await this.queued({ password, passwordHash: null }));
+    return String(await this.queued({ password: password.normalize('NFC'), passwordHash: null }));
   }
 
   /** @throws ApiError too_many_requests */
   async isPassword(passwordHash: string, password: string): Promise<boolean> {
-    return (await this.queued({ password, passwordHash })) === true;
+    for (const form of formsOf(password)) {
+      if ((await this.queued({ password: form, passwordHash })) === true) return true;
+    }
+    return false;
   }
 
   /** Takes as long as a comparison, so that response times do not reveal which e-mails exist. */
   async compareWithNothing(password: string): Promise<void> {
-    await this.hashOf(password);
+    for (const form of formsOf(password)) await this.hashOf(form);
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -105,4 +111,9 @@ export class PasswordHashes implements OnApplicationShutdown {
     const detail = `Too many people sign in at once. Wait ${RETRY_SECONDS} s.`;
     return new ApiError('too_many_requests', detail, { 'Retry-After': String(RETRY_SECONDS) });
   }
+}
+
+/** The form that is hashed now, then those of hashes that are older: as typed, and decomposed as macOS does. */
+function formsOf(password: string): Set<string> {
+  return new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 }

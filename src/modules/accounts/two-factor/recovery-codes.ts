@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { plainCode } from '../../../common/typed-digits.js';
 import { RECOVERY_CODES } from './two-factor.model.js';
 
 /** Crockford's base32 in lower case: no letter looks like a digit. */
@@ -25,9 +26,8 @@ export function newRecoveryCodes(): string[] {
  */
 export function hashOfRecoveryCode(user_id: number, typed: string): string | null {
   if (typed.length > MAX_TYPED) return null;
-  const code = typed
+  const code = plainCode(typed)
     .toLowerCase()
-    .replace(/[\s-]/g, '')
     .replace(/[oil]/g, (letter) => MISTAKEN[letter] ?? letter);
   if (code.length !== LENGTH) return null;
   return createHash('sha256').update(`${user_id} ${code}`).digest('hex');

@@ -1,11 +1,12 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
+import { plainCode } from '../../../common/typed-digits.js';
 import type { ProposedSecret } from './two-factor.model.js';
 
 /** What all authenticator apps can do (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
 const STEP_SECONDS = 30;
-/** Apps show it in two groups. */
-const CODE = /^\s*\d{3}\s*\d{3}\s*$/;
-const LONGEST = 20;
+const CODE = /^\d{6}$/;
+/** Of a typed code, with what separates its digits. */
+const LONGEST = 40;
 const ISSUER = 'Vendor Reporting API';
 
 /** 160 random bits. */
@@ -20,7 +21,7 @@ export function proposalOf(secret: string, email: string): ProposedSecret {
 
 /** False for text that cannot be a code. */
 export function isTotpCode(typed: string): boolean {
-  return typed.length <= LONGEST && CODE.test(typed);
+  return typed.length <= LONGEST && CODE.test(plainCode(typed));
 }
 
 /**
@@ -31,8 +32,12 @@ export function isTotpCode(typed: string): boolean {
  */
 export function stepOf(typed: string, secret: string, nowMs: number): number | null {
   if (!isTotpCode(typed)) return null;
-  const token = typed.replace(/\s/g, '');
   const epoch = Math.floor(nowMs / 1_000);
-  const result = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
+  const result = verifySync({
+    secret,
+    token: plainCode(typed),
+    epoch,
+    epochTolerance: STEP_SECONDS,
+  });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }

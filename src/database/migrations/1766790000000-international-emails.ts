@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { signInEmailOf } from '../../modules/accounts/account.model.js';
+import { isSqlite } from './create-table.js';
+
+interface StoredEmail {
+  readonly id: number;
+  readonly sign_in_email: string;
+}
+
+/** Users with an international domain sign in with either of its forms. */
+export class InternationalEmails1766790000000 implements MigrationInterface {
+  readonly name = 'InternationalEmails1766790000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const isNotAscii = isSqlite(runner)
+      ? "sign_in_email GLOB '*[^ -~]*'"
+      : "sign_in_email REGEXP '[^ -~]'";
+    const rows = (await runner.query(
+      `SELECT id, sign_in_email FROM users WHERE sign_in_email LIKE '%xn--%' OR ${isNotAscii}`,
+    )) as StoredEmail[];
+    for (const { id, sign_in_email } of rows) {
+      const values = [signInEmailOf(sign_in_email), id];
+      await runner.query('UPDATE users SET sign_in_email = ? WHERE id = ?', values);
+    }
+  }
+
+  /** The new form is one that a user could have had before. */
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
