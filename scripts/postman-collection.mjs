@@ -12,6 +12,32 @@ const OPTIONS = {
 /** Where `npm start` listens. */
 const BASE_URL = 'http://127.0.0.1:3000';
 const SUCCESS = 200;
+const WEBHOOKS = 'ledger/v1/webhooks';
+/** Postman's runner sends every request of a collection: that alone must change nothing. */
+const UNLESS_ALLOWED = [
+  "// Runs only if the variable allowChanges is 'yes'.",
+  "if (pm.variables.get('allowChanges') !== 'yes') pm.execution.skipRequest();",
+];
+const UNLESS_CREATED = [
+  '// Runs only on the endpoint that "Create a webhook endpoint" has created.',
+  "if (!pm.variables.get('webhookId')) pm.execution.skipRequest();",
+];
+const KEEP_ID = [
+  'if (pm.response.code === 200) {',
+  "  pm.collectionVariables.set('webhookId', String(pm.response.json().results[0].id));",
+  '}',
+];
+const CHANGING_VARIABLES = [
+  {
+    key: 'allowChanges',
+    value: '',
+    description: "'yes' sends the requests that change something, too.",
+  },
+];
+const WEBHOOK_VARIABLES = [
+  { key: 'webhookUrl', value: '', description: 'An https URL of yours that takes deliveries.' },
+];
+const FORGET_ID = ["if (pm.response.code === 200) pm.collectionVariables.unset('webhookId');"];
 
 /** @returns the same collection for the same document */
 export async function postmanCollection(document) {
@@ -22,7 +48,7 @@ export async function postmanCollection(document) {
   const { title, version } = document.info;
   return {
     info: { ...info, name: `${title} ${version}` },
-    item: item.map(withSuccessAlone),
+    item: item.map(withSuccessAlone).map(withSafeRuns),
     auth: {
       type: 'basic',
       basic: [
@@ -33,8 +59,65 @@ export async function postmanCollection(document) {
     variable: [
       { key: 'baseUrl', value: BASE_URL, description: 'Where the service listens.' },
       { key: 'apiKey', value: '', description: 'Your API key.' },
+      ...(usesChanges(item) ? CHANGING_VARIABLES : []),
+      ...(usesWebhooks(item) ? WEBHOOK_VARIABLES : []),
     ],
   };
+}
+
+/** Requests that write are skipped in a run unless they are allowed, and come in an order that works. */
+function withSafeRuns(item) {
+  if (item.item !== undefined) {
+    return { ...item, item: item.item.map(withSafeRuns).sort((a, b) => placeOf(a) - placeOf(b)) };
+  }
+  const scripts = { prerequest: [], test: [] };
+  if (isWrite(item)) scripts.prerequest.push(...UNLESS_ALLOWED);
+  const { request } = isOfWebhooks(item) ? withOwnEndpoint(item, scripts) : item;
+  const event = Object.entries(scripts)
+    .filter(([, exec]) => exec.length > 0)
+    .map(([listen, exec]) => ({ listen, script: { type: 'text/javascript', exec } }));
+  return { ...item, request, event };
+}
+
+/** The endpoint is one that the same run has created. */
+function withOwnEndpoint({ request }, scripts) {
+  const { method, url, body } = request;
+  if (url.variable.length === 0) {
+    if (method !== 'POST') return { request };
+    scripts.test.push(...KEEP_ID);
+    const raw = body.raw.replace(/("url": ")[^"]*/, '$1{{webhookUrl}}');
+    return { request: { ...request, body: { ...body, raw } } };
+  }
+  scripts.prerequest.push(...UNLESS_CREATED);
+  if (method === 'DELETE') scripts.test.push(...FORGET_ID);
+  const variable = url.variable.map((each) => ({ ...each, value: '{{webhookId}}' }));
+  return { request: { ...request, url: { ...url, variable } } };
+}
+
+/** What creates comes first, and what deletes comes last. */
+function placeOf({ request: { method, url } }) {
+  if (method === 'DELETE') return 2;
+  return method === 'POST' && url.variable.length === 0 ? 0 : 1;
+}
+
+function isWrite({ request }) {
+  return request.method !== 'GET';
+}
+
+function isOfWebhooks({ request }) {
+  return request.url.path.join('/').startsWith(WEBHOOKS);
+}
+
+function usesChanges(items) {
+  return requestsOf(items).some(isWrite);
+}
+
+function usesWebhooks(items) {
+  return requestsOf(items).some(isOfWebhooks);
+}
+
+function requestsOf(items) {
+  return items.flatMap((each) => (each.item === undefined ? [each] : requestsOf(each.item)));
 }
 
 /** One saved answer for each request; the errors are in the OpenAPI document. */

@@ -6,9 +6,12 @@ import { PublicFile } from '../server/middleware/public-file.js';
 import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
+import { PostmanFile } from './postman-file.js';
 
 /** A document changes only with the code. */
 const HEADERS = { 'Cache-Control': 'public, max-age=300' };
+/** Another host would get another collection, which a shared cache may not see. */
+const COLLECTION_HEADERS = { 'Cache-Control': 'private, max-age=300' };
 const PATH = '/openapi';
 
 export function documentPath(version: ApiVersion): string {
@@ -23,21 +26,15 @@ export function postmanPath(version: ApiVersion): string {
  * Serves the list of the documents at `/openapi`, and the committed documents and Postman collections at
  * `/openapi/v3.0.json` and the like.
  */
-export function documentRouter(limits: AddressLimits): Router {
+export function documentRouter(limits: AddressLimits, publicUrl: string | null): Router {
+  const jsonFile = (text: string) => new PublicFile(text, 'application/json', HEADERS);
+  const collection = (text: string) => new PostmanFile(text, publicUrl, COLLECTION_HEADERS);
   const files = VERSIONS.flatMap((version) => [
-    [documentPath(version), readFileSync(documentFile(version), 'utf8')] as const,
-    [postmanPath(version), readFileSync(postmanFile(version), 'utf8')] as const,
+    [documentPath(version), jsonFile(readFileSync(documentFile(version), 'utf8'))] as const,
+    [postmanPath(version), collection(readFileSync(postmanFile(version), 'utf8'))] as const,
   ]);
-  const all = [[`${PATH}/`, listOfDocuments()] as const, ...files];
-  return publicFiles(
-    limits,
-    new Map(
-      all.map(([path, text]) => [
-        path.slice(PATH.length),
-        new PublicFile(text, 'application/json', HEADERS),
-      ]),
-    ),
-  );
+  const all = [[`${PATH}/`, jsonFile(listOfDocuments())] as const, ...files];
+  return publicFiles(limits, new Map(all.map(([path, file]) => [path.slice(PATH.length), file])));
 }
 
 function listOfDocuments(): string {

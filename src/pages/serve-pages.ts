@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Router, type Express } from 'express';
 import { AddressLimits } from '../access/limits/address-limits.js';
+import { Settings } from '../config/settings.js';
 import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { AffiliatePages } from './affiliates/affiliates.pages.js';
@@ -62,7 +63,7 @@ export function pagesRouter(app: NestExpressApplication): Router {
   // Not `get`: then Express would answer OPTIONS itself, without the envelope.
   router.all('/', homePage(limits));
   router.use('/assets', assetRouter(limits));
-  router.use('/openapi', documentRouter(limits));
+  router.use('/openapi', documentRouter(limits, app.get(Settings).publicUrl));
   router.use('/docs', referenceRouter(limits));
   router.use(
     '/account',

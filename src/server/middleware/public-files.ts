@@ -1,9 +1,13 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
-import type { PublicFile } from './public-file.js';
 import { rejectUnmatched } from './reject-unmatched.js';
 
 const METHODS = ['GET', 'HEAD'];
+
+interface ServedFile {
+  /** Answers GET and HEAD. */
+  send(request: Request, response: Response): Promise<void>;
+}
 
 /**
  * Serves public files, within the rate limits of addresses.
@@ -12,7 +16,7 @@ const METHODS = ['GET', 'HEAD'];
  */
 export function publicFiles(
   limits: AddressLimits,
-  files: ReadonlyMap<string, PublicFile>,
+  files: ReadonlyMap<string, ServedFile>,
   before: readonly RequestHandler[] = [],
 ): Router {
   const router = Router({ caseSensitive: true });

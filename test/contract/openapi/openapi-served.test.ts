@@ -8,6 +8,8 @@ import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 
 const ANY = '/openapi/v3.0.json';
+/** A collection has the address that serves it in its place. */
+const COMMITTED_URL = /(?<="value": ")http:\/\/127\.0\.0\.1:3000(?=")/;
 
 let service: TestService;
 let key: string;
@@ -49,11 +51,11 @@ describe.each(PUBLIC)('GET %s', (path, committed) => {
   it('is the committed file, or the list of these files, without a key', async () => {
     const answer = await service.send({ path });
     expect(answer.status).toBe(200);
-    expect(answer.text).toBe(committed);
+    expect(answer.text).toBe(committed.replace(COMMITTED_URL, `http://127.0.0.1:${service.port}`));
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(answer.body.length),
-      'cache-control': 'public, max-age=300',
+      'cache-control': `${path.includes('postman') ? 'private' : 'public'}, max-age=300`,
       etag: expect.stringMatching(/^"[^"]+"$/) as unknown,
       'x-api-version': '3.0',
       'x-content-type-options': 'nosniff',
@@ -130,6 +132,17 @@ describe('beside the documents', () => {
       }
     },
   );
+});
+
+it('a Postman collection has the PUBLIC_URL', async () => {
+  const beside = await service.beside({ PUBLIC_URL: 'https://reports.example' });
+  try {
+    const { text } = await beside.send({ path: COLLECTIONS[0] ?? '' });
+    expect(text).toContain('"value": "https://reports.example"');
+    expect(text).not.toMatch(COMMITTED_URL);
+  } finally {
+    await beside.app.close();
+  }
 });
 
 describe('the checks before that of the key apply to the documents', () => {

@@ -2,7 +2,7 @@
 export interface PostmanRequest {
   readonly name: string;
   readonly method: string;
-  /** With the values of its variables in their places. */
+  /** With the names of its variables. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -10,6 +10,9 @@ export interface PostmanRequest {
   readonly inPath: readonly { readonly key: string; readonly value: string }[];
   /** The HTTP status of each saved answer. */
   readonly answers: readonly number[];
+  /** The scripts that Postman runs before and after it; empty if there is none. */
+  readonly before: string;
+  readonly after: string;
 }
 
 export interface PostmanCollection {
@@ -19,7 +22,23 @@ export interface PostmanCollection {
 }
 
 /** Reads a collection with Postman's own package. */
-export function importCollection(
-  text: string,
-  variables: Readonly<Record<string, string>>,
-): PostmanCollection;
+export function importCollection(text: string): PostmanCollection;
+
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Runs requests as Postman's runner does: with scripts, and with variables that scripts change. */
+export class CollectionRun {
+  constructor(variables: Readonly<Record<string, string>>);
+  /** What is sent, or null if the script before the request skips it. */
+  sent(request: PostmanRequest): SentRequest | null;
+  /** Runs the script after the request. */
+  answered(
+    request: PostmanRequest,
+    answer: { readonly status: number; readonly text: string },
+  ): void;
+}
