@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { signInEmailOf } from '../../modules/accounts/account.model.js';
+import { comparableEmail } from '../../common/email.js';
 import { isSqlite } from './create-table.js';
 
 interface StoredEmail {
@@ -19,7 +19,7 @@ export class InternationalEmails1766790000000 implements MigrationInterface {
       `SELECT id, sign_in_email FROM users WHERE sign_in_email LIKE '%xn--%' OR ${isNotAscii}`,
     )) as StoredEmail[];
     for (const { id, sign_in_email } of rows) {
-      const values = [signInEmailOf(sign_in_email), id];
+      const values = [comparableEmail(sign_in_email), id];
       await runner.query('UPDATE users SET sign_in_email = ? WHERE id = ?', values);
     }
   }

@@ -8,7 +8,8 @@ import { product, transaction, user } from '../../support/builders/ledger-record
 import { basic, send, type Answer } from '../../support/http/http.js';
 import { linesOf, NDJSON, RECORDS, sendBody, sendRecords } from '../../support/http/records.js';
 import { expectFailure } from '../../support/oracles/failure.js';
-import { within } from '../../support/processes/within.js';
+import { statesOf } from '../../support/processes/gauges.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { createTestDatabase } from '../../support/sql/test-database.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
@@ -73,17 +74,17 @@ describe('the spool', () => {
   it('refuses with 429 what it has no room for, and has room again afterwards', async () => {
     const first = await begin(LARGE_LINE.repeat(140));
     const others = LARGE_LINE.repeat(30);
-    await within(10_000, async () => {
-      const answer = await sendBody(service, key, others);
-      expectFailure(answer, 4290, 'ledger-1');
-      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    });
+    const used = async () => (await statesOf(service, 'records_spool_bytes')).used ?? 0;
+    // While it arrives, it may itself be the one that finds no room.
+    await until('the first in the spool', async () => (await used()) > 139 * LARGE_LINE.length);
+    const answer = await sendBody(service, key, others);
+    expectFailure(answer, 4290, 'ledger-1');
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     // Nobody can find the records of others by a name.
     expect(files()).toEqual([]);
     first.destroy();
-    await within(10_000, async () => {
-      expect((await sendBody(service, key, others)).status).toBe(200);
-    });
+    await until('room', async () => (await used()) === 0);
+    expect((await sendBody(service, key, others)).status).toBe(200);
   });
 });
 

@@ -6,6 +6,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 import { Settings } from '../../../config/settings.js';
+import { Metrics } from '../../../observability/metrics/metrics.js';
 import { framed, recordsIn } from './spooled-records.js';
 
 const PREFIX = 'vendor-reporting-records-';
@@ -38,9 +39,11 @@ export class RecordSpool implements OnApplicationBootstrap {
   private readonly maxBytes: number;
   private usedBytes = 0;
 
-  constructor({ spool }: Settings) {
+  constructor({ spool }: Settings, metrics: Metrics) {
     this.folder = spool.folder;
     this.maxBytes = spool.maxBytes;
+    const help = 'Disk space of records that are on their way in.';
+    metrics.gauge('records_spool_bytes', help, 'state', () => ({ used: this.usedBytes }));
   }
 
   async onApplicationBootstrap(): Promise<void> {
