@@ -94,7 +94,7 @@ function withOwnEndpoint({ request }, scripts) {
   return { request: { ...request, url: { ...url, variable } } };
 }
 
-/** What creates comes first, and what deletes comes last. */
+/** Requests that create come first, and those that delete come last. */
 function placeOf({ request: { method, url } }) {
   if (method === 'DELETE') return 2;
   return method === 'POST' && url.variable.length === 0 ? 0 : 1;

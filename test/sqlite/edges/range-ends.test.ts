@@ -89,7 +89,7 @@ const page = async (path: string) => {
   expect([path, status]).toEqual([path, 200]);
   return text;
 };
-/** What a page shows: a token in its forms could hold any three digits. */
+/** The text of a page, without its tags: a token in a form could hold any three digits. */
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 /** The ids in a text, of sales at the ends of any range. */
 const idsIn = (text: string) =>

@@ -34,7 +34,7 @@ export interface SentRequest {
 /** Runs requests as Postman's runner does: with scripts, and with variables that scripts change. */
 export class CollectionRun {
   constructor(variables: Readonly<Record<string, string>>);
-  /** What is sent, or null if the script before the request skips it. */
+  /** @returns the request with its values, or null if the script before it skips it */
   sent(request: PostmanRequest): SentRequest | null;
   /** Runs the script after the request. */
   answered(

@@ -42,7 +42,7 @@ export class CollectionRun {
     this.#variables = new Map(Object.entries(variables));
   }
 
-  /** What is sent, or null if the script before the request skips it. */
+  /** @returns the request with its values, or null if the script before it skips it */
   sent({ method, url, headers, body, inPath, before }) {
     let isSkipped = false;
     this.#run(before, { execution: { skipRequest: () => (isSkipped = true) } });

@@ -5,7 +5,7 @@ import type { ProposedSecret } from './two-factor.model.js';
 /** What all authenticator apps can do (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
 const STEP_SECONDS = 30;
 const CODE = /^\d{6}$/;
-/** Of a typed code, with what separates its digits. */
+/** The length of a typed code, with the separators of its digits. */
 const LONGEST = 40;
 const ISSUER = 'Vendor Reporting API';
 
