@@ -27,6 +27,7 @@ const KEEP_ID = [
   "  pm.collectionVariables.set('webhookId', String(pm.response.json().results[0].id));",
   '}',
 ];
+const FORGET_ID = ["if (pm.response.code === 200) pm.collectionVariables.unset('webhookId');"];
 const CHANGING_VARIABLES = [
   {
     key: 'allowChanges',
@@ -37,7 +38,6 @@ const CHANGING_VARIABLES = [
 const WEBHOOK_VARIABLES = [
   { key: 'webhookUrl', value: '', description: 'An https URL of yours that takes deliveries.' },
 ];
-const FORGET_ID = ["if (pm.response.code === 200) pm.collectionVariables.unset('webhookId');"];
 
 /** @returns the same collection for the same document */
 export async function postmanCollection(document) {
@@ -59,8 +59,8 @@ export async function postmanCollection(document) {
     variable: [
       { key: 'baseUrl', value: BASE_URL, description: 'Where the service listens.' },
       { key: 'apiKey', value: '', description: 'Your API key.' },
-      ...(usesChanges(item) ? CHANGING_VARIABLES : []),
-      ...(usesWebhooks(item) ? WEBHOOK_VARIABLES : []),
+      ...(requestsOf(item).some(isWrite) ? CHANGING_VARIABLES : []),
+      ...(requestsOf(item).some(isOfWebhooks) ? WEBHOOK_VARIABLES : []),
     ],
   };
 }
@@ -106,14 +106,6 @@ function isWrite({ request }) {
 
 function isOfWebhooks({ request }) {
   return request.url.path.join('/').startsWith(WEBHOOKS);
-}
-
-function usesChanges(items) {
-  return requestsOf(items).some(isWrite);
-}
-
-function usesWebhooks(items) {
-  return requestsOf(items).some(isOfWebhooks);
 }
 
 function requestsOf(items) {

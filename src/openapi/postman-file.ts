@@ -6,6 +6,9 @@ const COMMITTED_URL = JSON.stringify('http://127.0.0.1:3000');
 
 /** A Postman collection whose `baseUrl` is the address that serves it. */
 export class PostmanFile {
+  /** Most clients use one address, so its file is made and compressed once. */
+  private latest: { readonly url: string; readonly file: PublicFile } | null = null;
+
   /** @param publicUrl where clients reach the service; null if each request says it */
   constructor(
     private readonly text: string,
@@ -14,8 +17,21 @@ export class PostmanFile {
   ) {}
 
   async send(request: Request, response: Response): Promise<void> {
-    const url = this.publicUrl ?? `${request.protocol}://${request.host}`;
-    const text = this.text.replace(COMMITTED_URL, () => JSON.stringify(url));
-    await new PublicFile(text, 'application/json', this.headers).send(request, response);
+    await this.fileFor(this.publicUrl ?? urlOf(request)).send(request, response);
   }
+
+  private fileFor(url: string): PublicFile {
+    if (this.latest?.url === url) return this.latest.file;
+    const text = this.text.replace(COMMITTED_URL, () => JSON.stringify(url));
+    const file = new PublicFile(text, 'application/json', this.headers);
+    this.latest = { url, file };
+    return file;
+  }
+}
+
+/** A client of HTTP/1.0 may name no host; then it is where the request arrived. */
+function urlOf({ protocol, headers, host, socket }: Request): string {
+  const { localAddress = '127.0.0.1', localPort = 80 } = socket;
+  const local = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  return `${protocol}://${headers.host === undefined ? `${local}:${localPort}` : host}`;
 }

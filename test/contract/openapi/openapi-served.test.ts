@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic } from '../../support/http/http.js';
+import { exchange, head } from '../../support/http/raw-http.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { ApiDocument } from '../../support/oracles/open-api.js';
 import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
@@ -132,6 +133,11 @@ describe('beside the documents', () => {
       }
     },
   );
+});
+
+it('a Postman collection has the address of the connection if the client names no host', async () => {
+  const [answer] = await exchange(service.port, head(`GET ${COLLECTIONS[0]} HTTP/1.0`));
+  expect(answer?.text).toContain(`"value": "http://127.0.0.1:${service.port}"`);
 });
 
 it('a Postman collection has the PUBLIC_URL', async () => {
