@@ -66,7 +66,7 @@ export function CodeField({
       name="code"
       inputmode="numeric"
       autocomplete="one-time-code"
-      pattern="[\s\p{Pd}]*(\p{Nd}[\s\p{Pd}]*){6}"
+      pattern="[\s\p{Pd}\p{Cf}\u2212]*(\p{Nd}[\s\p{Pd}\p{Cf}\u2212]*){6}"
       maxLength={20}
       hint={hint}
       problems={problems}

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { readableEmail } from '../../common/email.js';
 import { Settings } from '../../config/settings.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
@@ -47,15 +46,11 @@ export class SignInPages implements Pages {
     const user = await this.users.userWith(email, visit.field('password'));
     if (user === null) {
       const problem = 'Wrong e-mail or password.';
-      return this.form(visit, { email: readableEmail(email), problem, failure: 'key_invalid' });
+      return this.form(visit, { email, problem, failure: 'key_invalid' });
     }
     if (user.status === 'suspended') {
       const problem = 'This account is suspended. Ask the operator.';
-      return this.form(visit, {
-        email: readableEmail(email),
-        problem,
-        failure: 'account_suspended',
-      });
+      return this.form(visit, { email, problem, failure: 'account_suspended' });
     }
     await this.sessions.signIn(visit.request, user);
     this.browsers.remember(visit.request, normalised);

@@ -1,3 +1,4 @@
+import { readableEmail } from '../../common/email.js';
 import type { Failure } from '../../common/errors/catalogue.js';
 import { FORGOTTEN_PATH } from '../password-links/forgotten.view.js';
 import { Done, Field, Problem } from '../ui/form.view.js';
@@ -40,7 +41,7 @@ export function signInPage(visit: Visit, { next, hasMail, email, problem, failur
             label="E-mail"
             name="email"
             type="email"
-            value={email}
+            value={email && readableEmail(email)}
             autocomplete="username"
             {...ofProblem}
             required
