@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core';
 import { findProgram } from './find-program.mjs';
 
-/** The one without windows comes first: it needs half of the processor time. */
+/** The one without windows comes first: it needs less processor time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',

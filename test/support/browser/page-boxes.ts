@@ -25,8 +25,8 @@ const HIDDEN = `(() => {
   const isHidden = (element) => !element.checkVisibility({ visibilityProperty: true });
   const isInside = (box, { left, right }) =>
     box.left >= left - TOLERANCE && box.right <= right + TOLERANCE;
-  /** True if it, or what is around it, is moved out of sight for all but screen readers. */
   const known = new Map();
+  /** True if it, or what is around it, is moved out of sight for all but screen readers. */
   const isForReaders = (element) => {
     if (element === null) return false;
     if (!known.has(element)) {
