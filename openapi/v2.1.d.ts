@@ -417,7 +417,7 @@ export interface components {
              */
             sales: number;
             /**
-             * @description Number of refunded sales.
+             * @description Number of refunded sales, including partial refunds.
              * @example 2
              */
             refunds: number;

@@ -33,6 +33,7 @@ import { PasswordLinks1766500000000 } from './1766500000000-password-links.js';
 import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 import { SparseIndexes1766700000000 } from './1766700000000-sparse-indexes.js';
 import { InternationalEmails1766790000000 } from './1766790000000-international-emails.js';
+import { PartialRefunds1766800000000 } from './1766800000000-partial-refunds.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   TwoFactor1766600000000,
   SparseIndexes1766700000000,
   InternationalEmails1766790000000,
+  PartialRefunds1766800000000,
 ] as const;

@@ -65,6 +65,14 @@ describe('GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}', () => 
         affiliate_commission_status: 'PAID',
         refund: takenBack('10.00', '-4.50'),
       }),
+      sold('refunded-in-part', 10, '20.00', '10.00', {
+        ...at('2025-06-04T00:00:00Z'),
+        refund: takenBack('5.00', '-2.50'),
+      }),
+      sold('refunded-without-object', 10, '3.00', '1.00', {
+        ...at('2025-06-04T00:00:00Z'),
+        status: 'refunded',
+      }),
       sold('charged-back', 10, '30.00', '15.00', {
         ...at('2025-06-05T00:00:00Z'),
         status: 'charged_back',
@@ -79,6 +87,7 @@ describe('GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}', () => 
         ...at('2025-01-01T00:00:00Z'),
         status: 'pending',
         affiliate_commission_status: 'PAID',
+        refund: takenBack('400.00', '-200.00'),
       }),
       sold('other-product', 11, '7.00', '3.00'),
       sold('other-affiliate', 10, '7.00', '3.00', { affiliate_id: UNNAMED }),
@@ -92,24 +101,24 @@ describe('GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}', () => 
       product_name: 'Its name today',
       clicks: 15,
       unique_clicks: 11,
-      sales: 6,
-      refunds: 2,
+      sales: 8,
+      refunds: 4,
       chargebacks: 1,
-      // 47.00 + 0.29 + 100.00 + 10.00 + 30.00 + 1.00
-      revenue: '188.29',
-      // 99.99 + 10.00 + 30.00
-      refund_amount: '139.99',
-      // 20.10 + 0.10 + 0.01 + 0.50 + 0.00 + 0.50
-      commission_earned: '21.21',
+      // 47.00 + 0.29 + 100.00 + 10.00 + 20.00 + 3.00 + 30.00 + 1.00
+      revenue: '211.29',
+      // 99.99 + 10.00 + 5.00 + 30.00
+      refund_amount: '144.99',
+      // 20.10 + 0.10 + 0.01 + 0.50 + 7.50 + 1.00 + 0.00 + 0.50
+      commission_earned: '29.71',
       // 0.10 + 0.50
       commission_paid: '0.60',
-      commission_unpaid: '20.61',
-      // 21.21 / 11 = 1.928…
-      earnings_per_click: '1.93',
-      // 6 / 11 = 0.54545…
-      conversion_rate: '0.5455',
-      // 2 / 6
-      refund_rate: '0.3333',
+      commission_unpaid: '29.11',
+      // 29.71 / 11 = 2.7009…
+      earnings_per_click: '2.70',
+      // 8 / 11 = 0.72727…
+      conversion_rate: '0.7273',
+      // 4 / 8
+      refund_rate: '0.5000',
       first_sale_date: '2025-06-03T08:00:00+00:00',
       last_sale_date: '2025-06-10T03:59:59+00:00',
     });

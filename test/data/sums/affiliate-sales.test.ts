@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createDataSource } from '../../../src/database/data-source.js';
-import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { AffiliateSales1764000000000 } from '../../../src/database/migrations/1764000000000-affiliate-sales.js';
+import { PartialRefunds1766800000000 } from '../../../src/database/migrations/1766800000000-partial-refunds.js';
 import {
   LedgerIds,
   recordsOf,
@@ -13,6 +12,7 @@ import {
 import { product, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';
 import { openRaw, type RawRow } from '../../support/sql/raw-connection.js';
+import { runMigration } from '../../support/sql/run-migration.js';
 import { TestService } from '../../support/servers/service.js';
 
 const LEDGERS = 200;
@@ -61,17 +61,10 @@ async function keptSums(): Promise<RawRow[]> {
   return rows;
 }
 
-/** Runs the migration as a start does that finds it pending. */
+/** Runs the migrations as a start does that finds them pending. */
 async function backfill(): Promise<void> {
-  const source = createDataSource(readDatabaseUrl(service.database.url), {
-    entities: [],
-    migrations: [],
-  });
-  await source.initialize();
-  const runner = source.createQueryRunner();
-  await new AffiliateSales1764000000000().up(runner);
-  await runner.release();
-  await source.destroy();
+  await runMigration(service.database.url, new AffiliateSales1764000000000());
+  await runMigration(service.database.url, new PartialRefunds1766800000000());
 }
 
 describe('The statistics of an affiliate', () => {

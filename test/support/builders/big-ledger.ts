@@ -103,7 +103,8 @@ const RECOUNT = [
   `INSERT INTO refund_counts (vendor_id, refund_day, sale_day, refunds)
     SELECT vendor_id, DATE(refund_date), DATE(sale_date), COUNT(*) FROM transactions
     WHERE refund_date IS NOT NULL GROUP BY 1, 2, 3`,
-  `UPDATE affiliate_sales SET sales = sales * ${COPIES}, revenue = revenue * ${COPIES},
+  `UPDATE affiliate_sales SET sales = sales * ${COPIES}, refunds = refunds * ${COPIES},
+    revenue = revenue * ${COPIES},
     commission_earned = commission_earned * ${COPIES}, refund_amount = refund_amount * ${COPIES}`,
   `UPDATE ledger_revisions SET revision = revision + 1, last_arrival = (SELECT COALESCE(MAX(arrival), 0)
     FROM transactions WHERE transactions.vendor_id = ledger_revisions.vendor_id)`,

@@ -155,6 +155,10 @@ export function statisticsOf(
   const clicked = sum(days.map((day) => BigInt(day.clicks)));
   if (ofBoth.length === 0 && unique + clicked === 0n) return null;
   const count = (status: string) => sold.filter((sale) => sale.status === status).length;
+  const refunds = sold.filter(
+    ({ status, refunded }) =>
+      status === 'refunded' || (status === 'completed' && refunded !== null),
+  ).length;
   const commission = (sales: readonly AffiliateSale[]) =>
     sum(sales.map((sale) => sale.commission - (sale.refunded?.[1] ?? 0n)));
   const earned = commission(sold);
@@ -168,7 +172,7 @@ export function statisticsOf(
     clicks: Number(clicked),
     unique_clicks: Number(unique),
     sales: sold.length,
-    refunds: count('refunded'),
+    refunds,
     chargebacks: count('charged_back'),
     revenue: money(sum(sold.map(({ amount }) => amount))),
     refund_amount: money(sum(sold.map(({ refunded }) => refunded?.[0] ?? 0n))),
@@ -177,7 +181,7 @@ export function statisticsOf(
     commission_unpaid: money(earned - paid),
     earnings_per_click: money(rounded(earned, unique)),
     conversion_rate: decimal(rounded(BigInt(sold.length) * 10_000n, unique), 4),
-    refund_rate: decimal(rounded(BigInt(count('refunded')) * 10_000n, BigInt(sold.length)), 4),
+    refund_rate: decimal(rounded(BigInt(refunds) * 10_000n, BigInt(sold.length)), 4),
     first_sale_date: dates[0] ?? null,
     last_sale_date: dates.at(-1) ?? null,
   };

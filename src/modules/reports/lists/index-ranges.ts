@@ -1,6 +1,7 @@
 import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
 import type { TransactionStatus } from '../../transactions/transaction.model.js';
+import { IS_REFUND } from '../../transactions/rollups/counted-as.model.js';
 import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf } from '../sums/report-sums.model.js';
@@ -22,7 +23,7 @@ export interface IndexRange {
 const FIRST_DAY = '1000-01-01';
 const STATUSES = {
   refunds: {
-    all: "(status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL)",
+    all: IS_REFUND,
     dated: "status IN ('refunded', 'completed')",
     undated: "status = 'refunded' AND refund_date IS NULL",
   },

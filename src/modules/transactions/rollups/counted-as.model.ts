@@ -12,16 +12,36 @@ export interface Occasion {
 /** What decides when a transaction counts. */
 export type Dated = Pick<TransactionRecord, 'sale_date' | 'status' | 'refund_date'>;
 
+/**
+ * Returns whether a transaction is a refund or a chargeback; null if it is neither. A completed sale with a
+ * refund object is a partial refund. A pending transaction is neither, whatever it has.
+ */
+export function returnKindOf(
+  transaction: Pick<Dated, 'status' | 'refund_date'>,
+): 'refund' | 'chargeback' | null {
+  switch (transaction.status) {
+    case 'pending':
+      return null;
+    case 'completed':
+      return transaction.refund_date === null ? null : 'refund';
+    case 'refunded':
+      return 'refund';
+    case 'charged_back':
+      return 'chargeback';
+  }
+}
+
+/** The condition for a row of `transactions` that `returnKindOf` calls a refund. */
+export const IS_REFUND =
+  "(status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL)";
+
 export function occasionsOf({ sale_date, status, refund_date }: Dated): Occasion[] {
   const day = dayOf(sale_date);
   if (status === 'pending') return [{ kind: 'pending', day, money: 'pending' }];
   const sale: Occasion = { kind: 'sale', day, money: 'sold' };
-  const back = status === 'charged_back' ? 'chargeback' : 'refund';
-  if (refund_date === null) {
-    return status === 'completed'
-      ? [sale]
-      : [sale, { kind: `undated_${back}`, day, money: 'none' }];
-  }
+  const back = returnKindOf({ status, refund_date });
+  if (back === null) return [sale];
+  if (refund_date === null) return [sale, { kind: `undated_${back}`, day, money: 'none' }];
   return [
     sale,
     { kind: `${back}_by_sale`, day, money: 'returned' },

@@ -1,4 +1,4 @@
-/** The stored sums of an affiliate's sales of a product (decisions: Affiliate statistics). */
+/** The stored sums of an affiliate's sales of a product, which docs/api.md#versions-21-and-20 defines. */
 export const AFFILIATE_SUMS = [
   'sales',
   'refunds',

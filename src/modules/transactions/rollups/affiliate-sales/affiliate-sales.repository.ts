@@ -5,6 +5,7 @@ import { Database, type Session } from '../../../../database/database.js';
 import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
 import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import { returnKindOf } from '../counted-as.model.js';
 import { signedRecords } from '../ledger-changes.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
 
@@ -102,8 +103,8 @@ export class AffiliateSalesRepository {
 
 /** What one transaction adds to the sums; a pending one adds nothing. */
 function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>>[] {
-  const status = record.status;
-  if (status === 'pending') return [];
+  if (record.status === 'pending') return [];
+  const back = returnKindOf(record);
   const isPaid = record.affiliate_commission_status === 'PAID';
   const commission = (cents: number) => ({
     commission_earned: cents,
@@ -111,8 +112,8 @@ function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>
   });
   const sale = {
     sales: 1,
-    refunds: status === 'refunded' ? 1 : 0,
-    chargebacks: status === 'charged_back' ? 1 : 0,
+    refunds: back === 'refund' ? 1 : 0,
+    chargebacks: back === 'chargeback' ? 1 : 0,
     revenue: record.amount,
     refund_amount: record.refund_amount ?? 0,
     ...commission(record.affiliate_payout),

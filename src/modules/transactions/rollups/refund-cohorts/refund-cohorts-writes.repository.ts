@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dayOf, monthOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
 import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import { returnKindOf } from '../counted-as.model.js';
 import { signedRecords } from '../ledger-changes.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
 import { COHORT_KEY, COHORT_SUMS, type CohortSeries } from './refund-cohorts.model.js';
@@ -15,10 +16,10 @@ export class RefundCohortsWritesRepository {
   async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     const cohorts = new SumChanges(COHORTS);
     for (const { record, sign, vendor_id } of signedRecords(changes)) {
-      const { status, sale_date, refund_date, product_id, affiliate_id } = record;
-      if (status === 'pending' || refund_date === null) continue;
+      const { sale_date, refund_date, product_id, affiliate_id } = record;
+      const kind = returnKindOf(record);
+      if (kind === null || refund_date === null) continue;
       const months = [monthOf(dayOf(sale_date)), monthOf(dayOf(refund_date))];
-      const kind = status === 'charged_back' ? 'chargeback' : 'refund';
       const sums = { transactions: 1, amount: record.refund_amount ?? 0 };
       const add = (series: CohortSeries, item_id: number) => {
         cohorts.add([vendor_id, series, item_id, ...months, kind], sums, sign);

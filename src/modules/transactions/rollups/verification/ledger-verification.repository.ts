@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../database/database.js';
 import type { Dialect } from '../../../../database/dialect.js';
 import { AFFILIATE_SUMS, type AffiliateSum } from '../affiliate-sales/affiliate-sales.model.js';
+import { IS_REFUND } from '../counted-as.model.js';
 import { comparison, differencesOf, type Check, type CheckRow } from './ledger-check.js';
 import { cohortChecks } from './cohort-checks.js';
 import { RECURRING_CHECKS } from './recurring-checks.js';
@@ -15,7 +16,7 @@ const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 /** Each stored sum as an aggregate of the ledger. */
 const AFFILIATE_SUM_OF_LEDGER: Readonly<Record<AffiliateSum, string>> = {
   sales: 'COUNT(*)',
-  refunds: "SUM(CASE WHEN status = 'refunded' THEN 1 ELSE 0 END)",
+  refunds: `SUM(CASE WHEN ${IS_REFUND} THEN 1 ELSE 0 END)`,
   chargebacks: "SUM(CASE WHEN status = 'charged_back' THEN 1 ELSE 0 END)",
   revenue: 'SUM(amount)',
   refund_amount: 'SUM(COALESCE(refund_amount, 0))',

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../../database/dialect.js';
 import { comparison, type Check } from './ledger-check.js';
+import { IS_REFUND } from '../counted-as.model.js';
 import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../stored-sums.model.js';
 
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
@@ -29,7 +30,7 @@ const RETURNED: Money = {
   fees: 'service_fee_adjustment',
 };
 const RETURNS = [
-  { word: 'refund', is: "status <> 'pending' AND status <> 'charged_back'", undated: 'refunded' },
+  { word: 'refund', is: IS_REFUND, undated: 'refunded' },
   { word: 'chargeback', is: "status = 'charged_back'", undated: 'charged_back' },
 ].flatMap(({ word, is, undated }): CountedAs[] => {
   const dated = { where: `${is} AND refund_date IS NOT NULL`, money: RETURNED };
