@@ -25,7 +25,7 @@ import {
   type Environment,
 } from './read-value.js';
 import { mistypedSettings } from './mistyped-settings.js';
-import { readPublicUrl } from './settings/public-url.js';
+import { basePathOf, readPublicUrl } from './settings/public-url.js';
 import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
 import { readWebhookNetworks } from './settings/webhook-networks.js';
 import { readTransport, type TransportSettings } from './settings/transport-settings.js';
@@ -84,6 +84,8 @@ export abstract class Settings {
   abstract readonly transport: TransportSettings;
   /** Where browsers reach the service, without a slash at the end; null if nothing is said. */
   abstract readonly publicUrl: string | null;
+  /** The path of `publicUrl`, such as `/reports`, with which every link begins; empty if it has none. */
+  abstract readonly basePath: string;
   /** Null if no mail is sent. Otherwise there is a public URL, too. */
   abstract readonly mail: MailSettings | null;
   abstract readonly management: ManagementSettings;
@@ -100,6 +102,7 @@ export function readSettings(environment: Environment): Settings {
   const isProduction = name === 'production';
   const secret = readKeyEncryptionSecret(source, isProduction);
   const transport = readTransport(source, isProduction);
+  const publicUrl = readPublicUrl(source, transport.requireHttps);
   const databases = readDatabases(source);
   const settings = {
     environment: name,
@@ -124,7 +127,8 @@ export function readSettings(environment: Environment): Settings {
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
     limits: readLimits(source),
     transport,
-    publicUrl: readPublicUrl(source, transport.requireHttps),
+    publicUrl,
+    basePath: basePathOf(publicUrl),
     mail: readMail(source),
     management: readManagement(source),
     shutdownGraceMs: readInteger(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { serviceUrlOf } from '../common/service-url.js';
 import { PublicFile } from '../server/middleware/public-file.js';
 
 /** The `baseUrl` of the committed collections: where `npm start` listens. */
@@ -17,7 +18,7 @@ export class PostmanFile {
   ) {}
 
   async send(request: Request, response: Response): Promise<void> {
-    await this.fileFor(this.publicUrl ?? urlOf(request)).send(request, response);
+    await this.fileFor(serviceUrlOf(this.publicUrl, request)).send(request, response);
   }
 
   private fileFor(url: string): PublicFile {
@@ -27,11 +28,4 @@ export class PostmanFile {
     this.latest = { url, file };
     return file;
   }
-}
-
-/** A client of HTTP/1.0 may name no host; then it is where the request arrived. */
-function urlOf({ protocol, headers, host, socket }: Request): string {
-  const { localAddress = '127.0.0.1', localPort = 80 } = socket;
-  const local = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
-  return `${protocol}://${headers.host === undefined ? `${local}:${localPort}` : host}`;
 }

@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
 import { API_VERSIONS, slugOf, VERSIONS, type ApiVersion } from '../common/api-versions.js';
 import { PublicFile } from '../server/middleware/public-file.js';
+import type { Settings } from '../config/settings.js';
 import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
@@ -13,6 +14,8 @@ const HEADERS = { 'Cache-Control': 'public, max-age=300' };
 /** Another host would get another collection, which a shared cache may not see. */
 const COLLECTION_HEADERS = { 'Cache-Control': 'private, max-age=300' };
 const PATH = '/openapi';
+/** The server of a committed document; tools resolve it against the address of the document. */
+const SERVER = '{ "url": "/" }';
 
 export function documentPath(version: ApiVersion): string {
   return `${PATH}/${slugOf(version)}.json`;
@@ -26,24 +29,32 @@ export function postmanPath(version: ApiVersion): string {
  * Serves the list of the documents at `/openapi`, and the committed documents and Postman collections at
  * `/openapi/v3.0.json` and the like.
  */
-export function documentRouter(limits: AddressLimits, publicUrl: string | null): Router {
+export function documentRouter(
+  limits: AddressLimits,
+  { publicUrl, basePath }: Pick<Settings, 'publicUrl' | 'basePath'>,
+): Router {
   const jsonFile = (text: string) => new PublicFile(text, 'application/json', HEADERS);
+  const document = (text: string) => jsonFile(basePath === '' ? text : servedBelow(basePath, text));
   const collection = (text: string) => new PostmanFile(text, publicUrl, COLLECTION_HEADERS);
   const files = VERSIONS.flatMap((version) => [
-    [documentPath(version), jsonFile(readFileSync(documentFile(version), 'utf8'))] as const,
+    [documentPath(version), document(readFileSync(documentFile(version), 'utf8'))] as const,
     [postmanPath(version), collection(readFileSync(postmanFile(version), 'utf8'))] as const,
   ]);
-  const all = [[`${PATH}/`, jsonFile(listOfDocuments())] as const, ...files];
+  const all = [[`${PATH}/`, jsonFile(listOfDocuments(basePath))] as const, ...files];
   return publicFiles(limits, new Map(all.map(([path, file]) => [path.slice(PATH.length), file])));
 }
 
-function listOfDocuments(): string {
+function servedBelow(basePath: string, text: string): string {
+  return text.replace(SERVER, () => `{ "url": ${JSON.stringify(basePath)} }`);
+}
+
+function listOfDocuments(basePath: string): string {
   const documents = VERSIONS.map((version) => ({
     title: `${API_TITLE} ${version}`,
     version,
     status: API_VERSIONS[version].status,
-    url: documentPath(version),
-    postman_collection_url: postmanPath(version),
+    url: basePath + documentPath(version),
+    postman_collection_url: basePath + postmanPath(version),
   }));
   return `${JSON.stringify({ documents }, null, 2)}\n`;
 }

@@ -59,12 +59,13 @@ export function servePages(app: NestExpressApplication): void {
 
 export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
+  const settings = app.get(Settings);
   const router = Router({ caseSensitive: true });
   // Not `get`: then Express would answer OPTIONS itself, without the envelope.
-  router.all('/', homePage(limits));
+  router.all('/', homePage(limits, settings.basePath));
   router.use('/assets', assetRouter(limits));
-  router.use('/openapi', documentRouter(limits, app.get(Settings).publicUrl));
-  router.use('/docs', referenceRouter(limits));
+  router.use('/openapi', documentRouter(limits, settings));
+  router.use('/docs', referenceRouter(limits, settings.basePath));
   router.use(
     '/account',
     app.get(PageRouter).of(PARTS.map((part) => app.get<InstanceType<typeof part>>(part))),

@@ -11,11 +11,12 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { compile, type ParamData, type PathFunction } from 'path-to-regexp';
 import { tap, type Observable } from 'rxjs';
+import { Settings } from '../config/settings.js';
 
 export const SUCCESSOR = 'successor-version';
 
 /**
- * Links to the newer equivalent of an operation at another path (interface 9 rule 4). The older operation is
+ * Links to the newer equivalent of an operation at another path. The older operation is
  * not deprecated.
  * @param path of the equivalent, with the parameters of this operation
  */
@@ -29,12 +30,15 @@ export function SuccessorVersion(path: string): MethodDecorator {
 /** Sets the `Link` header of RFC 5829. */
 @Injectable()
 class SuccessorVersionInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly settings: Settings,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const targetOf = this.reflector.get<PathFunction<ParamData>>(SUCCESSOR, context.getHandler());
     const http = context.switchToHttp();
-    const target = targetOf(http.getRequest<Request>().params);
+    const target = this.settings.basePath + targetOf(http.getRequest<Request>().params);
     // Only on success: every 404 must look the same.
     return next.handle().pipe(
       tap(() => {

@@ -16,7 +16,7 @@ const PARTS = [
   ['sending', 'Sending records', Sending],
 ] as const;
 
-export function renderGuide(): string {
+export function renderGuide(basePath: string): string {
   return renderDocument(
     <Document title="Guide" styles={['guide.css']}>
       <SiteHead current="/docs/guide" />
@@ -45,6 +45,7 @@ export function renderGuide(): string {
         <Further />
       </main>
     </Document>,
+    basePath,
   );
 }
 

@@ -7,9 +7,10 @@ const METHODS = ['GET', 'HEAD'];
 
 /**
  * The home page, for browsers. For any other client, `/` is an unknown path of the API.
+ * @param basePath the setting of that name
  */
-export function homePage(limits: AddressLimits): RequestHandler[] {
-  const html = renderHome();
+export function homePage(limits: AddressLimits, basePath: string): RequestHandler[] {
+  const html = renderHome(basePath);
   const isForBrowsers: RequestHandler = async (request, response, next) => {
     const isRead = METHODS.includes(request.method);
     if (isRead) response.vary('Accept');

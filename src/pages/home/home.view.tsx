@@ -2,7 +2,7 @@ import { API_VERSIONS, titleOf, VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 
-export function renderHome(): string {
+export function renderHome(basePath: string): string {
   return renderDocument(
     <Document title="Home">
       <SiteHead />
@@ -45,5 +45,6 @@ export function renderHome(): string {
         </ul>
       </main>
     </Document>,
+    basePath,
   );
 }

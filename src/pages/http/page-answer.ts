@@ -1,7 +1,11 @@
 import type { VNode } from 'preact';
 import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Failure } from '../../common/errors/catalogue.js';
+import type { Settings } from '../../config/settings.js';
 import type { Asset } from '../ui/assets.js';
+
+/** What every page shows or links to. */
+export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
 
 export interface Page {
   readonly kind: 'page';
@@ -16,7 +20,7 @@ export interface Page {
 /** Redirects to GET, so that reloading the page does not send the form again. */
 export interface Redirect {
   readonly kind: 'redirect';
-  /** A path of this server. */
+  /** A path of this service, without the base path. */
   readonly to: string;
 }
 

@@ -20,7 +20,7 @@ import { rejectUnmatched } from '../../server/middleware/reject-unmatched.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
 import { BrowserSessions, NOBODY } from '../session/browser-sessions.js';
 import { errorPage } from '../ui/error.view.js';
-import { redirectTo, type PageAnswer } from './page-answer.js';
+import { redirectTo, type PageAnswer, type PageSettings } from './page-answer.js';
 import { sendAnswer } from './send-answer.js';
 import { isSignedIn, Visit, type Handler, type SignedInVisit } from '../session/visit.js';
 
@@ -58,7 +58,7 @@ export class PageRoutes {
     private readonly router: Router,
     private readonly sessions: BrowserSessions,
     private readonly limits: PageLimits,
-    private readonly currency: string,
+    private readonly settings: PageSettings,
   ) {}
 
   get(path: string, handler: Handler<SignedInVisit>): void {
@@ -98,7 +98,7 @@ export class PageRoutes {
       if (visit.user !== null && answer.kind === 'download') {
         await this.limits.underWay.beginDownload(visit.user.id, response);
       }
-      await sendAnswer(visit, response, answer, this.currency);
+      await sendAnswer(visit, response, answer, this.settings);
     };
   }
 }
@@ -125,7 +125,7 @@ export class PageRouter {
     // The session first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
     const limits = { applications: this.limits, underWay: this.underWay };
-    const routes = new PageRoutes(router, this.sessions, limits, this.settings.currency);
+    const routes = new PageRoutes(router, this.sessions, limits, this.settings);
     for (const part of parts) part.addTo(routes);
     routes.close();
     router.use(this.errorHandler());
@@ -141,7 +141,7 @@ export class PageRouter {
       }
       response.set(error.headers);
       const visit = await this.visitWith(error, request, response);
-      await sendAnswer(visit, response, errorPage(error, visit), this.settings.currency);
+      await sendAnswer(visit, response, errorPage(error, visit), this.settings);
     };
   }
 

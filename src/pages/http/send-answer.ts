@@ -1,27 +1,26 @@
 import type { Response } from 'express';
 import { sendFile } from '../../common/envelope/send-file.js';
 import { setFailure } from '../../common/errors/answered-code.js';
-import type { PageAnswer } from './page-answer.js';
+import type { PageAnswer, PageSettings } from './page-answer.js';
 import { renderPage } from '../ui/layout.view.js';
 import type { Visit } from '../session/visit.js';
 
 /** The browser follows it with GET (RFC 9110, 15.4.4). */
 const SEE_OTHER = 303;
 
-/** @param currency the setting CURRENCY */
 export async function sendAnswer(
   visit: Visit,
   response: Response,
   answer: PageAnswer,
-  currency: string,
+  settings: PageSettings,
 ): Promise<void> {
   switch (answer.kind) {
     case 'redirect':
-      response.redirect(SEE_OTHER, answer.to);
+      response.redirect(SEE_OTHER, settings.basePath + answer.to);
       return;
     case 'page':
       if (answer.failure !== undefined) setFailure(response, answer.failure);
-      response.type('html').send(renderPage(visit, answer, currency));
+      response.type('html').send(renderPage(visit, answer, settings));
       return;
     case 'download':
       await answer.withFile((file) => sendFile(visit.request, response, file));

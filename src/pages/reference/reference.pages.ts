@@ -13,15 +13,16 @@ const HEADERS = { 'Cache-Control': 'public, no-cache' };
 const IMAGES = ['data:'] as const;
 
 /**
- * Serves the API reference at `/docs`, `/docs/v3.0`, `/docs/ledger-1` and the like, and the guide at `/docs/guide`. They need
- * no key.
+ * Serves the API reference at `/docs`, `/docs/v3.0`, `/docs/ledger-1` and the like, and the guide at
+ * `/docs/guide`. They need no key.
+ * @param basePath the setting of that name
  */
-export function referenceRouter(limits: AddressLimits): Router {
+export function referenceRouter(limits: AddressLimits, basePath: string): Router {
   const pageOf = (version: ApiVersion) =>
-    new PublicFile(renderReference(version), 'text/html', HEADERS);
+    new PublicFile(renderReference(version, basePath), 'text/html', HEADERS);
   const [newest] = VERSIONS;
   const pages = new Map(VERSIONS.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
-  const all = new Map([...pages, ...guideFiles(HEADERS)]);
+  const all = new Map([...pages, ...guideFiles(HEADERS, basePath)]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
 }

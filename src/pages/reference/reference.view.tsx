@@ -5,7 +5,7 @@ import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
 const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
-export function renderReference(version: ApiVersion): string {
+export function renderReference(version: ApiVersion, basePath: string): string {
   const document = documentPath(version);
   const name = titleOf(version).toLowerCase();
   return renderDocument(
@@ -34,6 +34,7 @@ export function renderReference(version: ApiVersion): string {
         <div id="reference" data-document={document} />
       </main>
     </Document>,
+    basePath,
   );
 }
 

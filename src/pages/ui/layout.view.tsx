@@ -4,7 +4,7 @@ import type { User } from '../../modules/accounts/account.model.js';
 import { assetPath, type Asset } from './assets.js';
 import { Currency } from './currency.js';
 import { CSRF_FIELD } from '../session/browser-sessions.js';
-import type { Page } from '../http/page-answer.js';
+import type { Page, PageSettings } from '../http/page-answer.js';
 import { SignInNotices } from './sign-in-notices.view.js';
 import { SEARCH_PATH, SearchForm } from '../search/search-form.view.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
@@ -34,11 +34,10 @@ const FOR_STRANGERS = [
   ['/account/sign-in', 'Sign in'],
 ] as const satisfies Links;
 
-/** @param currency the setting CURRENCY */
 export function renderPage(
   visit: Visit,
   { title, view, isWide = false, scripts = [] }: Page,
-  currency: string,
+  { currency, basePath }: PageSettings,
 ): string {
   return renderDocument(
     <Document title={title} scripts={scripts}>
@@ -51,11 +50,20 @@ export function renderPage(
         <p>All days and times are UTC.</p>
       </footer>
     </Document>,
+    basePath,
   );
 }
 
-export function renderDocument(document: VNode): string {
-  return `<!doctype html>${renderToString(document)}`;
+/** Text and values of attributes have no unescaped quotation mark, so this finds attributes only. */
+const PATHS = / (href|src|action|formaction|data-document)="\/(?!\/)/g;
+
+/**
+ * Renders a whole document. Views write each path of this service as if it were at the root of its host.
+ * @param basePath the setting of that name, with which every path begins in the document
+ */
+export function renderDocument(document: VNode, basePath: string): string {
+  const html = renderToString(document);
+  return `<!doctype html>${basePath === '' ? html : html.replace(PATHS, ` $1="${basePath}/`)}`;
 }
 
 export function Document({

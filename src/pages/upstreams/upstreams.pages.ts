@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
+import { serviceUrlOf } from '../../common/service-url.js';
+import { Settings } from '../../config/settings.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import { UpstreamChangesService } from '../../modules/upstreams/registry/upstream-changes.service.js';
 import { UpstreamsService } from '../../modules/upstreams/registry/upstreams.service.js';
@@ -38,6 +40,7 @@ export class UpstreamPages implements Pages {
     private readonly upstreams: UpstreamsService,
     private readonly changes: UpstreamChangesService,
     private readonly passwords: PasswordConfirmation,
+    private readonly settings: Settings,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -79,7 +82,8 @@ export class UpstreamPages implements Pages {
     try {
       const path = await this.upstreams.notifyPathOf(visit.user.id);
       if (path === null) throw noUpstream();
-      return await this.show(visit, { address: originOf(visit) + path });
+      const url = serviceUrlOf(this.settings.publicUrl, visit.request);
+      return await this.show(visit, { address: url + path });
     } catch (error) {
       if (!(error instanceof UnusableUpstreamError)) throw error;
       return this.show(visit, { isUnreadable: true });
@@ -118,11 +122,6 @@ export class UpstreamPages implements Pages {
 
 function byOf({ user }: SignedInVisit) {
   return { user_id: user.id, application_id: NO_APPLICATION };
-}
-
-/** Of this service, as the browser has called it. */
-function originOf({ request }: SignedInVisit): string {
-  return `${request.secure ? 'https' : 'http'}://${request.headers.host ?? ''}`;
 }
 
 /** It may be removed meanwhile, on another page. */

@@ -5,7 +5,18 @@ import { freePort } from '../../../scripts/throwaway-mysql.mjs';
 import { send } from '../http/http.js';
 import { until } from './running-service.js';
 
-const CONFIGURATION = 'docker/haproxy.cfg';
+/** A configuration that reads the addresses from the environment, and where it serves the API. */
+interface Configuration {
+  readonly file: string;
+  readonly basePath: string;
+}
+
+const OF_OPERATORS: Configuration = { file: 'docker/haproxy.cfg', basePath: '' };
+/** One for a service below a path, which it removes for hosts whose names begin with `removed.`. */
+export const BELOW_REPORTS: Configuration = {
+  file: 'test/support/servers/below-a-path.haproxy.cfg',
+  basePath: '/reports',
+};
 
 /** Where an instance listens. */
 export interface Ports {
@@ -13,17 +24,21 @@ export interface Ports {
   readonly management: number;
 }
 
-/** The balancer of docker/haproxy.cfg, real, before instances on this machine. */
+/** A real HAProxy before instances on this machine, with the configuration for operators by default. */
 export class ThrowawayHaproxy {
   private child: ChildProcess | undefined;
 
   private constructor(
     readonly port: number,
     private readonly instances: readonly Ports[],
+    private readonly configuration: Configuration,
   ) {}
 
-  static async start(instances: readonly Ports[]): Promise<ThrowawayHaproxy> {
-    const proxy = new ThrowawayHaproxy(await freePort(), instances);
+  static async start(
+    instances: readonly Ports[],
+    configuration = OF_OPERATORS,
+  ): Promise<ThrowawayHaproxy> {
+    const proxy = new ThrowawayHaproxy(await freePort(), instances, configuration);
     await proxy.start();
     return proxy;
   }
@@ -38,12 +53,13 @@ export class ThrowawayHaproxy {
       [`MANAGEMENT_PORT_${place + 1}`, String(management)] as const,
     ]);
     const env = { LISTEN: `127.0.0.1:${this.port}`, ...Object.fromEntries(addresses) };
-    this.child = spawn(findProgram(['haproxy']) ?? 'haproxy', ['-W', '-db', '-f', CONFIGURATION], {
+    const { file, basePath } = this.configuration;
+    this.child = spawn(findProgram(['haproxy']) ?? 'haproxy', ['-W', '-db', '-f', file], {
       env: { ...process.env, ...env },
       stdio: 'ignore',
     });
     await until('the balancer', () =>
-      send(this.port, { path: '/v3.0' }).then(
+      send(this.port, { path: `${basePath}/v3.0` }).then(
         ({ status }) => status === 401,
         () => false,
       ),

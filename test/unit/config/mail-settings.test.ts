@@ -58,13 +58,27 @@ describe('PUBLIC_URL', () => {
     ['https://reports.example.test', 'https://reports.example.test'],
     ['https://reports.example.test:8443/', 'https://reports.example.test:8443'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-  ])('%s is read as %s', (PUBLIC_URL, origin) => {
-    expect(read({ PUBLIC_URL }).publicUrl).toBe(origin);
+    ['https://example.test/reports', 'https://example.test/reports', '/reports'],
+    [
+      'https://example.test/sales/my-reports_2/',
+      'https://example.test/sales/my-reports_2',
+      '/sales/my-reports_2',
+    ],
+    ['https://example.test/documents', 'https://example.test/documents', '/documents'],
+  ])('%s is read as %s', (PUBLIC_URL, url, basePath = '') => {
+    expect(read({ PUBLIC_URL })).toMatchObject({ publicUrl: url, basePath });
   });
 
   it.each([
     ...['reports.example.test', 'ftp://reports.example.test', 'https://a:b@reports.example.test'],
-    ...['https://reports.example.test/path', 'https://reports.example.test/?a=b', 'javascript:x'],
+    ...['https://reports.example.test/?a=b', 'https://example.test/reports?a=b', 'javascript:x'],
+    ...[
+      'https://example.test/reports#a',
+      'https://example.test/a%2Fb',
+      'https://example.test/a//b',
+    ],
+    ...['https://example.test/account', 'https://example.test/v3.0/reports'],
+    ...['https://example.test/"><b>', 'https://a:b@example.test/reports'],
   ])('%s is refused', (PUBLIC_URL) => {
     expect(() => read({ PUBLIC_URL })).toThrow(/^PUBLIC_URL: /);
   });

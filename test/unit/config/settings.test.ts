@@ -23,7 +23,7 @@ describe('the settings', () => {
       personalDataReads: false,
       keyEncryptionSecret: SECRET,
       paymentProcessor: null,
-      ...{ publicUrl: null, mail: null },
+      ...{ publicUrl: null, basePath: '', mail: null },
       pageCacheBytes: 64 * 1_048_576,
       spool: { folder: tmpdir(), maxBytes: 256 * 1_048_576 },
       webhookNetworks: null,
