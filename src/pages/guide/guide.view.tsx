@@ -2,7 +2,8 @@ import { VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 import { FirstCall, Errors, Limits } from './calls.view.js';
-import { Incremental, Paging, Unchanged } from './reading.view.js';
+import { KeepingUp } from './changes.view.js';
+import { Alternatives, Paging, Subscriptions, Unchanged } from './reading.view.js';
 import { Sending } from './sending.view.js';
 import { LanguageChoice } from './snippet.view.js';
 
@@ -10,9 +11,11 @@ const PARTS = [
   ['first-call', 'First call', FirstCall],
   ['errors', 'Errors', Errors],
   ['limits', 'Limits and waiting', Limits],
+  ['incremental', 'Keeping up: exports, changes, webhooks', KeepingUp],
   ['paging', 'Paging', Paging],
   ['unchanged', 'Unchanged data: ETag', Unchanged],
-  ['incremental', 'Reading new data', Incremental],
+  ['alternatives', 'Other ways to read new data', Alternatives],
+  ['subscriptions', 'Subscriptions: where a preKey comes from', Subscriptions],
   ['sending', 'Sending records', Sending],
 ] as const;
 

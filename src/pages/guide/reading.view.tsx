@@ -36,10 +36,14 @@ export function Unchanged() {
   );
 }
 
-export function Incremental() {
+export function Alternatives() {
   return (
     <>
-      <p>There are two ways to read new data. Neither one is complete.</p>
+      <p>
+        <a href="#incremental">Exports, changes and webhooks</a> miss nothing. These two ways need
+        only the operations of 2.0 and 3.0. Use them with a client that exists already, or if their
+        limits do not matter to you.
+      </p>
       <h3 id="feed">The feed of 2.0: new sales, quickly</h3>
       <p>
         <code>/v2.0/latest-transactions/{'{paykey}'}</code> returns the sales after the transaction
@@ -77,7 +81,39 @@ export function Incremental() {
       <p>
         Choose an overlap that is longer than your data is ever late. Read everything from time to
         time, for example once a month, with a range that starts with your first sale. To show
-        current sales, the feed is enough. For bookkeeping, use the ranges.
+        current sales, the feed is enough. For bookkeeping, use the changes.
+      </p>
+    </>
+  );
+}
+
+export function Subscriptions() {
+  return (
+    <>
+      <p>
+        Versions 2.0 and 2.1 call a subscription a recurring payment and identify it by its{' '}
+        <code>preKey</code>. Several transactions can belong to one subscription. Find the key in
+        one of these places:
+      </p>
+      <ul>
+        <li>
+          For one transaction: <code>pre_key</code> in{' '}
+          <code>/v2.1/transaction/details/{'{paykey}'}</code>. It is null if the transaction belongs
+          to no subscription. 3.0 and the feeds of 2.0 do not show it.
+        </li>
+        <li>
+          For all subscriptions: <code>preKey</code> in{' '}
+          <code>/ledger/v1/changes?kinds=recurring_payment</code>, and in the webhook deliveries of
+          this kind.
+        </li>
+        <li>
+          In your account: a <a href="/account/subscriptions">subscription</a> has its key in its
+          address, and a transaction shows the key of its subscription.
+        </li>
+      </ul>
+      <p>
+        <code>GET /v2.0/recurring_payment/{'{preKey}'}</code> returns its status and next payment,
+        and <code>PUT</code> with <code>{'{"status":"CANCEL"}'}</code> cancels it.
       </p>
     </>
   );

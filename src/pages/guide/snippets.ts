@@ -18,6 +18,8 @@ export const TOPICS = [
   'client',
   'paging',
   'etag',
+  'export',
+  'changes',
   'feed',
   'ranges',
   'send',

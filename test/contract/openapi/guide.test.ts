@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findProgram } from '../../../scripts/find-program.mjs';
 import { parseLimitWindows } from '../../../src/common/limit-windows.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { resultOf } from '../../support/http/results.js';
 import { TestService } from '../../support/servers/service.js';
 
 const [SECOND_MS, HOUR_MS, DAY_MS] = [1_000, 3_600_000, 86_400_000];
@@ -19,9 +26,14 @@ const isComplete = process.env.CI === 'true';
 const LANGUAGES = (['sh', 'mjs', 'py', 'php'] as const).filter(
   (language) => isComplete || language === 'mjs' || findProgram([PROGRAMS[language]]) !== null,
 );
-const TOPICS = ['first-call', 'error', 'client', 'paging', 'etag', 'feed', 'ranges', 'send'];
+const TOPICS = [
+  ...['first-call', 'error', 'client', 'paging', 'etag'],
+  ...['export', 'changes', 'feed', 'ranges', 'send'],
+];
 const FILES = TOPICS.flatMap((topic) => ['sh', 'mjs', 'py', 'php'].map((end) => `${topic}.${end}`));
 const JUNE = 201;
+/** The changes of another vendor, more than a page of them. */
+const OTHERS = 1_001;
 
 let service: TestService;
 let folder: string;
@@ -31,7 +43,10 @@ const sold: string[] = [];
 
 beforeAll(async () => {
   service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' });
-  await service.import([user(1), product(10, 1)]);
+  await service.import([
+    ...[user(1), product(10, 1), user(2), product(20, 2)],
+    ...Array.from({ length: OTHERS - 1 }, (_, at) => transaction(`OTHER-${at}`, 20)),
+  ]);
   await sell(
     Array.from(
       { length: JUNE },
@@ -160,6 +175,37 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect(lines).toEqual([`200 ${JUNE}`, `304 ${JUNE}`]);
   });
 
+  it('export everything, then bring every change', async () => {
+    const follower = new Reader(language, await service.key(1, 'read'), 'follower');
+    const old = [`YEARS-${language}`, NOW - 900 * DAY_MS + SECOND_MS * order] as const;
+    await sell([old]);
+    const { lines } = await follower.run('export');
+    const cursor = follower.read('cursor.txt');
+    expect(lines).toEqual([`${sold.length} transactions, cursor ${cursor}`]);
+    const exported = follower.read('transactions.ndjson').trimEnd().split('\n');
+    expect(exported.map(soldOf).sort()).toEqual([...sold].sort());
+    expect((await follower.run('changes')).lines).toEqual([]);
+    sold.pop();
+    await sell([old], { status: 'charged_back' });
+    const name = `Written in ${language}`;
+    await service.import([product(10, 1, { name })]);
+    const changes = (await follower.run('changes')).lines.map(changeOf);
+    expect(changes).toEqual([
+      ['transaction', expect.objectContaining({ transaction_id: old[0], status: 'chargeback' })],
+      ['product', { product_id: 10, product_name: name }],
+    ]);
+    expect((await follower.run('changes')).lines).toEqual([]);
+  });
+
+  it('bring everything without an export, page by page', async () => {
+    const other = new Reader(language, await service.key(2, 'read'), 'other');
+    const { lines } = await other.run('changes');
+    expect(new Set(lines.map(changeOf).map(([, shown]) => JSON.stringify(shown))).size).toBe(
+      OTHERS,
+    );
+    expect((await other.run('changes')).lines).toEqual([]);
+  });
+
   it('follow the feed: everything, then nothing, then what is new', async () => {
     expect((await reader.run('feed')).lines).toEqual([...sold].sort());
     expect((await reader.run('feed')).lines).toEqual([]);
@@ -244,6 +290,51 @@ it('the senders wait out a 429 as long as Retry-After says, in every language', 
     }),
   );
 });
+
+describe('what else the guide says', () => {
+  const [VENDOR, PRODUCT] = [3, 30];
+  let key: string;
+  beforeAll(async () => {
+    await service.import([
+      ...[user(VENDOR), product(PRODUCT, VENDOR), recurringPayment('PRE/1', PRODUCT)],
+      transaction('FIRST', PRODUCT, { pre_key: 'PRE/1' }),
+      transaction('ONLY', PRODUCT),
+    ]);
+    key = await service.key(VENDOR);
+  });
+
+  it('a command creates a webhook endpoint', async () => {
+    const shell = new Reader('sh', key, 'webhook');
+    shell.write('create.sh', shown('create-webhook'));
+    const answer: unknown = JSON.parse((await shell.run('create')).lines.join(''));
+    expect(answer).toMatchObject({
+      results: [{ url: 'https://shop.example/hook', secret: expect.stringMatching(/^whsec_/) }],
+    });
+  });
+
+  it('a preKey is in the details of a transaction, and in the changes', async () => {
+    const details = (id: string) => resultOf(service, `/v2.1/transaction/details/${id}`, key);
+    expect((await details('FIRST')).pre_key).toBe('PRE/1');
+    expect((await details('ONLY')).pre_key).toBeNull();
+    const kinds = '/ledger/v1/changes?kinds=recurring_payment';
+    const { results } = await service.envelope(kinds, key);
+    const shown = await resultOf(service, '/v2.0/recurring_payment/PRE%2F1', key);
+    expect(shown.preKey).toBe('PRE/1');
+    expect(results).toEqual([expect.objectContaining({ recurring_payment: shown })]);
+  });
+});
+
+/** A line of an export as the feed tells it. */
+function soldOf(line: string): string {
+  const { sale_date, transaction_id, amount } = JSON.parse(line) as Record<string, string>;
+  return [sale_date, transaction_id, amount].join(' ');
+}
+
+/** `product {"product_id":10}`. */
+function changeOf(line: string): [kind: string, shown: unknown] {
+  const at = line.indexOf(' ');
+  return [line.slice(0, at), JSON.parse(line.slice(at))];
+}
 
 /** `12 kept, 3 with a refund`. */
 function numbersIn([line = '']: readonly string[]): number[] {
