@@ -8,8 +8,10 @@ import { ApiOperation } from '../../../src/routing/api-operation.js';
 import type { EnvelopeBody } from '../../support/http/http.js';
 import { AnswerSchemas } from '../../support/oracles/json-schema.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { readmeOperations } from '../../support/docs/readme-operations.js';
 import { ApiDocument, refsIn, withoutExamples } from '../../support/oracles/open-api.js';
 import {
+  isOwnOperation,
   operationsOf,
   pathOfVersion,
   templateOf,
@@ -113,6 +115,13 @@ describe.each(VERSIONS)('the document of %s', (version) => {
     const built = documents.documentOf(version, readAnswerSchemas(version), new Map());
     expect(withoutExamples(built)).toEqual(withoutExamples(document.json));
   });
+});
+
+it('the README lists each operation of the documents', () => {
+  const names = VERSIONS.flatMap((version) => [...new ApiDocument(version).operations()])
+    .map(([name]) => name)
+    .filter(isOwnOperation);
+  expect(readmeOperations().sort()).toEqual(names.sort());
 });
 
 describe('the headers of a success in the documents', () => {
