@@ -1,28 +1,28 @@
-/** The receivers of docs/webhooks.md, as anybody copies them, behind a proxy that speaks HTTPS. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+/** The receivers of docs/webhooks.md, as anybody tries them on their own machine by that page. */
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
-import { basic, envelopeOf, send } from '../support/http/http.js';
+import { basic, send, type EnvelopeBody } from '../support/http/http.js';
 import { ended } from '../support/processes/cli.js';
-import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { endAll, RunningService, until } from '../support/servers/running-service.js';
-import { WebhookReceiver } from '../support/servers/webhook-receiver.js';
 
 const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
+const [, TRIAL = ''] = /\n## Try a webhook on this machine\n(.*?)\n## /s.exec(GUIDE) ?? [];
 const SALES = 120;
-const PROGRAMS = {
-  mjs: (file: string) => [process.execPath, file],
-  py: (file: string) => ['python3', file],
-  php: (file: string, port: number) => ['php', '-S', `127.0.0.1:${port}`, file],
-} as const;
+const LANGUAGES = ['mjs', 'py', 'php'] as const;
+/** Where the page puts the files of the trial, below the home folder. */
+const FOLDER = 'webhook-trial';
 
 let ledger: TestLedger;
-let key: string;
-let proxy: WebhookReceiver;
 let service: RunningService;
+let proxy: Started;
+/** What a reader of the page has in the place of what is written there. */
+const own = new Map<string, string>();
 
 beforeAll(async () => {
   ledger = await TestLedger.create();
@@ -30,83 +30,127 @@ beforeAll(async () => {
     ...[user(1), product(10, 1)],
     ...Array.from({ length: SALES }, (_, index) => transaction(`sale-${index}`, 10)),
   ]);
-  key = await ledger.key(1);
-  proxy = new WebhookReceiver();
-  service = await RunningService.start(ledger, 1, await proxy.start());
+  own.set('YOUR_KEY', await ledger.key(1));
+  await typed(commandWith('openssl req'));
+  service = await RunningService.start(ledger, 1, settingsIn(commandWith('npm start')));
+  for (const port of ['8080', '8443']) own.set(port, String(await freePort()));
+  own.set('127.0.0.1:3000', `127.0.0.1:${service.port}`);
+  save('https.mjs', codeAfter('proxy'));
+  proxy = start(commandWith('node ./https.mjs'));
 });
 afterAll(async () => {
+  await stop(proxy);
   await endAll();
-  proxy.stop();
   await ledger.drop();
 });
 
-function call(method: string, path: string, body?: object) {
-  return send(service.port, {
-    ...{ method, path: `/ledger/v1/webhooks${path}` },
-    headers: { ...basic(key), ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+function codeAfter(mark: string): string {
+  const [, code] =
+    new RegExp(`<!-- ${mark} -->\\s+\`\`\`\\w+\\n(.*?)\`\`\``, 's').exec(GUIDE) ?? [];
+  if (code === undefined) throw new Error(`the page has no ${mark}`);
+  return code;
 }
 
-/** The receiver of the guide in a language, in a file. */
-function written(language: string): string {
-  const code = new RegExp(`<!-- receiver in ${language} -->\\s+\`\`\`\\w+\\n(.*?)\`\`\``, 's').exec(
-    GUIDE,
-  )?.[1];
-  if (code === undefined) throw new Error(`the guide has no receiver in ${language}`);
-  const file = join(ledger.database.folder, `receiver.${language}`);
-  writeFileSync(file, code);
-  return file;
+/** The only block of commands of the trial that contains a text. */
+function commandWith(text: string): string {
+  const blocks = Array.from(TRIAL.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block);
+  const [found, another] = blocks.filter((block) => block.includes(text));
+  if (found === undefined || another !== undefined) throw new Error(`not one block: ${text}`);
+  return found.trim();
 }
 
-interface Running {
+/** The settings before `npm start`. */
+function settingsIn(command: string): Record<string, string> {
+  const settings = Array.from(
+    command.matchAll(/(\w+)=(\S+) /g),
+    ([, name = '', value = '']) => [name, value.replace(/^~/, ledger.database.folder)] as const,
+  );
+  return Object.fromEntries(settings);
+}
+
+function withOwn(text: string): string {
+  const written = /YOUR_KEY|whsec_YOUR_SECRET|127\.0\.0\.1:3000|8080|8443|(?<=webhooks\/)1/g;
+  return text.replace(written, (shown) => own.get(shown) ?? shown);
+}
+
+function save(file: string, code: string): void {
+  writeFileSync(join(ledger.database.folder, FOLDER, file), withOwn(code));
+}
+
+function options(folder: string) {
+  const { database } = ledger;
+  return { cwd: join(database.folder, folder), env: { ...process.env, HOME: database.folder } };
+}
+
+/** Runs commands of the page to their end. */
+async function typed(commands: string): Promise<string> {
+  const args = ['-e', '-c', withOwn(commands)];
+  return (await promisify(execFile)('sh', args, options(''))).stdout;
+}
+
+/** The result of a call of the page. */
+async function called(command: string) {
+  const { results } = JSON.parse(await typed(command)) as EnvelopeBody;
+  return results[0] ?? {};
+}
+
+interface Started {
   readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<unknown>;
   readonly lines: () => string[];
 }
 
-function run(command: readonly string[], env: Readonly<Record<string, string>>): Running {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
+/** Starts a command of the page in the folder of the trial. */
+function start(command: string): Started {
+  const child = spawn('sh', ['-c', `exec env ${withOwn(command)}`], options(FOLDER));
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => (printed += text.toString()));
   }
   return {
     child,
+    ended: ended(child),
     lines: () => printed.split('\n').filter((line) => line.includes(' transaction ')),
   };
 }
 
-describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('%s', (language) => {
+async function stop({ child, ended }: Started): Promise<void> {
+  child.kill();
+  await ended;
+}
+
+describe.each(LANGUAGES)('%s', (language) => {
   it('takes what is signed, and refuses what is not', async () => {
-    const created = await call('POST', '', { url: proxy.url, from: 'now' });
-    const [{ id, secret } = {}] = envelopeOf(created).results;
-    const port = await freePort();
-    const env = { WEBHOOK_SECRET: String(secret), PORT: String(port) };
-    const { child, lines } = run(PROGRAMS[language](written(language), port), env);
-    const stopped = ended(child);
+    const { id, secret } = await called(commandWith('-d '));
+    own.set('1', String(id)).set('whsec_YOUR_SECRET', String(secret));
+    save(`receiver.${language}`, codeAfter(`receiver in ${language}`));
+    const lines = commandWith('WEBHOOK_SECRET').split('\n');
+    const receiver = start(lines.find((line) => line.endsWith(`.${language}`)) ?? '');
     try {
-      proxy.forwardTo(port);
-      const test = async () => envelopeOf(await call('POST', `/${String(id)}/test`)).results[0];
-      await until('the receiver', async () => (await test())?.status === 204);
-      const forged = {
-        'webhook-id': 'msg_x',
-        'webhook-timestamp': '1',
-        'webhook-signature': 'v1,x',
-      };
-      for (const headers of [{}, forged, { ...forged, 'webhook-signature': 'v1,é ' }]) {
-        const answer = await send(port, { method: 'POST', path: '/', headers, body: '{}' });
-        expect(answer.status).toBe(401);
-      }
-      await call('POST', `/${String(id)}/replay`, {});
-      await until('all sales', () => new Set(lines()).size >= SALES);
-      expect(lines().join('\n')).toContain('sale-119');
-      await call('POST', `/${String(id)}/rotate`);
-      await until('what two secrets sign', async () => (await test())?.status === 204);
+      const test = async () => (await called(commandWith('/test'))).status === 204;
+      await until('the receiver', test);
+      await expectRefused(Number(own.get('8080')));
+      await called(commandWith('/replay'));
+      await until('all sales', () => new Set(receiver.lines()).size >= SALES);
+      expect(receiver.lines().join('\n')).toContain('sale-119');
+      const path = `/ledger/v1/webhooks/${String(id)}/rotate`;
+      await send(service.port, { method: 'POST', path, headers: basic(own.get('YOUR_KEY') ?? '') });
+      await until('what two secrets sign', test);
     } finally {
-      child.kill();
-      await stopped;
-      await call('DELETE', `/${String(id)}`);
+      await stop(receiver);
+      expect(await called(commandWith('DELETE'))).toMatchObject({ id });
     }
   });
 });
+
+async function expectRefused(port: number): Promise<void> {
+  const forged = {
+    'webhook-id': 'msg_x',
+    'webhook-timestamp': '1',
+    'webhook-signature': 'v1,x',
+  };
+  for (const headers of [{}, forged, { ...forged, 'webhook-signature': 'v1,é ' }]) {
+    const answer = await send(port, { method: 'POST', path: '/', headers, body: '{}' });
+    expect(answer.status).toBe(401);
+  }
+}

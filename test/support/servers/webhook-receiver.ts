@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { send } from '../http/http.js';
 import { bodyOf, LocalHttps } from './local-https.js';
 
 export interface Received {
   readonly path: string;
   readonly id: string;
   readonly signatures: number;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly sequences: readonly number[];
 }
@@ -42,16 +40,6 @@ export class WebhookReceiver {
     return this.received.flatMap(({ sequences }) => sequences);
   }
 
-  /** Hands what comes on to a receiver on this machine that speaks HTTP, and its answers back. */
-  forwardTo(port: number): void {
-    this.behaviour = ({ headers, body }, response) => {
-      send(port, { method: 'POST', path: '/hook', headers, body }).then(
-        ({ status, text }) => response.writeHead(status).end(text),
-        () => response.writeHead(502).end(),
-      );
-    };
-  }
-
   stop(): void {
     this.server?.stop();
   }
@@ -76,7 +64,6 @@ export class WebhookReceiver {
       path: request.url ?? '',
       id: headers['webhook-id'] ?? '',
       signatures: (headers['webhook-signature'] ?? '').split(' ').length,
-      headers,
       body,
       sequences: (data.changes ?? []).map(({ sequence }) => sequence),
     };
