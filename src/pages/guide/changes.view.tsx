@@ -98,7 +98,7 @@ function ChangesRules() {
 function Webhooks() {
   return (
     <>
-      <h3 id="webhooks">Webhooks: be told</h3>
+      <h3 id="webhooks">Webhooks: receive changes as they happen</h3>
       <p>
         With a webhook you need no schedule: the service sends the same changes to a URL of yours,
         in the same order, within seconds. Create an endpoint on{' '}
