@@ -122,7 +122,7 @@ async function seenFrom(visitor: Visitor): Promise<Map<string, number>> {
 /** Also expects that forms lead below the path. */
 function linksIn(html: string): string[] {
   return Array.from(html.matchAll(ADDRESSES), ([, name = '', address = '']) => ({ name, address }))
-    .filter(({ address }) => !address.startsWith('#'))
+    .filter(({ address }) => !/^(?:#|https:)/.test(address))
     .map(({ name, address }) => ({ name, path: withoutBase(address) }))
     .filter(({ name }) => !name.endsWith('action'))
     .map(({ path }) => path.replaceAll('&amp;', '&'));
