@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * Export transactions as CSV
-         * @description Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. The columns are those of the download on the account pages.
+         * @description Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. The columns are those of the download on the account pages. The file is for programs; `csv=spreadsheet` returns the download itself, which is for people.
          *
          *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` goes on from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
@@ -3570,6 +3570,11 @@ export interface operations {
     exportCsv: {
         parameters: {
             query: {
+                /**
+                 * @description `machine` for programs: ISO date-times, values unchanged. `spreadsheet` for people: the file of the account pages, which a spreadsheet opens with dates and without formulas.
+                 * @example machine
+                 */
+                csv?: "spreadsheet" | "machine";
                 /**
                  * @description First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.
                  * @example 2025-06-01

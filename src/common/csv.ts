@@ -1,25 +1,65 @@
+import type { Column } from './columns.js';
+import { formatCents } from './money.js';
+import { formatDateTime } from './time.js';
+
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
 /**
- * `value` is the service's own and is written unchanged; `text` comes from users and must not become a
- * formula in a spreadsheet.
+ * - `spreadsheet`: for people. Spreadsheets recognize the encoding by the byte order mark, and date-times
+ *   without an offset as dates; the header names UTC instead. A text never becomes a formula.
+ * - `machine`: for programs. Values are unchanged, date-times are ISO 8601.
  */
-export type Cell = { readonly text: string | null } | { readonly value: string | number };
+export const CSV_STYLES = ['spreadsheet', 'machine'] as const;
+export type CsvStyle = (typeof CSV_STYLES)[number];
 
-/** Marks the text as UTF-8. */
-export const BYTE_ORDER_MARK = '\ufeff';
-
+const BYTE_ORDER_MARK = '\ufeff';
 /** What spreadsheets read as a formula, including full-width characters. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** Some spreadsheets split cells at semicolons or tabs. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** One record of RFC 4180, with its line end. */
-export function csvRecord(cells: readonly Cell[]): string {
-  return `${cells.map(escaped).join(',')}\r\n`;
+/** A CSV file (RFC 4180, UTF-8) in chunks of whole records: the header, then one chunk per batch of rows. */
+export async function* csvFile<Row>(
+  columns: readonly Column<Row>[],
+  style: CsvStyle,
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const head = record(columns.map((column) => headerOf(column, style)));
+  yield style === 'spreadsheet' ? BYTE_ORDER_MARK + head : head;
+  for await (const batch of batches) {
+    yield batch.map((row) => record(columns.map((column) => cellOf(column, row, style)))).join('');
+  }
 }
 
-function escaped(cell: Cell): string {
-  if ('value' in cell) return String(cell.value);
-  const text = cell.text ?? '';
-  const harmless = BEGINS_FORMULA.test(text) ? `'${text}` : text;
+function record(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
+}
+
+function headerOf<Row>({ name, kind }: Column<Row>, style: CsvStyle): string {
+  return kind === 'date-time' && style === 'spreadsheet' ? `${name} (UTC)` : name;
+}
+
+function cellOf<Row>(column: Column<Row>, row: Row, style: CsvStyle): string {
+  switch (column.kind) {
+    case 'text':
+      return textCell(column.valueOf(row) ?? '', style);
+    case 'word':
+      return column.valueOf(row) ?? '';
+    case 'number':
+      return String(column.valueOf(row) ?? '');
+    case 'money': {
+      const cents = column.valueOf(row);
+      return cents === null ? '' : formatCents(cents);
+    }
+    case 'date-time': {
+      const utc = column.valueOf(row);
+      if (utc === null) return '';
+      return style === 'spreadsheet' ? utc : formatDateTime(utc);
+    }
+  }
+}
+
+function textCell(text: string, style: CsvStyle): string {
+  const harmless = style === 'spreadsheet' && BEGINS_FORMULA.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,3 +1,4 @@
+import type { CsvStyle } from '../../common/csv.js';
 import type { Reader } from '../../database/database.js';
 import type { Transaction } from '../transactions/transaction.model.js';
 
@@ -10,6 +11,8 @@ export interface ExportRequest {
   /** Null for all transactions. */
   readonly range: { readonly start_date: string; readonly end_date: string } | null;
   readonly format: ExportFormat;
+  /** The style of a CSV file; `machine` if absent. */
+  readonly csvStyle?: CsvStyle | undefined;
   /** False to leave out what was only refunded in the range. */
   readonly withRefunds: boolean;
   /** True if personal data is left out. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CsvStyle } from '../../common/csv.js';
 import type { Reader } from '../../database/database.js';
 import { listedOf } from '../transactions/rendered/listed-transaction.model.js';
 import type { Transaction } from '../transactions/transaction.model.js';
@@ -42,10 +43,11 @@ export class ExportsService {
    */
   export(request: ExportRequest, use: Use<CountedExport>): Promise<void> {
     return this.fromSnapshot(request.vendor_id, use, async (snapshot, cursor) => {
-      const { range, format, ...whose } = request;
+      const { range, format, csvStyle, ...whose } = request;
       const walk = await this.walks.walk(snapshot, { ...whose, ...(range ?? ALL_DAYS) });
       const days = range === null ? '' : `-${range.start_date}-to-${range.end_date}`;
-      return { ...fileOf(`transactions${days}`, format, counted(walk)), count: walk.count, cursor };
+      const file = fileOf(`transactions${days}`, format, counted(walk), csvStyle);
+      return { ...file, count: walk.count, cursor };
     });
   }
 
@@ -86,12 +88,17 @@ export class ExportsService {
   }
 }
 
-function fileOf(name: string, format: ExportFormat, walk: WalkedTransactions) {
+function fileOf(
+  name: string,
+  format: ExportFormat,
+  walk: WalkedTransactions,
+  csvStyle: CsvStyle = 'machine',
+) {
   const { type, isCompressible, chunksOf } = FORMATS[format];
   return {
     name: `${name}.${format}`,
     ...{ type, isCompressible },
-    chunks: chunksOf(walk),
+    chunks: chunksOf(walk, csvStyle),
     expired: AbortSignal.timeout(MAX_EXPORT_MS),
   };
 }

@@ -6,10 +6,9 @@ import { AffiliateTablesService } from '../../modules/reports/affiliates/affilia
 import { ProductsService } from '../../modules/products/products.service.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import type { PageAnswer } from '../http/page-answer.js';
+import { csvDownload, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { rangeOf, rangeProblems, type ReportQuery } from '../reports/report-query.js';
-import { CSV_TYPE } from '../reports/report-query.js';
 import { NO_RANGE } from '../reports/reports.pages.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { affiliatePage, invalidAffiliatePage } from './affiliate.view.js';
@@ -47,10 +46,8 @@ export class AffiliatePages implements Pages {
     const range = await this.rangeOf(visit, report);
     if (range === null) throw new ApiError('invalid_parameters', NO_RANGE);
     const request = { ...requestOf(visit, report, range), sort, order };
-    const name = `affiliates-${range.start_date}-to-${range.end_date}.csv`;
-    const chunks = this.tables.csv(request);
-    const file = { name, type: CSV_TYPE, isCompressible: false, chunks };
-    return { kind: 'download', withFile: (send) => send(file) };
+    const name = `affiliates-${range.start_date}-to-${range.end_date}`;
+    return csvDownload(name, this.tables.csv(request));
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { CSV_TYPE } from '../../common/csv.js';
 import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
@@ -31,6 +32,12 @@ export interface Download {
 }
 
 export type PageAnswer = Page | Redirect | Download;
+
+/** @param name without its ending */
+export function csvDownload(name: string, chunks: AsyncIterable<string>): Download {
+  const file = { name: `${name}.csv`, type: CSV_TYPE, isCompressible: false, chunks };
+  return { kind: 'download', withFile: (send) => send(file) };
+}
 
 export function redirectTo(to: string): Redirect {
   return { kind: 'redirect', to };

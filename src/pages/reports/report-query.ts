@@ -36,8 +36,6 @@ export const PRESETS = {
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-
 export const ROLES = ['vendor', 'affiliate'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -8,7 +8,7 @@ import { ReportListsService } from '../../modules/reports/lists/report-lists.ser
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import type { DayRange, Viewer } from '../../modules/reports/report.model.js';
 import type { ListRequest } from '../../modules/reports/lists/report-list.model.js';
-import type { PageAnswer } from '../http/page-answer.js';
+import { csvDownload, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
@@ -18,7 +18,6 @@ import { LIST_PATH } from './list/list-filter.view.js';
 import { invalidFilterPage, listPage } from './list/list.view.js';
 import {
   addressOf,
-  CSV_TYPE,
   rangeOf,
   rangeProblems,
   reportQueryOf,
@@ -93,9 +92,7 @@ export class ReportPages implements Pages {
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const request = listRequestOf(await this.inputOf(visit), filterIn(visit));
     this.noteRead(visit, request, 'page.csv', null);
-    const name = `${nameOf(request)}.csv`;
-    const file = { name, type: CSV_TYPE, isCompressible: false, chunks: this.lists.csv(request) };
-    return { kind: 'download', withFile: (send) => send(file) };
+    return csvDownload(nameOf(request), this.lists.csv(request));
   }
 
   /** The same list, of one state of the ledger. */

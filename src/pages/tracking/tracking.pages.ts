@@ -1,19 +1,18 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { csvFile } from '../../common/csv.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import type { TrackingReport } from '../../modules/reports/tracking/tracking-report.model.js';
 import { TrackingReportService } from '../../modules/reports/tracking/tracking-report.service.js';
-import type { PageAnswer } from '../http/page-answer.js';
+import { csvDownload, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { rangeOf, rangeProblems } from '../reports/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { trackingCsv } from './tracking-csv.js';
+import { TRACKING_COLUMNS, trackingRows } from './tracking-columns.js';
 import { trackingQueryOf, type TrackingQuery } from './tracking-query.js';
 import { invalidTrackingPage, trackingPage } from './tracking.view.js';
 
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
@@ -42,12 +41,9 @@ export class TrackingPages implements Pages {
     const range = await this.rangeOf(visit, query);
     if (range === null) throw new ApiError('invalid_parameters', NO_RANGE);
     const { start_date, end_date } = range;
-    const csv = trackingCsv(await this.report(visit, query, range));
-    const file = {
-      ...{ name: `${query.field}-${start_date}-to-${end_date}.csv`, type: CSV_TYPE },
-      ...{ isCompressible: false, chunks: Readable.from([csv]) },
-    };
-    return { kind: 'download', withFile: (send) => send(file) };
+    const rows = trackingRows(await this.report(visit, query, range));
+    const csv = csvFile(TRACKING_COLUMNS, 'spreadsheet', [rows]);
+    return csvDownload(`${query.field}-${start_date}-to-${end_date}`, csv);
   }
 
   private report(

@@ -8,6 +8,7 @@ import { basic, type Answer } from '../../support/http/http.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { readingSlowly } from '../../support/http/slow-reader.js';
 import { expectFailure } from '../../support/oracles/failure.js';
+import { rowsOfCsv } from '../../support/oracles/csv.js';
 import { rowsOfParquet } from '../../support/oracles/parquet.js';
 import { walkList, type Listed } from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
@@ -18,6 +19,8 @@ const IN_JUNE = '?start_date=2025-06-01&end_date=2025-06-30';
 /** More than a batch of one second, and batches of others. */
 const [SAME_SECOND, OTHERS, EARLIER] = [1_100, 600, 30];
 const PERSONAL = ['ada@example.test', 'Ada', 'Lovelace'];
+/** A text that a spreadsheet would run. */
+const FORMULA = '=1+1';
 
 let service: TestService;
 let ledger: TestLedger;
@@ -35,6 +38,7 @@ beforeAll(async () => {
       sale(`other-${index}`, `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T10:00:00Z`, {
         amount: `${index}.${String(index % 100).padStart(2, '0')}`,
         affiliate_id: index % 3 === 0 ? 3 : null,
+        tracking: { custom: index === 0 ? FORMULA : '' },
       }),
     ),
     ...Array.from({ length: SAME_SECOND }, (_, index) =>
@@ -87,8 +91,19 @@ describe('an export', () => {
     expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
   });
 
-  it('is as CSV what the account pages give', async () => {
+  it('is as CSV for programs: values unchanged, and date-times as in 3.0', async () => {
     const { headers, text } = await exported(`csv${IN_JUNE}`);
+    const listed = await walkList(service, key, JUNE);
+    expect(text).toMatch(/^transaction_id,sale_date,product_id,/);
+    expect(rowsOfCsv(text)).toEqual(listed.map(cellsOf));
+    expect(text).toContain(FORMULA);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
+    expect((await exported(`csv${IN_JUNE}&csv=machine`)).text).toBe(text);
+  });
+
+  it('is as CSV for a spreadsheet what the account pages give', async () => {
+    const { headers, text } = await exported(`csv${IN_JUNE}&csv=spreadsheet`);
     let ofPages = '';
     for await (const part of service.app.get(ReportListsService).csv({
       ...{ viewer: { role: 'vendor', user_id: 1 }, ...JUNE },
@@ -97,8 +112,10 @@ describe('an export', () => {
       ofPages += part;
     }
     expect(text).toBe(ofPages);
+    expect(text).toContain(`'${FORMULA}`);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
+    expect(headers['x-ignored-parameters']).toBeUndefined();
   });
 
   it('is as Parquet a column for each field, exact', async () => {
@@ -177,6 +194,13 @@ describe('an export', () => {
 });
 
 describe('a bad request', () => {
+  it('for another style of CSV is told the styles, which other formats ignore', async () => {
+    const refused = await exported('csv?csv=excel');
+    expectFailure(refused, 4001, 'ledger-1');
+    expect(refused.text).toContain('csv must be one of spreadsheet, machine');
+    expect((await exported('ndjson?csv=excel')).headers['x-ignored-parameters']).toBe('csv');
+  });
+
   it.each([
     ['?start_date=2025-06-01', 'end_date must be a date'],
     ['?end_date=2025-06-01', 'start_date must be a date'],
@@ -242,6 +266,24 @@ describe('an export that cannot be finished', () => {
     expect((await exported('ndjson')).status).toBe(200);
   });
 });
+
+/** What the list shows, as the CSV for programs has it. */
+function cellsOf({ customer, affiliate, tracking, payouts, refund: back, ...one }: Listed) {
+  const texts = Object.entries(tracking).map(([name, text]) => [name, text ?? ''] as const);
+  const noRefund = ['refund_date', ...REFUND_AMOUNT_FIELDS].map((name) => [name, ''] as const);
+  return {
+    ...one,
+    product_id: String(one.product_id),
+    customer_email: customer.email,
+    customer_first_name: customer.first_name,
+    customer_last_name: customer.last_name,
+    affiliate_id: String(affiliate?.id ?? ''),
+    affiliate_display_name: affiliate?.display_name ?? '',
+    ...Object.fromEntries(texts),
+    ...payouts,
+    ...(back ?? Object.fromEntries(noRefund)),
+  };
+}
 
 /** What the list shows, as the columns hold it; date-times as text of milliseconds. */
 function wantedOf({ customer, affiliate, tracking, payouts, refund: back, ...one }: Listed) {

@@ -23,7 +23,7 @@ describe('the CSV', () => {
       'content-disposition': 'attachment; filename=transactions-2025-06-01-to-2025-06-30.csv',
       'cache-control': 'private, no-store',
     });
-    expect(answer.text).toMatch(/^\uFEFFtransaction_id,sale_date,/);
+    expect(answer.text).toMatch(/^\uFEFFtransaction_id,sale_date \(UTC\),/);
     expect(answer.text.split('\r\n')).toHaveLength(30 + 2);
     expect(answer.text).toContain(`"'=HYPERLINK(""http://evil.test"")<script>`);
     expect(answer.text).toContain("'+1");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import type { ListRequest } from '../../../src/modules/reports/lists/report-list.model.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import { recordsOf, rowsOfCsv } from '../../support/oracles/csv.js';
 import { walkList, type Listed } from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
 import { StatementLog, tablesOf } from '../../support/sql/statements.js';
@@ -68,27 +69,11 @@ async function textOf(request: ListRequest): Promise<string> {
   return text;
 }
 
-/** Reads RFC 4180: records that end with CRLF, cells in quotation marks where they need them. */
-function recordsOf(csv: string): string[][] {
+/** The file without its byte order mark. */
+function unmarked(csv: string): string {
   expect(csv.startsWith('\ufeff')).toBe(true);
   expect(csv.endsWith('\r\n')).toBe(true);
-  const records: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of csv
-    .slice(1)
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end !== ',') records.push([]);
-  }
-  return records.slice(0, -1);
-}
-
-/** Each record under the names of the header. */
-function rowsOf(csv: string): Record<string, string>[] {
-  const [header = [], ...records] = recordsOf(csv);
-  return records.map((record) => {
-    expect(record).toHaveLength(header.length);
-    return Object.fromEntries(header.map((name, index) => [name, record[index] ?? '']));
-  });
+  return csv.slice(1);
 }
 
 /** A text as a harmless cell. */
@@ -96,6 +81,11 @@ function cellOf(text: string | null): string {
   const known = TEXTS.find(([sent]) => sent === text);
   if (known !== undefined) return known[1];
   return text === '=Partner' || text === '-back' ? `'${text}` : (text ?? '');
+}
+
+/** A date-time that a spreadsheet reads as a date. */
+function dateCellOf(dateTime: string): string {
+  return dateTime.slice(0, 19).replace('T', ' ');
 }
 
 function flat({ customer, affiliate, tracking, payouts, ...one }: Listed): Record<string, string> {
@@ -106,14 +96,16 @@ function flat({ customer, affiliate, tracking, payouts, ...one }: Listed): Recor
     Object.fromEntries(
       Object.entries(fields).map(([name, text]) => [`${prefix}${name}`, cellOf(text)]),
     );
+  const { refund_date, ...amounts } = one.refund ?? {};
   return {
     ...texts('', { transaction_id: one.transaction_id, product_name: one.product_name }),
     ...texts('customer_', customer),
     ...texts('affiliate_', { display_name: affiliate?.display_name ?? null }),
     ...texts('', tracking),
     ...payouts,
-    ...one.refund,
-    sale_date: one.sale_date,
+    ...amounts,
+    'sale_date (UTC)': dateCellOf(one.sale_date),
+    'refund_date (UTC)': refund_date === undefined ? '' : dateCellOf(refund_date),
     product_id: String(one.product_id),
     amount: one.amount,
     status: one.status,
@@ -124,7 +116,7 @@ function flat({ customer, affiliate, tracking, payouts, ...one }: Listed): Recor
 describe('The CSV of a vendor', () => {
   it('is the list of 3.0 in rows, every text harmless and every amount a number', async () => {
     const list = await walkList(service, await service.key(1), YEAR);
-    const rows = rowsOf(await textOf(VENDOR));
+    const rows = rowsOfCsv(unmarked(await textOf(VENDOR)));
     expect(rows).toHaveLength(TEXTS.length + 1);
     list.forEach((one, index) => {
       expect(rows[index]).toMatchObject(flat(one));
@@ -133,14 +125,18 @@ describe('The CSV of a vendor', () => {
     expect(back).toMatchObject({
       amount: '-18.80',
       status: 'refunded',
+      'sale_date (UTC)': '2025-06-01 12:00:00',
+      'refund_date (UTC)': '2025-06-20 00:00:00',
       affiliate_refund_impact: '-1.50',
     });
   });
 
   it('has the header alone where nothing was sold', async () => {
     const csv = await textOf({ ...VENDOR, viewer: { role: 'vendor', user_id: 3 } });
-    expect(recordsOf(csv)).toHaveLength(1);
-    expect(csv).toMatch(/^\ufefftransaction_id,sale_date,product_id,product_name,amount,status,/);
+    expect(recordsOf(unmarked(csv))).toHaveLength(1);
+    expect(csv).toMatch(
+      /^\ufefftransaction_id,sale_date \(UTC\),product_id,product_name,amount,status,/,
+    );
   });
 
   it('is read two hundred rows at a time, and no further than it is taken', async () => {
@@ -152,7 +148,7 @@ describe('The CSV of a vendor', () => {
       const statements = await log.during(async () => {
         const part = await parts.next();
         if (part.done === true) return;
-        sizes.push(recordsOf(`\ufeff${part.value.replace('\ufeff', '')}`).length);
+        sizes.push(recordsOf(part.value.replace('\ufeff', '')).length);
       });
       reads.push(statements.filter((sent) => tablesOf(sent).includes('transactions')).length);
     }
@@ -165,14 +161,14 @@ describe('The CSV of a vendor', () => {
 describe('The CSV of an affiliate', () => {
   it('shows nothing of the customer and of the vendor’s part', async () => {
     const csv = await textOf({ ...VENDOR, viewer: { role: 'affiliate', user_id: 3 } });
-    const [header, ...records] = recordsOf(csv);
+    const [header, ...records] = recordsOf(unmarked(csv));
     expect(header).toEqual([
-      ...['transaction_id', 'sale_date', 'product_name', 'vendor_name', 'amount', 'status'],
+      ...['transaction_id', 'sale_date (UTC)', 'product_name', 'vendor_name', 'amount', 'status'],
       ...['commission', 'affiliate_commission_status'],
     ]);
     expect(records).toHaveLength(TEXTS.length + 1);
     expect(records[0]).toEqual([
-      ...["'-back", '2025-06-01T12:00:00+00:00', 'Product 10', 'User 1', '-18.80', 'refunded'],
+      ...["'-back", '2025-06-01 12:00:00', 'Product 10', 'User 1', '-18.80', 'refunded'],
       ...['-1.50', 'UNPAID'],
     ]);
   });

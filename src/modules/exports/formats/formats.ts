@@ -1,3 +1,4 @@
+import { CSV_TYPE, type CsvStyle } from '../../../common/csv.js';
 import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
 import type { ExportFormat } from '../export.model.js';
 import { csvOf } from './csv-export.js';
@@ -7,12 +8,15 @@ import { parquetOf } from './parquet-export.js';
 interface Format {
   readonly type: string;
   readonly isCompressible: boolean;
-  readonly chunksOf: (walk: WalkedTransactions) => AsyncGenerator<string | Uint8Array>;
+  readonly chunksOf: (
+    walk: WalkedTransactions,
+    csvStyle: CsvStyle,
+  ) => AsyncGenerator<string | Uint8Array>;
 }
 
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   ndjson: { type: 'application/x-ndjson', isCompressible: true, chunksOf: ndjsonOf },
-  csv: { type: 'text/csv; charset=utf-8; header=present', isCompressible: true, chunksOf: csvOf },
+  csv: { type: CSV_TYPE, isCompressible: true, chunksOf: csvOf },
   // Its pages are compressed.
   parquet: { type: 'application/vnd.apache.parquet', isCompressible: false, chunksOf: parquetOf },
 };

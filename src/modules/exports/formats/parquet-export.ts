@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
-import { PARQUET_COLUMNS, SCHEMA } from './parquet-columns.js';
+import { columnDataOf, SCHEMA } from './parquet-columns.js';
 
 /** Rows of a row group. Other requests wait while one is encoded; smaller ones make the file larger. */
 const GROUP_SIZE = 5_000;
@@ -15,7 +15,7 @@ export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8
     createdBy: 'vendor-reporting-api',
   });
   for await (const group of groupsOf(walk)) {
-    await writer.write({ columnData: columnsOf(group), rowGroupSize: GROUP_SIZE });
+    await writer.write({ columnData: columnDataOf(group), rowGroupSize: GROUP_SIZE });
     yield taken(output);
   }
   await writer.finish();
@@ -31,10 +31,6 @@ async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Tran
     group = [];
   }
   if (group.length > 0) yield group;
-}
-
-function columnsOf(group: readonly Transaction[]) {
-  return PARQUET_COLUMNS.map(({ name, valueOf }) => ({ name, data: group.map(valueOf) }));
 }
 
 /** What was written since the last call. The writer goes on at the beginning of its buffer. */

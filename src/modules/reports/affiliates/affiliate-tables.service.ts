@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { BYTE_ORDER_MARK, csvRecord } from '../../../common/csv.js';
+import { csvFile } from '../../../common/csv.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import { affiliateNameOf } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
-import { AFFILIATE_TABLE_COLUMNS, affiliateTableCells } from './affiliate-table-cells.js';
+import { AFFILIATE_TABLE_COLUMNS } from './affiliate-table-columns.js';
 import { AffiliateCounts } from './affiliate-figures.js';
 import type {
   Affiliate,
+  AffiliateRow,
   AffiliateTable,
   FiguresRequest,
   TableRequest,
@@ -41,26 +42,25 @@ export class AffiliateTablesService {
     const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
     const shown = Math.min(page, pages);
     const ids = sorted.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
-    const affiliates = await this.named(ids);
     return {
-      rows: affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) })),
+      rows: await this.rowsOf(ids, counts),
       total: counts.total(),
       count: sorted.length,
-      ...{ page: shown, pages },
+      page: shown,
+      pages,
     };
   }
 
-  /** The same, all pages, as CSV (RFC 4180, UTF-8 with a byte order mark), in chunks of whole records. */
-  async *csv(request: TableRequest): AsyncGenerator<string> {
+  /** The same, all pages, as CSV for a spreadsheet, in chunks of whole records. */
+  csv(request: TableRequest): AsyncGenerator<string> {
+    return csvFile(AFFILIATE_TABLE_COLUMNS, 'spreadsheet', this.batches(request));
+  }
+
+  private async *batches(request: TableRequest): AsyncGenerator<AffiliateRow[]> {
     const counts = await this.countsOf(request);
     const sorted = await this.sorted(counts, request);
-    yield BYTE_ORDER_MARK + csvRecord(AFFILIATE_TABLE_COLUMNS.map((value) => ({ value })));
     for (let at = 0; at < sorted.length; at += CSV_ROWS) {
-      const rows = await this.named(sorted.slice(at, at + CSV_ROWS));
-      const records = rows.map(({ id, name }) =>
-        csvRecord(affiliateTableCells({ id, name, figures: counts.figuresOf(id) })),
-      );
-      yield records.join('');
+      yield await this.rowsOf(sorted.slice(at, at + CSV_ROWS), counts);
       await yieldToOthers();
     }
   }
@@ -95,6 +95,11 @@ export class AffiliateTablesService {
     const ids = counts.affiliate_ids;
     if (sort !== 'name') return sortedByFigure(ids, (id) => counts.figuresOf(id), sort, order);
     return sortedByName(await this.named(ids), order);
+  }
+
+  private async rowsOf(ids: readonly number[], counts: AffiliateCounts): Promise<AffiliateRow[]> {
+    const affiliates = await this.named(ids);
+    return affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) }));
   }
 
   /** In the order of the ids. */

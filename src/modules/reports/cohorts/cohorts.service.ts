@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { csvFile } from '../../../common/csv.js';
 import { endOfMonth, monthOf, monthsAfter } from '../../../common/time.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { ItemNamesService } from '../item-names.service.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { TopItemsRepository } from '../sums/top-items.repository.js';
-import { COHORT_CSV_HEAD, cohortCsvRecord } from './cohort-csv.js';
+import { cohortColumns } from './cohort-columns.js';
 import { cohortsOf, undatedIn } from './cohort-sums.js';
 import {
   COHORTS_PER_PAGE,
+  type Cohort,
   type CohortItem,
   type CohortItems,
   type CohortMeasure,
@@ -52,12 +54,15 @@ export class CohortsService {
     });
   }
 
-  /** All months of sales until `until`, newest first, in chunks of whole records. */
-  async *csv(request: CohortRequest, measure: CohortMeasure): AsyncGenerator<string> {
-    yield COHORT_CSV_HEAD;
+  /** All months of sales until `until`, newest first, as CSV for a spreadsheet, in chunks of whole records. */
+  csv(request: CohortRequest, measure: CohortMeasure): AsyncGenerator<string> {
+    return csvFile(cohortColumns(measure), 'spreadsheet', this.batches(request));
+  }
+
+  private async *batches(request: CohortRequest): AsyncGenerator<readonly Cohort[]> {
     for (let until: string | null = request.until; until !== null;) {
       const page: CohortPage = await this.page({ ...request, until });
-      yield page.cohorts.map((cohort) => cohortCsvRecord(cohort, measure)).join('');
+      yield page.cohorts;
       until = page.older;
     }
   }

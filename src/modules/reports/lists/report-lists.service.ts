@@ -1,19 +1,18 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { BYTE_ORDER_MARK, csvRecord, type Cell } from '../../../common/csv.js';
+import { csvFile } from '../../../common/csv.js';
 import { dayOf } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
-import { VENDOR_COLUMNS, vendorCells } from '../../transactions/transaction-cells.model.js';
+import { VENDOR_COLUMNS } from '../../transactions/transaction-columns.model.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { TopItemsRepository } from '../sums/top-items.repository.js';
-import { AFFILIATE_COLUMNS, affiliateCells } from './affiliate-cells.js';
+import { AFFILIATE_COLUMNS } from './affiliate-columns.js';
 import { ListPages, type PageRequest } from './list-pages.js';
 import { formatCursor, parseCursor } from './report-cursor.js';
 import type {
-  AffiliateTransaction,
   ListPage,
   ListRequest,
   ReportCriteria,
@@ -53,18 +52,18 @@ export class ReportListsService {
   }
 
   /**
-   * The same transactions as CSV (RFC 4180, UTF-8 with a byte order mark), in chunks of whole records.
-   * Money, date-times and statuses are written as in 3.0. Texts that a spreadsheet would read as a formula
-   * begin with an apostrophe.
+   * The same transactions as CSV for a spreadsheet, in chunks of whole records. Money and statuses are
+   * written as in 3.0.
    */
   csv(request: ListRequest): AsyncGenerator<string> {
     const criteria = criteriaOf(request);
     const size = CSV_PAGE_SIZE;
-    return request.viewer.role === 'vendor'
-      ? csvOf(VENDOR_COLUMNS, vendorCells, (cursor) => this.ofVendor(criteria, { cursor, size }))
-      : csvOf(AFFILIATE_COLUMNS, affiliateCells, (cursor) =>
-          this.ofAffiliate(criteria, { cursor, size }),
-        );
+    if (request.viewer.role === 'vendor') {
+      const rows = rowsOf((cursor) => this.ofVendor(criteria, { cursor, size }));
+      return csvFile(VENDOR_COLUMNS, 'spreadsheet', rows);
+    }
+    const rows = rowsOf((cursor) => this.ofAffiliate(criteria, { cursor, size }));
+    return csvFile(AFFILIATE_COLUMNS, 'spreadsheet', rows);
   }
 
   /** The vendor's transactions of a list, for an export. @param reader reads from one snapshot */
@@ -121,17 +120,6 @@ export class ReportListsService {
     return viewer.role === 'vendor' && product_id !== undefined && affiliate_id === undefined
       ? this.topItems.sumsOf(reader, criteria, 'product', [product_id])
       : this.sums.daySums(reader, criteria);
-  }
-}
-
-async function* csvOf<Row extends Transaction | AffiliateTransaction>(
-  columns: readonly string[],
-  cells: (transaction: Row) => Cell[],
-  pageFrom: (cursor: ReportCursor | null) => Promise<ReportPage<Row>>,
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvRecord(columns.map((value) => ({ value })));
-  for await (const rows of rowsOf(pageFrom)) {
-    yield rows.map((row) => csvRecord(cells(row))).join('');
   }
 }
 

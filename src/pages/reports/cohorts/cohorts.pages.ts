@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CohortsService } from '../../../modules/reports/cohorts/cohorts.service.js';
-import type { PageAnswer } from '../../http/page-answer.js';
+import { csvDownload, type PageAnswer } from '../../http/page-answer.js';
 import type { PageRoutes, Pages } from '../../http/page-router.js';
 import type { SignedInVisit } from '../../session/visit.js';
-import { CSV_TYPE, todayInUtc } from '../report-query.js';
+import { todayInUtc } from '../report-query.js';
 import { cohortsPage } from './cohorts.view.js';
 import { cohortQueryOf, cohortRequestOf } from './cohort-query.js';
 
@@ -31,8 +31,7 @@ export class CohortPages implements Pages {
     const today = todayInUtc();
     const query = cohortQueryOf(visit, today);
     const chunks = this.cohorts.csv(cohortRequestOf(query, visit.user.id, today), query.measure);
-    const name = `${query.returns === 'both' ? 'returns' : query.returns}-by-month-of-sale.csv`;
-    const file = { name, type: CSV_TYPE, isCompressible: false, chunks };
-    return { kind: 'download', withFile: (send) => send(file) };
+    const name = `${query.returns === 'both' ? 'returns' : query.returns}-by-month-of-sale`;
+    return csvDownload(name, chunks);
   }
 }

@@ -1,6 +1,7 @@
 import { ValidateIf } from 'class-validator';
+import { CSV_STYLES, type CsvStyle } from '../../../../common/csv.js';
 import { ApiField } from '../../../../common/validation/api-field.js';
-import { IsCalendarDay, IsOnOrAfter } from '../../../../common/validation/validators.js';
+import { IsCalendarDay, IsOneOf, IsOnOrAfter } from '../../../../common/validation/validators.js';
 import type { ExportRequest } from '../../export.model.js';
 
 type Range = Pick<ExportQuery, 'start_date' | 'end_date'>;
@@ -28,6 +29,16 @@ export class ExportQuery {
     const { start_date, end_date } = this;
     return start_date === undefined || end_date === undefined ? null : { start_date, end_date };
   }
+}
+
+/** Query of the export as CSV. */
+export class CsvExportQuery extends ExportQuery {
+  @ApiField(
+    '`machine` for programs: ISO date-times, values unchanged. `spreadsheet` for people: the file of the account pages, which a spreadsheet opens with dates and without formulas.',
+    'machine',
+  )
+  @IsOneOf(CSV_STYLES)
+  csv: CsvStyle = 'machine';
 }
 
 function hasDate({ start_date, end_date }: Range): boolean {

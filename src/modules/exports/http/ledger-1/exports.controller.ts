@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
+import type { CsvStyle } from '../../../../common/csv.js';
 import { SentAnswer } from '../../../../common/envelope/rendered-answer.js';
 import { sendFile } from '../../../../common/envelope/send-file.js';
 import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
@@ -10,7 +11,7 @@ import type { ExportFormat } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
 import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
-import { ExportQuery } from './export.query.js';
+import { CsvExportQuery, ExportQuery } from './export.query.js';
 
 const OPERATION_IDS = {
   ndjson: 'exportNdjson',
@@ -41,15 +42,19 @@ export class ExportsController {
 
   @Get('transactions.csv')
   @ApiOperation(
-    described('csv', 'as CSV', 'The columns are those of the download on the account pages.'),
+    described(
+      'csv',
+      'as CSV',
+      'The columns are those of the download on the account pages. The file is for programs; `csv=spreadsheet` returns the download itself, which is for people.',
+    ),
   )
   csv(
     @CurrentPrincipal() principal: Principal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-    @Query() query: ExportQuery,
+    @Query() query: CsvExportQuery,
   ): Promise<SentAnswer> {
-    return this.send('csv', principal, request, response, query);
+    return this.send('csv', principal, request, response, query, query.csv);
   }
 
   @Get('transactions.parquet')
@@ -75,9 +80,14 @@ export class ExportsController {
     request: Request,
     response: Response,
     { range }: ExportQuery,
+    csvStyle?: CsvStyle,
   ): Promise<SentAnswer> {
     const wanted = {
-      ...{ vendor_id: principal.user_id, range, format, withRefunds: true },
+      vendor_id: principal.user_id,
+      range,
+      format,
+      csvStyle,
+      withRefunds: true,
       isMasked: isMasked(principal),
     };
     await this.exports.export(wanted, (file) => {

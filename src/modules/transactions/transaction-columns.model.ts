@@ -1,0 +1,31 @@
+import type { Column } from '../../common/columns.js';
+import {
+  PAYOUT_FIELDS,
+  REFUND_AMOUNT_FIELDS,
+  TRACKING_FIELDS,
+} from '../../ledger-format/transaction-fields.js';
+import { STATUS_OF_3 } from './status-words.model.js';
+import type { Transaction } from './transaction.model.js';
+
+/** The fields of the 3.0 list, flat and in its order. */
+export const VENDOR_COLUMNS: readonly Column<Transaction>[] = [
+  column('transaction_id', 'text'),
+  column('sale_date', 'date-time'),
+  column('product_id', 'number'),
+  column('product_name', 'text'),
+  column('amount', 'money'),
+  { name: 'status', kind: 'word', valueOf: ({ status }) => STATUS_OF_3[status] },
+  column('customer_email', 'text'),
+  column('customer_first_name', 'text'),
+  column('customer_last_name', 'text'),
+  column('affiliate_id', 'number'),
+  column('affiliate_display_name', 'text'),
+  ...TRACKING_FIELDS.map((field) => column(field, 'text')),
+  ...PAYOUT_FIELDS.map((field) => column(field, 'money')),
+  column('refund_date', 'date-time'),
+  ...REFUND_AMOUNT_FIELDS.map((field) => column(field, 'money')),
+];
+
+function column<Name extends keyof Transaction, Kind extends string>(name: Name, kind: Kind) {
+  return { name, kind, valueOf: (row: Transaction) => row[name] };
+}

@@ -1,0 +1,33 @@
+import type { Column } from '../../common/columns.js';
+import type { Figures } from '../../modules/reports/report.model.js';
+import type { TrackingReport } from '../../modules/reports/tracking/tracking-report.model.js';
+
+interface TrackingRow {
+  readonly line: 'value' | 'other' | 'none';
+  /** Empty if the line is not that of a value. */
+  readonly value: string;
+  readonly figures: Figures;
+}
+
+/** The first column tells a value from what has none, and from all others together. */
+export const TRACKING_COLUMNS: readonly Column<TrackingRow>[] = [
+  { name: 'line', kind: 'word', valueOf: ({ line }) => line },
+  { name: 'value', kind: 'text', valueOf: ({ value }) => value },
+  { name: 'sales', kind: 'number', valueOf: ({ figures }) => figures.sales },
+  { name: 'gross', kind: 'money', valueOf: ({ figures }) => figures.gross },
+  { name: 'refunds', kind: 'number', valueOf: ({ figures }) => figures.refunds.transactions },
+  {
+    name: 'chargebacks',
+    kind: 'number',
+    valueOf: ({ figures }) => figures.chargebacks.transactions,
+  },
+  { name: 'net_earnings', kind: 'money', valueOf: ({ figures }) => figures.earnings },
+];
+
+/** The lines of the page, without the total. */
+export function trackingRows({ lines, other, none }: TrackingReport): TrackingRow[] {
+  const rows = lines.map(({ value, figures }): TrackingRow => ({ line: 'value', value, figures }));
+  if (other !== null) rows.push({ line: 'other', value: '', figures: other });
+  if (none !== null) rows.push({ line: 'none', value: '', figures: none });
+  return rows;
+}
