@@ -9,7 +9,12 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { readingSlowly } from '../../support/http/slow-reader.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { rowsOfCsv } from '../../support/oracles/csv.js';
-import { rowsOfParquet } from '../../support/oracles/parquet.js';
+import {
+  decimalsInDictionaries,
+  rewrittenByArrow,
+  rowsOfHyparquet,
+  rowsOfParquet,
+} from '../../support/oracles/parquet.js';
 import { walkList, type Listed } from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -138,6 +143,18 @@ describe('an export', () => {
     expect(headers['x-ledger-count']).toBe(String(listed.length));
   });
 
+  it('is as Parquet the same to hyparquet and to arrow-rs', async () => {
+    const { body } = await exported(`parquet${IN_JUNE}`);
+    const listed = await walkList(service, key, JUNE);
+    const rows = await rowsOfHyparquet(body);
+    expect(rows).toHaveLength(listed.length);
+    expect(rows.map(({ transaction_id, amount }) => [transaction_id, amount])).toEqual(
+      listed.map(({ transaction_id, amount }) => [transaction_id, expect.closeTo(Number(amount))]),
+    );
+    expect(await rowsOfHyparquet(rewrittenByArrow(body))).toEqual(rows);
+    expect(decimalsInDictionaries(body)).toEqual([]);
+  });
+
   it.each(['ndjson', 'csv', 'parquet'])('may be empty, as %s', async (format) => {
     const query = '?start_date=2031-01-01&end_date=2031-12-31';
     const { status, headers, text, body } = await exported(`${format}${query}`);
@@ -147,6 +164,8 @@ describe('an export', () => {
     if (format === 'parquet') {
       const { rows } = await rowsOfParquet(body, 'SELECT COUNT(*) AS count FROM file');
       expect(rows).toEqual([{ count: '0' }]);
+      expect(await rowsOfHyparquet(body)).toEqual([]);
+      expect(await rowsOfHyparquet(rewrittenByArrow(body))).toEqual([]);
     }
   });
 

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { readParquet, writeParquet } from 'parquet-wasm';
 
 export interface ParquetRows {
   /** Decimals and integers as text. */
@@ -31,4 +33,27 @@ export async function rowsOfParquet(bytes: Buffer, sql: string): Promise<Parquet
     instance.closeSync();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What hyparquet reads: decimals as numbers, integers as bigints, date-times as Dates. */
+export function rowsOfHyparquet(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
+}
+
+/** The file as arrow-rs, the reader of parquet-wasm, has read it and written it again. */
+export function rewrittenByArrow(bytes: Uint8Array): Uint8Array {
+  return writeParquet(readParquet(bytes));
+}
+
+/** The columns of decimals with a dictionary in some row group. */
+export function decimalsInDictionaries(bytes: Uint8Array): string[] {
+  const { schema, row_groups } = parquetMetadata(Uint8Array.from(bytes).buffer);
+  const decimals = new Set(
+    schema.filter((each) => each.converted_type === 'DECIMAL').map(({ name }) => name),
+  );
+  const chunks = row_groups.flatMap(({ columns }) => columns.map((column) => column.meta_data));
+  return chunks
+    .filter((chunk) => chunk?.encodings.includes('RLE_DICTIONARY'))
+    .map((chunk) => chunk?.path_in_schema.join('.') ?? '')
+    .filter((name) => decimals.has(name));
 }

@@ -45,7 +45,11 @@ export const SCHEMA: SchemaElement[] = [
 
 /** The values of each column, as the writer takes them. */
 export function columnDataOf(rows: readonly Transaction[]): ColumnSource[] {
-  return VENDOR_COLUMNS.map((column) => ({ name: column.name, data: valuesOf(column, rows) }));
+  return VENDOR_COLUMNS.map((column) => {
+    const source = { name: column.name, data: valuesOf(column, rows) };
+    // Not every reader supports decimals in a dictionary.
+    return column.kind === 'money' ? { ...source, encoding: 'PLAIN' } : source;
+  });
 }
 
 function valuesOf(

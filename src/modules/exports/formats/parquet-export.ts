@@ -5,6 +5,9 @@ import { columnDataOf, SCHEMA } from './parquet-columns.js';
 
 /** Rows of a row group. Other requests wait while one is encoded; smaller ones make the file larger. */
 const GROUP_SIZE = 5_000;
+/** The footer of a file without row groups: no rows, a list of no type without items, the next field. */
+const UNTYPED_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00, 0x28);
+const LIST_OF_STRUCTS = 0x0c;
 
 /** One column for each field. */
 export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
@@ -19,7 +22,19 @@ export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8
     yield taken(output);
   }
   await writer.finish();
-  yield taken(output);
+  const end = taken(output);
+  yield writer.num_rows === 0n ? withTypedGroups(end) : end;
+}
+
+/**
+ * The writer takes the type of a list from its first item, so a list without items has none. arrow-rs
+ * requires the type of an empty list of row groups, too.
+ */
+function withTypedGroups(file: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(file);
+  const at = bytes.lastIndexOf(UNTYPED_GROUPS);
+  if (at !== -1) bytes[at + UNTYPED_GROUPS.indexOf(0x19) + 1] = LIST_OF_STRUCTS;
+  return bytes;
 }
 
 async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Transaction[]> {
