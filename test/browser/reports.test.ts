@@ -56,6 +56,18 @@ describe('the report of last month', () => {
     await page.getByText('More than 50 transactions').waitFor();
   });
 
+  it('keeps the order of the text around a value that reverses text', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT);
+    const tid = encodeURIComponent('\u2069\u202egnp.exe');
+    await page.goto(`/account/reports/transactions?range=last-month&tid=${tid}`);
+    const chip = page.getByRole('link', { name: 'Remove the filter' });
+    await chip.waitFor();
+    const [value, cross] = await Promise.all(
+      ['bdi', 'span'].map(async (part) => (await chip.locator(part).boundingBox())?.x),
+    );
+    expect(cross).toBeGreaterThan(value ?? Infinity);
+  });
+
   it('searches by the key /, but not while somebody types', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     await page.getByLabel('Chart').focus();

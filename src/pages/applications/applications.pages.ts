@@ -14,6 +14,7 @@ import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { FormProblem } from '../ui/form.view.js';
+import { isolatedText } from '../ui/isolated-text.js';
 import type { SignedInVisit } from '../session/visit.js';
 import {
   accessIn,
@@ -127,9 +128,10 @@ export class ApplicationPages implements Pages {
   private async confirmationOf(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
     const found = await orRefusal(this.applications.applicationById(idOf(visit), visit.user.id));
     const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];
+    const name = isolatedText(found.name);
     const [sentence, button] = isDangerous
-      ? [`${found.name} and all its keys will be revoked permanently.`, `Revoke ${found.name}`]
-      : [`The key of ${found.name} will be shown.`, 'Show the key'];
+      ? [`${name} and all its keys will be revoked permanently.`, `Revoke ${name}`]
+      : [`The key of ${name} will be shown.`, 'Show the key'];
     return { action: `${back}/${kind}`, sentence, button, isDangerous, back };
   }
 }

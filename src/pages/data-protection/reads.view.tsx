@@ -32,20 +32,26 @@ export function Reads({
 }) {
   const columns: Column<KeptReads>[] = [
     { name: 'When', cell: ({ read_at }) => <DateTime at={read_at} isExact /> },
-    { name: 'Who', cell: (row) => readerText(row, readers) },
+    { name: 'Who', cell: (row) => <Reader of={row} readers={readers} /> },
     { name: 'How', cell: ({ operation }) => operationText(operation) },
     { name: 'What', cell: (row) => <Records of={row} /> },
   ];
   return <Table isWide label="Reads of customers’ data" columns={columns} rows={reads} />;
 }
 
-function readerText({ user_id, application_id }: KeptReads, readers: Readers): string {
-  if (user_id === OPERATOR) return 'the operator';
+function Reader({
+  of: { user_id, application_id },
+  readers,
+}: {
+  readonly of: KeptReads;
+  readonly readers: Readers;
+}) {
+  if (user_id === OPERATOR) return <>the operator</>;
   const isOwn = user_id === readers.vendor_id;
   const user = readers.users.get(user_id) ?? `user ${user_id}`;
-  if (application_id === NO_APPLICATION) return isOwn ? 'you, signed in' : user;
+  if (application_id === NO_APPLICATION) return <>{isOwn ? 'you, signed in' : user}</>;
   const name = readers.applications.get(application_id) ?? String(application_id);
-  return isOwn ? `application ${name}` : `an application of ${user}`;
+  return isOwn ? <>application {name}</> : <>an application of {user}</>;
 }
 
 function Records({ of: row }: { readonly of: KeptReads }) {

@@ -16,6 +16,7 @@ import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { isolatedText } from '../ui/isolated-text.js';
 import { erasePage, peoplePage } from './people.view.js';
 import { PEOPLE_PATH, personPath } from './person-path.js';
 
@@ -78,7 +79,7 @@ export class PeoplePages implements Pages {
     const prompt = await this.passwords.promptFor(visit, () =>
       Promise.resolve({
         ...{ action, back, isDangerous: true, button: 'Erase this person' },
-        sentence: `The personal data of ${email} will be erased.`,
+        sentence: `The personal data of ${isolatedText(email)} will be erased.`,
       }),
     );
     if (prompt !== null) return prompt;

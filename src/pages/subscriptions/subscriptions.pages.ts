@@ -14,6 +14,7 @@ import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { isolatedText } from '../ui/isolated-text.js';
 import { cancelPage } from './cancel.view.js';
 import { canceledPath, cancelPath, preKeyIn, subscriptionPath } from './subscription-paths.js';
 import { subscriptionPage } from './subscription.view.js';
@@ -86,7 +87,7 @@ export class SubscriptionPages implements Pages {
     const prompt = await this.passwords.promptFor(visit, () =>
       Promise.resolve({
         ...{ action: cancelPath(pre_key), back: subscriptionPath(pre_key), isDangerous: true },
-        sentence: `The subscription of ${customerOf(payment)} will be canceled.`,
+        sentence: `The subscription of ${isolatedText(customerOf(payment))} will be canceled.`,
         button: 'Cancel the subscription',
       }),
     );

@@ -79,7 +79,7 @@ function Bounds({
   if (other === null) return null;
   return (
     <p>
-      <em>Other</em> has{' '}
+      <em>{OTHER}</em> has{' '}
       {mostValues !== null
         ? `the values after the first ${numberText(mostValues)} different ones of ${field}, and what is not among the ${numberText(TOP_VALUES)} with the highest gross`
         : `the values that are not among the ${numberText(TOP_VALUES)} with the highest gross, have no sale in this range, or are longer than 255 characters`}
@@ -88,9 +88,27 @@ function Bounds({
   );
 }
 
-/** Values differ by their spaces, too: those at an end are seen in quotation marks. */
+/** The names of lines that are not those of one value. */
+const [OTHER, NONE, TOTAL] = ['Other', '(none)', 'Total'] as const;
+const LINE_NAMES = new Set<string>([OTHER, NONE, TOTAL]);
+
+/**
+ * Values differ by their spaces, too: those at an end are seen in quotation marks. So is a value that is
+ * written like the name of another line.
+ */
 function Value({ text }: { readonly text: string }) {
-  return <span class="as-written">{/^\s|\s$/.test(text) ? `“${text}”` : text}</span>;
+  const isQuoted = /^\s|\s$/.test(text) || LINE_NAMES.has(text);
+  return <span class="as-written">{isQuoted ? <>“{text}”</> : text}</span>;
+}
+
+/** The name of a line that is not one value's. Screen readers hear what it has. */
+function LineName({ name, has }: { readonly name: string; readonly has: string }) {
+  return (
+    <em>
+      {name}
+      <span class="unseen">: {has}</span>
+    </em>
+  );
 }
 
 /** A page of values; all others together, and the total, are on each page. */
@@ -102,8 +120,12 @@ function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
     ...lines
       .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
       .map(({ value, figures }) => ({ name: <Value text={value} />, figures })),
-    ...(other === null ? [] : [{ name: <em>Other</em>, figures: other }]),
-    ...(none === null ? [] : [{ name: <em>(none)</em>, figures: none }]),
+    ...(other === null
+      ? []
+      : [{ name: <LineName name={OTHER} has="all further values" />, figures: other }]),
+    ...(none === null
+      ? []
+      : [{ name: <LineName name={NONE} has="sales without a value" />, figures: none }]),
   ];
   if (rows.length === 0) return <p class="empty">Nothing in this range.</p>;
   return (
@@ -112,7 +134,7 @@ function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
         isWide
         label={`Sales by ${query.field}`}
         columns={[{ name: query.field, cell: ({ name }: Row) => name }, ...COLUMNS]}
-        rows={[...rows, { name: <strong>Total</strong>, figures: total }]}
+        rows={[...rows, { name: <strong>{TOTAL}</strong>, figures: total }]}
       />
       <PageLinks {...{ page, pages }} to={(other) => trackingAddress(query, { page: other })} />
     </>

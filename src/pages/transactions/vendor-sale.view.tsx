@@ -86,12 +86,20 @@ function Parties({
 }
 
 function Customer({ sale }: { readonly sale: VendorSale }) {
-  const { customer_email, customer_processor_email } = sale;
+  const { customer_email, customer_processor_email, customer_first_name, customer_last_name } =
+    sale;
   return (
     <Panel id="customer" title="Customer">
       <Facts
         facts={[
-          ['Name', `${sale.customer_first_name} ${sale.customer_last_name}`.trim()],
+          [
+            'Name',
+            customer_first_name + customer_last_name !== '' && (
+              <>
+                {customer_first_name} {customer_last_name}
+              </>
+            ),
+          ],
           ['E-mail', <Email address={customer_email} />],
           [
             'At the payment processor',

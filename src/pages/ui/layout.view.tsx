@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { User } from '../../modules/accounts/account.model.js';
 import { assetPath, type Asset } from './assets.js';
 import { Currency } from './currency.js';
+import { isolateTexts } from './isolated-text.js';
 import { CSRF_FIELD } from '../session/browser-sessions.js';
 import type { Page, PageSettings } from '../http/page-answer.js';
 import { SignInNotices } from './sign-in-notices.view.js';
@@ -33,6 +34,8 @@ const FOR_STRANGERS = [
   ['/docs', 'Reference'],
   ['/account/sign-in', 'Sign in'],
 ] as const satisfies Links;
+
+isolateTexts();
 
 export function renderPage(
   visit: Visit,
@@ -83,7 +86,7 @@ export function Document({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Vendor Reporting API`}</title>
+        <title>{title} · Vendor Reporting API</title>
         <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetPath('style.css')} />
         {styles.map((name) => (

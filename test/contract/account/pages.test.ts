@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';
-import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -36,6 +42,24 @@ const FOR_USERS = [
   ...['/account/search', '/account/people', '/account/people?email=customer%40example.test'],
 ];
 
+/** Ends an isolation, and reverses the text after it. Names of users and products may not have it. */
+const REVERSED = '\u2069\u202egnp.exe';
+/** Letters that are written from right to left, which change the order of what follows, too. */
+const HEBREW = '\u05d0\u05d1';
+/** Everything that is named by those who write into the ledger of the vendor 3. */
+const REVERSED_PAGES = [
+  ...['/account/reports?range=all-time', '/account/reports/cohorts?of=product-30'],
+  `/account/reports/transactions?range=all-time&product=30&tid=${encodeURIComponent(REVERSED)}`,
+  ...['/account/transactions/sold', '/account/tracking?range=all-time&field=tid'],
+  ...['/account/affiliates?range=all-time', '/account/affiliates/4?range=all-time'],
+  ...['/account/affiliates/4/terms?product=30', '/account/search?q=sold'],
+  ...[
+    '/account/subscriptions',
+    '/account/subscriptions/of-3',
+    '/account/subscriptions/of-3/cancel',
+  ],
+];
+
 let service: TestService;
 let visitor: Visitor;
 let key: string;
@@ -46,6 +70,29 @@ beforeAll(async () => {
   key = await service.key(1);
 });
 afterAll(() => service.stop());
+
+/** Names and texts that others choose. */
+function reversedRecords(): object[] {
+  const customer = { email: 'c@example.test', first_name: REVERSED, last_name: REVERSED };
+  const names = { name: HEBREW, display_name: HEBREW };
+  return [
+    ...[user(3, names), user(4, names), product(30, 3, { name: HEBREW })],
+    affiliation(4, 30),
+    recurringPayment('of-3', 30, { contact_email: REVERSED, sender_email: REVERSED }),
+    transaction('sold', 30, {
+      ...{ product_name: REVERSED, affiliate_id: 4, customer, pre_key: 'of-3' },
+      ...{ tracking: { tid: REVERSED, custom: REVERSED }, delivery: { name: REVERSED } },
+    }),
+  ];
+}
+
+/** The text of a page that nothing isolates. */
+function exposedText(html: string): string {
+  return html
+    .replaceAll(/="[^"]*"/g, '')
+    .replaceAll(/<bdi>([^<]*)<\/bdi>|\u2068([^<\u2069]*)\u2069/g, '')
+    .replaceAll(/<[^>]*>/g, '');
+}
 
 function expectPage(answer: Answer): void {
   expect(answer.headers).toMatchObject({
@@ -63,6 +110,27 @@ function expectPage(answer: Answer): void {
     expect(address).toMatch(/^(?:\/(?!\/)|#)/);
   }
 }
+
+describe('a name that reverses text', () => {
+  beforeAll(() => service.import(reversedRecords()));
+
+  it('does not reverse the text around it, on any page', async () => {
+    const vendor = await Visitor.signedIn(service, 3);
+    for (const path of REVERSED_PAGES) {
+      const { status, text } = await vendor.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(text).toMatch(/<bdi>(?:\u202egnp.exe|\u05d0\u05d1)<\/bdi>/);
+      expect(exposedText(text)).not.toMatch(/[\u05d0\u202e\u2069]/);
+    }
+  });
+
+  it('does not reverse the title', async () => {
+    const vendor = await Visitor.signedIn(service, 3);
+    const { text } = await vendor.get('/account/affiliates/4');
+    const title = '<title>\u2068\u05d0\u05d1\u2069 · Vendor Reporting API</title>';
+    expect(text).toContain(title);
+  });
+});
 
 describe('every page', () => {
   it.each(FOR_ANYBODY)(

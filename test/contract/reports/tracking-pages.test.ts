@@ -46,7 +46,7 @@ describe('the page', () => {
       ['ads', '2', '12,392.67', '0', '0', '80.00'],
       ['&lt;mail>&amp;&quot;', '2', '94.00', '0', '1', '80.00'],
       ['=1+1', '1', '47.00', '0', '0', '40.00'],
-      ['(none)', '1', '47.00', '0', '0', '40.00'],
+      ['(none): sales without a value', '1', '47.00', '0', '0', '40.00'],
       ['Total', '6', '12,580.67', '0', '1', '240.00'],
     ]);
     expect(text).toContain('aria-current="page">tid</a>');
@@ -74,7 +74,7 @@ describe('the page', () => {
     const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
     // No sale of this range: in no line of its own.
     expect(rowsOf(july.text)).toEqual([
-      ['Other', '0', '0.00', '1', '0', '-40.00'],
+      ['Other: all further values', '0', '0.00', '1', '0', '-40.00'],
       ['Total', '0', '0.00', '1', '0', '-40.00'],
     ]);
   });
@@ -102,13 +102,17 @@ describe('the page', () => {
     const names = rowsOf(first.text).map(([name]) => name);
     expect(names).toEqual([
       ...Array.from({ length: 100 }, (_, number) => value(number)),
-      ...['(none)', 'Total'],
+      ...['(none): sales without a value', 'Total'],
     ]);
     expect(first.text).toContain('Page 1 of 2');
     expect(first.text).toContain(`${days.replace('&', '&amp;')}&amp;refunds=refund`);
     for (const page of ['2', '3', '999999999']) {
       const { text } = await ann.get(`${PATH}?${days}&field=tid&page=${page}`);
-      expect(rowsOf(text).map(([name]) => name)).toEqual([value(100), '(none)', 'Total']);
+      expect(rowsOf(text).map(([name]) => name)).toEqual([
+        value(100),
+        '(none): sales without a value',
+        'Total',
+      ]);
     }
     const wrong = await ann.get(`${PATH}?${days}&field=tid&page=-1`);
     expect(rowsOf(wrong.text)).toHaveLength(102);
@@ -144,5 +148,19 @@ describe('the CSV', () => {
       "value,'=1+1,1,47.00,0,0,40.00",
       'none,,1,47.00,0,0,40.00',
     ]);
+  });
+});
+
+describe('a value that is written like the name of another line', () => {
+  it('is in quotation marks, and the line says what it has', async () => {
+    const values = ['(none)', 'Other', 'Total', null];
+    await service.import(
+      values.map((sub_id4, index) => transaction(`l${index}`, 10, { tracking: { sub_id4 } })),
+    );
+    const { text } = await ann.get(`${PATH}?${JUNE}&field=sub_id4`);
+    const names = rowsOf(text).map(([name]) => name);
+    expect(names.slice(0, 3).toSorted()).toEqual(['“(none)”', '“Other”', '“Total”']);
+    expect(names.slice(3)).toEqual(['(none): sales without a value', 'Total']);
+    expect(text).toContain('<em>(none)<span class="unseen">: sales without a value</span></em>');
   });
 });

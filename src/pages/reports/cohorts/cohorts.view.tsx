@@ -83,8 +83,8 @@ function Explanation({
     <>
       <p>
         What share of each month’s {whole} came back until the end of the month of the sale (M0), of
-        the month after it (M1), and so on. {nameOf(query, items)} This month is not over, so the
-        last value of each row can still rise.
+        the month after it (M1), and so on. <Scope query={query} items={items} /> This month is not
+        over, so the last value of each row can still rise.
       </p>
       {undated > 0 && (
         <p>
@@ -97,11 +97,18 @@ function Explanation({
 }
 
 /** Whose sales they are, where they are not all. */
-function nameOf({ scope }: CohortQuery, { products, affiliates }: CohortItems): string {
-  if (scope.series === 'total') return '';
+function Scope({
+  query: { scope },
+  items: { products, affiliates },
+}: Pick<Shown, 'query' | 'items'>) {
+  if (scope.series === 'total') return null;
   const all = scope.series === 'product' ? products : affiliates;
   const item = all.find(({ id }) => id === scope.id);
-  return `Only sales of ${scope.series} ${item?.name ?? scope.id}.`;
+  return (
+    <>
+      Only sales of {scope.series} {item?.name ?? scope.id}.
+    </>
+  );
 }
 
 function CohortForm({ query, items }: Pick<Shown, 'query' | 'items'>) {

@@ -1,5 +1,6 @@
 import { REPORT_KINDS, type ReportKind } from '../../../modules/reports/lists/report-list.model.js';
 import { Field, type FormProblem } from '../../ui/form.view.js';
+import { isolatedText } from '../../ui/isolated-text.js';
 import { Select } from '../../ui/select.view.js';
 import { FILTER_FIELDS, STATUSES, type FilterField, type ListFilter } from './list-filter.js';
 import type { FilterNames } from './filter-names.js';
@@ -85,7 +86,7 @@ function Choices({ names }: { readonly names: FilterNames }) {
       {(['product', 'partner'] as const).map((field) => (
         <datalist id={`ids-${field}`}>
           {Array.from(names[field], ([id, name]) => (
-            <option value={id} label={name === '' ? undefined : `${name} (${id})`} />
+            <option value={id} label={name === '' ? undefined : `${isolatedText(name)} (${id})`} />
           ))}
         </datalist>
       ))}
@@ -112,14 +113,14 @@ function Chips({ query, role, filter, names }: ShownFilter) {
     <ul class="chips" aria-label="Filters in use">
       {used.map((name) => {
         const { [name]: value = '', ...others } = filter;
-        const words = `${nameOf(name, role)}: ${wordsOf(name, value, names)}`;
+        const [field, words] = [nameOf(name, role), wordsOf(name, value, names)];
         return (
           <li>
             <a
               href={addressOf(LIST_PATH, { ...query, role }, others)}
-              aria-label={`Remove the filter ${words}`}
+              aria-label={`Remove the filter ${field}: ${words}`}
             >
-              {words} <span aria-hidden="true">×</span>
+              {field}: {words} <span aria-hidden="true">×</span>
             </a>
           </li>
         );
