@@ -3,6 +3,8 @@ import { Fragment, h, options, type ComponentChildren } from 'preact';
 /** Right-to-left letters, and all characters that control the direction of text. */
 const DIRECTED =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** What `isolatedText` returns. */
+const ISOLATED = /\u2068[^\u2066-\u2069]*\u2069/g;
 const ISOLATES = /[\u2066-\u2069]/g;
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'] as const;
 
@@ -14,7 +16,7 @@ const UNTOUCHED = new Set(['script', 'style', 'textarea']);
 /**
  * Isolates the direction of text on all pages: a name or a tracking value with right-to-left letters or
  * controls cannot change the order of the text around it. Every element passes here when a view creates it,
- * so no view can forget it. Texts must be children of their own: a template literal is isolated as a whole.
+ * so no view can forget it. A template literal is isolated as a whole: parts of it need `isolatedText`.
  */
 export function isolateTexts(): void {
   options.vnode = ({ type, props }) => {
@@ -26,18 +28,23 @@ export function isolateTexts(): void {
 
 /** The text between characters that isolate its direction, for an attribute or an element without others. */
 export function isolatedText(text: string): string {
-  return DIRECTED.test(text) ? FIRST_STRONG_ISOLATE + closed(text) + POP_ISOLATE : text;
+  return isDirected(text) ? FIRST_STRONG_ISOLATE + closed(text) + POP_ISOLATE : text;
 }
 
 function isolated(children: ComponentChildren, type: unknown): ComponentChildren {
   if (Array.isArray(children)) {
     return children.map((child: ComponentChildren) => isolated(child, type));
   }
-  if (typeof children !== 'string' || !DIRECTED.test(children)) return children;
+  if (typeof children !== 'string' || !isDirected(children)) return children;
   if (type === 'bdi') return closed(children);
   return typeof type === 'string' && PLAIN.has(type)
     ? isolatedText(children)
     : h('bdi', null, children);
+}
+
+/** True if a part of the text that is not isolated yet can change the order of other text. */
+function isDirected(text: string): boolean {
+  return DIRECTED.test(text) && DIRECTED.test(text.replaceAll(ISOLATED, ''));
 }
 
 /** Without the characters that would end the isolation around the text. They have no other effect. */

@@ -124,6 +124,12 @@ describe('a name that reverses text', () => {
     }
   });
 
+  it('is isolated alone in a sentence', async () => {
+    const vendor = await Visitor.signedIn(service, 3);
+    const { text } = await vendor.get('/account/reports/transactions?range=all-time&product=30');
+    expect(text).toContain('Product id: 30, \u2068\u202egnp.exe\u2069 <span');
+  });
+
   it('does not reverse the title', async () => {
     const vendor = await Visitor.signedIn(service, 3);
     const { text } = await vendor.get('/account/affiliates/4');

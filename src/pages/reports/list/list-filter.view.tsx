@@ -132,7 +132,7 @@ function Chips({ query, role, filter, names }: ShownFilter) {
 function wordsOf(field: FilterField, value: string, names: FilterNames | undefined): string {
   if (field === 'kind') return titleOf(value);
   const name = field === 'product' || field === 'partner' ? names?.[field].get(value.trim()) : '';
-  return name ? `${value}, ${name}` : value;
+  return name ? `${value}, ${isolatedText(name)}` : value;
 }
 
 /** The title of a list; an unknown one is told in the form. */
