@@ -3039,7 +3039,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3262,7 +3262,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3492,7 +3492,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3641,7 +3641,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3785,7 +3785,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3929,7 +3929,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -4211,7 +4211,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -4382,7 +4382,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -4542,7 +4542,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -4719,7 +4719,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -4911,7 +4911,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -5103,7 +5103,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -5281,7 +5281,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -5459,7 +5459,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -5632,7 +5632,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {

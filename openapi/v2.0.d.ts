@@ -1158,7 +1158,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1300,7 +1300,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1610,7 +1610,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1775,7 +1775,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -2733,7 +2733,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -2901,7 +2901,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3101,7 +3101,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3285,7 +3285,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -3502,7 +3502,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {

@@ -1117,7 +1117,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1287,7 +1287,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1488,7 +1488,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1703,7 +1703,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1877,7 +1877,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -2101,7 +2101,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {

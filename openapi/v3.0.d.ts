@@ -949,7 +949,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1193,7 +1193,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {
@@ -1412,7 +1412,7 @@ export interface operations {
             /**
              * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
              *
-             *     4011 Invalid API key: the key is unknown, revoked or expired, or the password is not `x`
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
              */
             401: {
                 headers: {

@@ -7,7 +7,7 @@ import { unauthorized } from '../common/errors/unauthorized.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { isOpenOperation } from '../routing/open-operation.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import { checkBasicCredentials } from './basic-credentials.js';
+import { checkBasicCredentials, incompleteKey } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
@@ -49,6 +49,7 @@ export class ApiKeyGuard implements CanActivate {
     const isOver = await this.failedKeys.isOver(request, client);
     try {
       const key = checkBasicCredentials(request.headersDistinct.authorization ?? []);
+      if (!this.principals.isComplete(key)) throw incompleteKey();
       // A key that was valid before is not a guess.
       const wasValid = authorization !== null && this.cache.has(authorization);
       if (isOver && !wasValid && this.principals.isWellFormed(key)) {

@@ -5,6 +5,7 @@ import { unauthorized } from '../common/errors/unauthorized.js';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const PASSWORD = 'x';
 
+const INCOMPLETE = 'This is not a complete key; check for spaces or line breaks.';
 const HOW = 'Send the API key as the user name of HTTP Basic authentication, with the password x.';
 
 /**
@@ -25,8 +26,19 @@ export function checkBasicCredentials(headers: readonly string[]): string {
   const colon = decoded?.indexOf(':') ?? -1;
   if (decoded === null || colon < 0) throw invalid(HOW);
   if (colon === 0) throw missing();
-  if (decoded.slice(colon + 1) !== PASSWORD) throw invalid(HOW);
+  const password = decoded.slice(colon + 1);
+  if (password !== PASSWORD) throw hasSurplus(password) ? incompleteKey() : invalid(HOW);
   return decoded.slice(0, colon);
+}
+
+/** The error for a text that cannot be a key, which the caller can mend. */
+export function incompleteKey(): ApiError {
+  return invalid(INCOMPLETE);
+}
+
+/** True for a password that was copied with a line end, spaces or quotation marks. */
+function hasSurplus(password: string): boolean {
+  return password.replaceAll(/[\s"'`]/g, '') === PASSWORD;
 }
 
 function decode(encoded: string): string | null {

@@ -8,7 +8,7 @@ const WHEN: Readonly<Record<Failure, string>> = {
   bad_request: 'the request cannot be parsed',
   invalid_parameters: 'a parameter or a body field is missing or invalid; `detail` names each one',
   key_missing: 'the request has no Basic authentication, or its user name is empty',
-  key_invalid: 'the key is unknown, revoked or expired, or the password is not `x`',
+  key_invalid: 'the key is incomplete, unknown, revoked or expired, or the password is not `x`',
   request_failed:
     'the payment processor, or the service that the ledger mirrors, rejected the request or has not confirmed it yet; `detail` says which',
   foreign_product: 'the product belongs to another vendor',

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
-import { MAX_DEPTH, FORM } from '../server/middleware/body-fields.js';
+import { FORM, JSON_MEDIA, MAX_DEPTH } from '../server/middleware/body-fields.js';
 import { BODY_KIB } from '../server/middleware/request-body.interceptor.js';
 import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
@@ -22,7 +22,6 @@ export interface Example {
   readonly failures: Readonly<Partial<Record<Failure, unknown>>>;
 }
 
-export const JSON_MEDIA = 'application/json';
 const NDJSON_MEDIA = 'application/x-ndjson';
 
 const STRICT_BODY = `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`;

@@ -2,7 +2,8 @@ import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import { failureExample, isCommon, describeFailure } from './failures.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
 import { refTo, type MediaType, type Response } from './open-api.model.js';
-import { JSON_MEDIA, type Example } from './requests.js';
+import type { Example } from './requests.js';
+import { JSON_MEDIA } from '../server/middleware/body-fields.js';
 import type { RoutedOperation } from './routed-operations.js';
 
 const SUCCESS = CATALOGUE.success.http_status_code;

@@ -10,7 +10,7 @@ import {
   ApiApplicationsRepository,
   type KeyRow,
 } from './applications/api-applications.repository.js';
-import { hashOfApiKey, isWellFormedApiKey } from './applications/api-key.js';
+import { hashOfApiKey, isCompleteApiKey, isWellFormedApiKey } from './applications/api-key.js';
 
 /** The use of a key is written at most this often. */
 const NOTED_EVERY_MS = 60_000;
@@ -25,6 +25,11 @@ export class PrincipalsService implements BeforeApplicationShutdown {
   private readonly notes = new Set<Promise<void>>();
 
   constructor(private readonly repository: ApiApplicationsRepository) {}
+
+  /** False for text that has not the length and the characters of a key. */
+  isComplete(key: string): boolean {
+    return isCompleteApiKey(key);
+  }
 
   /** False for text that cannot be a key, which needs no look-up. */
   isWellFormed(key: string): boolean {

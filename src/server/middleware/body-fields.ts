@@ -1,6 +1,7 @@
 import { ApiError } from '../../common/errors/api-error.js';
 import { isRecord } from '../../common/validation/is-record.js';
 
+export const JSON_MEDIA = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
 /** Maximum nesting depth of a body; the outermost object counts. */
 export const MAX_DEPTH = 20;

@@ -12,7 +12,7 @@ import { hasLenientBody } from '../../routing/lenient-body.js';
 import { hasStreamedBody } from '../../routing/streamed-body.js';
 import { UnmatchedController } from '../../routing/unmatched.controller.js';
 import { allowStreamedBody } from '../lifecycle/body-time-limit.js';
-import { FORM, readAnyFields, readBodyFields, unreadableBody } from './body-fields.js';
+import { FORM, JSON_MEDIA, readAnyFields, readBodyFields, unreadableBody } from './body-fields.js';
 import { rejectMalformedUrl } from './malformed-url.js';
 
 const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
@@ -45,7 +45,9 @@ export class RequestBodyInterceptor implements NestInterceptor {
 async function readBody(request: Request, response: Response): Promise<void> {
   // Without a body the type does not matter: the answer names the missing fields.
   const type = request.get('Content-Length') === '0' ? null : request.is(['json', FORM]);
-  if (type === false) throw new ApiError('bad_request', 'Send the body as JSON or as a form.');
+  if (type === false) {
+    throw new ApiError('bad_request', `Send the body as ${JSON_MEDIA} or as ${FORM}.`);
+  }
   request.body = {};
   if (type === null) return;
   const bytes = await bytesOf(request, response).catch((error: unknown) => {

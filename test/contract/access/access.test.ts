@@ -4,10 +4,18 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
+import { isKeyLookUp, StatementLog } from '../../support/sql/statements.js';
 import { within } from '../../support/processes/within.js';
 
 const LIST = '/v3.0/transactions';
 const GOOD = `${LIST}?start_date=2025-06-01&end_date=2025-06-01`;
+
+const FIRST_PATHS = [
+  ['/v3.0', '3.0'],
+  ['/v2.1', '2.1'],
+  ['/v2.0', '2.0'],
+  ['/ledger/v1', 'ledger-1'],
+] as const;
 
 let service: TestService;
 let keys: Record<'good' | 'suspended' | 'revoked' | 'expired', string>;
@@ -65,6 +73,31 @@ describe('a request without a key is 4010', () => {
     ['an empty user name and password', () => `Basic ${encoded(':')}`],
   ])('when it has %s', async (_, header) => {
     expectFailure(await withHeader(header()), 4010);
+  });
+});
+
+describe('a key that is not complete', () => {
+  const kinds: readonly (readonly [kind: string, credentials: () => string])[] = [
+    ['a line end', () => `${keys.good}\n:x`],
+    ['a line end of Windows', () => `${keys.good}\r\n:x`],
+    ['a line end behind the password', () => `${keys.good}:x\n`],
+    ['spaces around it', () => ` ${keys.good} :x`],
+    ['quotation marks around it', () => `"${keys.good}":x`],
+    ['quotation marks around it and the password', () => `'${keys.good}:x'`],
+    ['a missing end', () => `${keys.good.slice(0, -3)}:x`],
+    ['a missing beginning', () => `${keys.good.slice(4)}:x`],
+  ];
+
+  it.each(kinds)('is told so, for %s, without a look-up', async (_, credentials) => {
+    const header = `Basic ${encoded(credentials())}`;
+    const log = await StatementLog.of(service);
+    const sent = await log.allDuring(async () => {
+      for (const [path, version] of FIRST_PATHS) {
+        const detail = expectFailure(await withHeader(header, path), 4011, version);
+        expect(detail).toBe('This is not a complete key; check for spaces or line breaks.');
+      }
+    });
+    expect(sent.filter(isKeyLookUp)).toEqual([]);
   });
 });
 

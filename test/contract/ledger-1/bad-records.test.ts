@@ -170,6 +170,12 @@ describe('a body that cannot be read is 4000, and nothing of it is written', () 
   it.each([
     ['another type', first, { type: 'text/plain' }, 'application/x-ndjson'],
     ['a form', first, { type: 'application/x-www-form-urlencoded' }, 'application/x-ndjson'],
+    [
+      'a form in parts',
+      first,
+      { type: 'multipart/form-data; boundary=b' },
+      'Send the records as application/x-ndjson or as application/json.',
+    ],
     ['another character set', first, { type: 'application/json; charset=utf-16' }, 'UTF-8'],
     ['another coding', first, { headers: { 'Content-Encoding': 'br' } }, 'gzip'],
     ['two codings', first, { headers: { 'Content-Encoding': 'gzip, gzip' } }, 'gzip'],

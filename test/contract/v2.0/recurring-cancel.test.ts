@@ -116,6 +116,7 @@ describe('PUT /v2.0/recurring_payment/{preKey}', () => {
   it.each([
     ['malformed JSON', '{"status":"CANCEL"', 'application/json'],
     ['plain text', 'CANCEL', 'text/plain'],
+    ['a form in parts', '--b\r\n\r\n--b--', 'multipart/form-data; boundary=b'],
     ['more than 16 KiB', `status=CANCEL&a=${'a'.repeat(16 * 1024)}`, FORM],
   ])('is refused with 4000 for %s', async (_, body, type) => {
     expectFailure(await payments.cancel('PRE', body, type), 4000, '2.0');

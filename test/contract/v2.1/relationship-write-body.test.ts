@@ -86,6 +86,16 @@ describe('The body of a write', () => {
     expect(await relationships.written()).toEqual(before);
   });
 
+  it.each(['multipart/form-data; boundary=b', 'text/plain', 'application/octet-stream'])(
+    'is told the types that are accepted where it is %s',
+    async (type) => {
+      const detail = expectFailure(await relationships.put(GOOD, type), 4000, '2.1');
+      expect(detail).toBe(
+        'Send the body as application/json or as application/x-www-form-urlencoded.',
+      );
+    },
+  );
+
   it('is refused with 4000 where it says no content type', async () => {
     expectFailure(await putWith({}, GOOD), 4000, '2.1');
     expect(await relationships.read()).toEqual(STORED);

@@ -16,9 +16,14 @@ export function makeApiKey(): string {
   return PREFIX + random + checksumOf(random);
 }
 
+/** False for text that lacks a part of a key, or has more, such as a line end. */
+export function isCompleteApiKey(text: string): boolean {
+  return SHAPE.test(text);
+}
+
 /** False for a mistyped or invented key, without a look-up. */
 export function isWellFormedApiKey(text: string): boolean {
-  if (!SHAPE.test(text)) return false;
+  if (!isCompleteApiKey(text)) return false;
   const random = text.slice(PREFIX.length, -CHECKSUM_CHARACTERS);
   return text.endsWith(checksumOf(random));
 }
