@@ -13,7 +13,7 @@ export const CSV_STYLES = ['spreadsheet', 'machine'] as const;
 export type CsvStyle = (typeof CSV_STYLES)[number];
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** What spreadsheets read as a formula, including full-width characters. */
+/** Spreadsheets read text that begins like this as a formula; full-width characters count, too. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** Some spreadsheets split cells at semicolons or tabs. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;

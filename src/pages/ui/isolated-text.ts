@@ -3,7 +3,7 @@ import { Fragment, h, options, type ComponentChildren } from 'preact';
 /** Right-to-left letters, and all characters that control the direction of text. */
 const DIRECTED =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** What `isolatedText` returns. */
+/** Text as `isolatedText` returns it. */
 const ISOLATED = /\u2068[^\u2066-\u2069]*\u2069/g;
 const ISOLATES = /[\u2066-\u2069]/g;
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'] as const;

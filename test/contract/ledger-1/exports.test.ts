@@ -286,7 +286,7 @@ describe('an export that cannot be finished', () => {
   });
 });
 
-/** What the list shows, as the CSV for programs has it. */
+/** The row of the CSV for programs that shows a transaction of the list. */
 function cellsOf({ customer, affiliate, tracking, payouts, refund: back, ...one }: Listed) {
   const texts = Object.entries(tracking).map(([name, text]) => [name, text ?? ''] as const);
   const noRefund = ['refund_date', ...REFUND_AMOUNT_FIELDS].map((name) => [name, ''] as const);

@@ -35,7 +35,7 @@ export async function rowsOfParquet(bytes: Buffer, sql: string): Promise<Parquet
   }
 }
 
-/** What hyparquet reads: decimals as numbers, integers as bigints, date-times as Dates. */
+/** The rows as hyparquet reads them: decimals are numbers, integers bigints, date-times Dates. */
 export function rowsOfHyparquet(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
 }

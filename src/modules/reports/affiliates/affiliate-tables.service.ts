@@ -51,7 +51,7 @@ export class AffiliateTablesService {
     };
   }
 
-  /** The same, all pages, as CSV for a spreadsheet, in chunks of whole records. */
+  /** All pages of the table as CSV for a spreadsheet, in chunks of whole records. */
   csv(request: TableRequest): AsyncGenerator<string> {
     return csvFile(AFFILIATE_TABLE_COLUMNS, 'spreadsheet', this.batches(request));
   }

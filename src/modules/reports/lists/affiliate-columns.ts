@@ -2,7 +2,7 @@ import type { Column } from '../../../common/columns.js';
 import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
 import type { AffiliateTransaction } from './report-list.model.js';
 
-/** What an affiliate sees of a sale: not the customer, and not the vendor's share. */
+/** An affiliate sees neither the customer of a sale nor the vendor's share. */
 export const AFFILIATE_COLUMNS: readonly Column<AffiliateTransaction>[] = [
   { name: 'transaction_id', kind: 'text', valueOf: (sale) => sale.transaction_id },
   { name: 'sale_date', kind: 'date-time', valueOf: (sale) => sale.sale_date },

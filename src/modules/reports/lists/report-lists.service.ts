@@ -52,8 +52,8 @@ export class ReportListsService {
   }
 
   /**
-   * The same transactions as CSV for a spreadsheet, in chunks of whole records. Money and statuses are
-   * written as in 3.0.
+   * All transactions of the list as CSV for a spreadsheet, in chunks of whole records. Money and statuses
+   * are written as in 3.0.
    */
   csv(request: ListRequest): AsyncGenerator<string> {
     const criteria = criteriaOf(request);

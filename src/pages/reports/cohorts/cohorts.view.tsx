@@ -96,7 +96,7 @@ function Explanation({
   );
 }
 
-/** Whose sales they are, where they are not all. */
+/** Names the product or the affiliate, unless the page shows all sales. */
 function Scope({
   query: { scope },
   items: { products, affiliates },
