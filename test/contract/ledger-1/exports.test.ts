@@ -12,6 +12,7 @@ import { rowsOfCsv } from '../../support/oracles/csv.js';
 import {
   decimalsInDictionaries,
   rewrittenByArrow,
+  rewrittenByPolars,
   rowsOfHyparquet,
   rowsOfParquet,
 } from '../../support/oracles/parquet.js';
@@ -143,7 +144,7 @@ describe('an export', () => {
     expect(headers['x-ledger-count']).toBe(String(listed.length));
   });
 
-  it('is as Parquet the same to hyparquet and to arrow-rs', async () => {
+  it('is as Parquet the same to hyparquet, to arrow-rs and to polars', async () => {
     const { body } = await exported(`parquet${IN_JUNE}`);
     const listed = await walkList(service, key, JUNE);
     const rows = await rowsOfHyparquet(body);
@@ -152,6 +153,7 @@ describe('an export', () => {
       listed.map(({ transaction_id, amount }) => [transaction_id, expect.closeTo(Number(amount))]),
     );
     expect(await rowsOfHyparquet(rewrittenByArrow(body))).toEqual(rows);
+    expect(await rowsOfHyparquet(rewrittenByPolars(body))).toEqual(rows);
     expect(decimalsInDictionaries(body)).toEqual([]);
   });
 
@@ -166,6 +168,7 @@ describe('an export', () => {
       expect(rows).toEqual([{ count: '0' }]);
       expect(await rowsOfHyparquet(body)).toEqual([]);
       expect(await rowsOfHyparquet(rewrittenByArrow(body))).toEqual([]);
+      expect(await rowsOfHyparquet(rewrittenByPolars(body))).toEqual([]);
     }
   });
 

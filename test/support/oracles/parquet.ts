@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import polars from 'nodejs-polars';
 import { readParquet, writeParquet } from 'parquet-wasm';
 
 export interface ParquetRows {
@@ -43,6 +44,11 @@ export function rowsOfHyparquet(bytes: Uint8Array): Promise<Record<string, unkno
 /** The file as arrow-rs, the reader of parquet-wasm, has read it and written it again. */
 export function rewrittenByArrow(bytes: Uint8Array): Uint8Array {
   return writeParquet(readParquet(bytes));
+}
+
+/** The file as polars has read it and written it again. */
+export function rewrittenByPolars(bytes: Buffer): Uint8Array {
+  return polars.readParquet(bytes).writeParquet();
 }
 
 /** The columns of decimals with a dictionary in some row group. */
