@@ -1,6 +1,8 @@
 /** Unicode line separators and bidirectional controls. */
 const MARKS = String.raw`\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
-const CONTROLS = new RegExp(String.raw`[\p{Cc}${MARKS}]`, 'u');
+/** The inside of a character class: what a name must not have (see isPlainText). */
+export const NAME_CONTROLS = String.raw`\p{Cc}${MARKS}`;
+const CONTROLS = new RegExp(`[${NAME_CONTROLS}]`, 'u');
 const UNSAFE = new RegExp(String.raw`[\p{Cc}\p{Cs}${MARKS}\ufeff]`, 'gu');
 const UNSAFE_IN_LINES = new RegExp(String.raw`(?!\n)[\p{Cc}\p{Cs}${MARKS}\ufeff]`, 'gu');
 const ALL_MARKS = new RegExp(`[${MARKS}]`, 'gu');

@@ -1,9 +1,10 @@
 import type { RecordFields } from './record-fields.js';
+import { LINES_TEXT, TRACKING_TEXT } from './text-rule.js';
 
 const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 
 /** Maximum length of a sales page URL, in characters. */
-export const SALES_PAGE_URL_LENGTH = 2048;
+export const SALES_PAGE_URL_LENGTH = TRACKING_TEXT.max;
 
 /** The relationship between an affiliate and a product (ledger format: affiliation). */
 export type AffiliationRecord = Readonly<ReturnType<typeof readAffiliation>>;
@@ -14,11 +15,11 @@ export function readAffiliation(fields: RecordFields) {
     product_id: fields.id('product_id'),
     created: fields.dateTime('created'),
     status: fields.choice('status', AFFILIATION_STATUSES),
-    comments: fields.optionalLongText('comments'),
+    comments: fields.optionalText('comments', LINES_TEXT),
     // Percent.
     custom_commission: fields.optionalInteger('custom_commission', 0, 100),
     delayed_commission: fields.optionalFlag('delayed_commission') ?? false,
-    custom_sales_page_url: fields.optionalText('custom_sales_page_url', SALES_PAGE_URL_LENGTH),
+    custom_sales_page_url: fields.optionalText('custom_sales_page_url', TRACKING_TEXT),
     custom_payment_1st_payout: fields.optionalInteger('custom_payment_1st_payout'),
     custom_payment_trial_payout: fields.optionalInteger('custom_payment_trial_payout'),
   };

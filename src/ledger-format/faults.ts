@@ -5,6 +5,9 @@ export class Faults {
   private readonly first: string[] = [];
   private count = 0;
 
+  /** @param noun names one of what is counted */
+  constructor(private readonly noun = 'fault') {}
+
   get isEmpty(): boolean {
     return this.count === 0;
   }
@@ -18,7 +21,7 @@ export class Faults {
   /** The faults in the order they were found. */
   texts(): string[] {
     const rest = this.count - this.first.length;
-    const more = `and ${rest.toLocaleString('en')} more ${rest === 1 ? 'fault' : 'faults'}`;
+    const more = `and ${rest.toLocaleString('en')} more ${this.noun}${rest === 1 ? '' : 's'}`;
     return rest === 0 ? [...this.first] : [...this.first, more];
   }
 }

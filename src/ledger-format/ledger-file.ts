@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isError } from '../common/errors/is-error.js';
 import { shownText } from '../common/shown-text.js';
-import { SHORT_TEXT } from './record-fields.js';
+import { TEXT } from './text-rule.js';
 
 /** The longest accepted line; a longer one is rejected without being held in memory. */
 const MAX_LINE_BYTES = 1024 * 1024;
@@ -45,7 +45,7 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   const counted = counting(stored, (bytes) => (read += bytes));
   const close = () => void stored.destroy();
   const name = Array.from(shownText(basename(path)))
-    .slice(0, SHORT_TEXT)
+    .slice(0, TEXT.max)
     .join('');
   return { name, bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
 }

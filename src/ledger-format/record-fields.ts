@@ -1,16 +1,13 @@
 import { isRecord } from '../common/validation/is-record.js';
 import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
-import { isPlainText, shownValue } from '../common/shown-text.js';
+import { shownValue } from '../common/shown-text.js';
 import { isCalendarDay, parseDateTime } from '../common/time.js';
+import { NAME_TEXT, TEXT, textProblem, type TextRule } from './text-rule.js';
 
 const MIN_ID = 1;
-/** Longest short text, in characters: what a column of it holds. */
-export const SHORT_TEXT = 255;
-const LONG_TEXT = 16_000;
 
 const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
-const PLAIN_TEXT = 'text without control characters, line breaks or text direction marks';
 const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
 
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
@@ -38,46 +35,44 @@ export class RecordFields {
     this.warnings.push(`${name}: ${problem}`);
   }
 
-  /** Text of at most 255 characters. */
-  text(name: string, max: number = SHORT_TEXT): string {
-    return this.optionalText(name, max) ?? this.missing(name, 'text', '');
+  /** Text that keeps a rule. */
+  text(name: string, rule: TextRule = TEXT): string {
+    return this.optionalText(name, rule) ?? this.missing(name, 'text', '');
   }
 
-  optionalText(name: string, max: number = SHORT_TEXT): string | null {
-    const value = this.present(name);
-    if (value === null) return null;
-    if (typeof value !== 'string') return this.mustBe(name, 'text');
-    if (isLonger(value, max)) {
-      return this.mustBe(name, `at most ${max.toLocaleString('en')} characters long`);
-    }
-    if (!value.isWellFormed()) return this.mustBe(name, 'text without unpaired surrogates');
-    return value;
+  optionalText(name: string, rule: TextRule = TEXT): string | null {
+    const value = this.optionalAnyText(name);
+    const problem = value === null ? null : textProblem(value, rule);
+    return problem === null ? value : this.mustBe(name, problem);
   }
 
   /** A name: at most 255 characters, without invisible ones. */
   plainText(name: string): string {
-    return this.optionalPlainText(name) ?? this.missing(name, 'text', '');
+    return this.text(name, NAME_TEXT);
   }
 
   optionalPlainText(name: string): string | null {
-    const value = this.optionalText(name);
-    return value === null || isPlainText(value) ? value : this.mustBe(name, PLAIN_TEXT);
+    return this.optionalText(name, NAME_TEXT);
+  }
+
+  /** Text of any length and characters: whoever reads it makes it keep its rule. */
+  anyText(name: string): string {
+    return this.optionalAnyText(name) ?? this.missing(name, 'text', '');
+  }
+
+  optionalAnyText(name: string): string | null {
+    const value = this.present(name);
+    if (value === null || typeof value === 'string') return value;
+    return this.mustBe(name, 'text');
   }
 
   /** @param expected describes the pattern */
   matching(name: string, pattern: RegExp, expected: string): string {
-    const value = this.optionalText(name);
-    if (value !== null && !pattern.test(value)) this.mustBe(name, expected);
-    return value ?? this.missing(name, expected, '');
-  }
-
-  /** Text of at most 16,000 characters. */
-  optionalLongText(name: string): string | null {
-    return this.optionalText(name, LONG_TEXT);
-  }
-
-  longText(name: string): string {
-    return this.text(name, LONG_TEXT);
+    const value = this.optionalAnyText(name);
+    if (value === null) return this.missing(name, expected, '');
+    const problem = pattern.test(value) ? textProblem(value, TEXT) : expected;
+    if (problem !== null) this.mustBe(name, problem);
+    return value;
   }
 
   /** An integer of 1 or more. */
@@ -216,12 +211,6 @@ export class RecordFields {
     });
     return null;
   }
-}
-
-/** In characters, each of which has one or two UTF-16 code units. */
-function isLonger(text: string, max: number): boolean {
-  if (text.length <= max) return false;
-  return text.length > 2 * max || Array.from(text).length > max;
 }
 
 function decimalText(places: number): string {

@@ -1,4 +1,5 @@
 import type { RecordFields } from './record-fields.js';
+import { LONG_TEXT, TRACKING_TEXT } from './text-rule.js';
 
 const RECURRING_STATUSES = ['ACTIVE', 'CANCELED', 'COMPLETED'] as const;
 
@@ -35,8 +36,8 @@ export function readRecurringPayment(fields: RecordFields) {
     last_date: fields.dateTime('last_date'),
     next_date: fields.dateTime('next_date'),
     ip: fields.text('ip'),
-    referrer: fields.longText('referrer'),
-    tid: fields.optionalLongText('tid'),
-    vtid: fields.optionalLongText('vtid'),
+    referrer: fields.text('referrer', LONG_TEXT),
+    tid: fields.optionalText('tid', TRACKING_TEXT),
+    vtid: fields.optionalText('vtid', TRACKING_TEXT),
   };
 }

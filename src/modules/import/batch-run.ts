@@ -3,11 +3,11 @@ import type { AuditEntry } from '../audit/audit.model.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Verdict } from './import.model.js';
 
-/** The outcome of a line. A rejected line has a `problem`; others may have a `warning`. */
+/** The outcome of a line. A rejected line has a `problem`; others may have warnings. */
 export interface LineVerdict {
   readonly verdict: Verdict;
   readonly problem?: string;
-  readonly warning?: string;
+  readonly warnings: readonly string[];
 }
 
 /** Identities that the lines of a batch refer to. */
@@ -58,12 +58,12 @@ export class BatchRun {
     this.outranksApi = outranksApi;
   }
 
-  accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warning?: string): void {
-    this.verdicts.set(line, warning === undefined ? { verdict } : { verdict, warning });
+  accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warnings: readonly string[]): void {
+    this.verdicts.set(line, { verdict, warnings });
   }
 
   reject(line: number, problem: string): void {
-    this.verdicts.set(line, { verdict: 'rejected', problem });
+    this.verdicts.set(line, { verdict: 'rejected', problem, warnings: [] });
   }
 
   /** A record may refer to what is earlier in the file or in the database (ledger format). */

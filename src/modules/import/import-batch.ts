@@ -14,7 +14,9 @@ export interface BatchSize {
 }
 
 /** A line and what became of it. */
-export interface LineOutcome extends LineVerdict {
+export interface LineOutcome extends Omit<LineVerdict, 'warnings'> {
+  /** All warnings of an accepted line; absent if there are none. */
+  readonly warning?: string;
   readonly line: number;
   readonly type: RecordType | 'unreadable';
   /** What names the record; null if it has no valid key. */
@@ -28,7 +30,7 @@ export class ImportBatch {
   private readonly references = new References();
   private readonly keys = new Map<number, string>();
   private readonly faults = new Map<number, string>();
-  private readonly warnings = new Map<number, string>();
+  private readonly warnings = new Map<number, readonly string[]>();
   private bytes = 0;
 
   constructor(
@@ -69,7 +71,7 @@ export class ImportBatch {
     this.records[type].read(line, fields, this.references);
     const key = recordKeyOf(type, record);
     if (key !== null) this.keys.set(line, key);
-    if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings.join('; '));
+    if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings);
   }
 
   /** Applies the records of each type, in the order in which they may refer to each other. */
@@ -82,9 +84,9 @@ export class ImportBatch {
   /** What became of each line, in their order. */
   *outcomes(run: BatchRun): Generator<LineOutcome> {
     for (const [line, type] of this.types) {
-      const { verdict, problem, warning: runWarning } = this.verdictOf(line, run);
+      const { verdict, problem, warnings: ofRun } = this.verdictOf(line, run);
       const key = this.keys.get(line) ?? null;
-      const warnings = [this.warnings.get(line), runWarning].filter((text) => text !== undefined);
+      const warnings = [...(this.warnings.get(line) ?? []), ...ofRun];
       const isWarned = problem === undefined && warnings.length > 0;
       yield {
         ...{ line, type, key, verdict },
@@ -96,7 +98,7 @@ export class ImportBatch {
 
   private verdictOf(line: number, run: BatchRun): LineVerdict {
     const fault = this.faults.get(line);
-    if (fault !== undefined) return { verdict: 'rejected', problem: fault };
+    if (fault !== undefined) return { verdict: 'rejected', problem: fault, warnings: [] };
     const verdict = run.verdicts.get(line);
     if (verdict === undefined) throw new Error(`line ${line} was read but has no verdict`);
     return verdict;

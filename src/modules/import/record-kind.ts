@@ -8,6 +8,8 @@ import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run
 export interface RecordKind<Content extends object> {
   readonly type: RecordType;
   read(fields: RecordFields): Content;
+  /** Makes a record storable that may be stored in part. @param before the state of the record before it */
+  fitted?(content: Content, before: Content | undefined): Fitted<Content>;
   identity(content: Content): string;
   /** Adds what a record refers to. */
   addReferences?(content: Content, references: References): void;
@@ -44,6 +46,12 @@ export interface RecordKind<Content extends object> {
   raiseVersions(run: BatchRun, records: readonly Versioned<Content>[]): Promise<void>;
   /** Runs after the records of this type, and of the types before it, are saved. */
   conclude?(run: BatchRun): Promise<void>;
+}
+
+/** A record that can be stored, and what was changed in it, as `field: change`. */
+export interface Fitted<Content extends object> {
+  readonly record: Content;
+  readonly warnings: readonly string[];
 }
 
 /** A record without what may not be kept. @param before the state of the record before it */

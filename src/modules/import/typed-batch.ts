@@ -5,7 +5,7 @@ import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { Overlay } from './overlay.js';
-import type { Change, Kept, Permission, RecordKind } from './record-kind.js';
+import type { Change, Fitted, Kept, Permission, RecordKind } from './record-kind.js';
 
 /** The records of one type in one batch, whatever the type. */
 export interface RecordBatch {
@@ -92,7 +92,8 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     const { kind } = this;
     const identity = kind.identity(record.content);
     const before = overlay.get(identity);
-    const content = kept(record.content, before);
+    const fitted = kind.fitted?.(record.content, before) ?? asReceived(record.content);
+    const content = kept(fitted.record, before);
     const problem = kind.problem(content, line, run, before);
     if (problem !== null) {
       run.reject(line, problem);
@@ -104,7 +105,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       return;
     }
     if ('keep' in permission) {
-      run.accept(line, 'unchanged', permission.keep);
+      run.accept(line, 'unchanged', [permission.keep]);
       return;
     }
     const applied = overlay.put(identity, { ...record, content: permission.apply });
@@ -113,8 +114,12 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       return;
     }
     if (before === undefined) kind.addToRun?.(content, line, run);
-    const { verdict, after, kept: ofApi } = applied;
-    run.accept(line, verdict, ofApi.length > 0 ? keptWarning(ofApi) : undefined);
+    const { verdict, after } = applied;
+    run.accept(
+      line,
+      verdict,
+      verdict === 'stale' ? [] : [...fitted.warnings, ...keptWarnings(applied.kept)],
+    );
     if (before === undefined || verdict !== 'updated') return;
     const audited = kind.audited?.(before, after) ?? null;
     if (audited !== null) run.audited.push(audited);
@@ -132,16 +137,18 @@ export class TypedBatch<Content extends object> implements RecordBatch {
   }
 }
 
+function asReceived<Content extends object>(record: Content): Fitted<Content> {
+  return { record, warnings: [] };
+}
+
 function asItIs<Content extends object>(content: Content): Content {
   return content;
 }
 
-/** Such as `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
-function keptWarning(kept: Merged<object>['kept']): string {
-  return kept
-    .map(({ field, stays, not }) => {
-      const [here, there] = [shownValue(stays), shownValue(not)];
-      return `${field}: stays ${here} as the interface left it, not ${there}`;
-    })
-    .join('; ');
+/** For example `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
+function keptWarnings(kept: Merged<object>['kept']): string[] {
+  return kept.map(({ field, stays, not }) => {
+    const [here, there] = [shownValue(stays), shownValue(not)];
+    return `${field}: stays ${here} as the interface left it, not ${there}`;
+  });
 }

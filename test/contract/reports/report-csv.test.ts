@@ -21,6 +21,7 @@ const VENDOR: ListRequest = {
 /** A text that somebody sent, and the cell that it becomes. */
 const TEXTS = [
   ['=1+1', "'=1+1"],
+  ['=1', "'=1"],
   ['+1', "'+1"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],

@@ -42,7 +42,7 @@ const userId = fc.constantFrom(1, 2, 3, 4, 5);
 const productId = fc.constantFrom(10, 11, 12, 13);
 const preKey = fc.constantFrom('P-1', 'P-2', 'p-2', 'P-2 ');
 const saleId = fc.constantFrom('T-1', 't-1', 'T-2', 'T-3', 'T-4');
-const words = fc.constantFrom('a', 'b', 'Zoë 🙂 \u0000"\\');
+const words = fc.constantFrom('a', 'b', 'Zoë 🙂 \u0080"\\');
 const record: fc.Arbitrary<object> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(userId, words).map(([id, name]) => user(id, { name })) },
   {

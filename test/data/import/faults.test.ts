@@ -23,7 +23,9 @@ const WORLD = [
   transaction('stays', 10, { payout_items: [payoutItem(1)] }),
 ];
 const LONG = 'x'.repeat(256);
-const NO_TEXT = [5, true, ['text'], { text: 'x' }, LONG, '\ud800', 'a\udc00b'];
+const NO_STRINGS = [5, true, ['text'], { text: 'x' }];
+const CONTROLS = ['A\u0000B', 'a\u001fb', '\u007f'];
+const NO_TEXT = [...NO_STRINGS, ...CONTROLS, LONG, 'a\tb', 'a\nb', '\ud800', 'a\udc00b'];
 const NO_IDS = [0, -1, 1.5, '7', 'seven', 2 ** 53, true, [1]];
 const NO_COUNTS = [-1, 0.5, '3', 2 ** 53];
 const NO_MONEY = [
@@ -85,12 +87,17 @@ const AFFILIATIONS: readonly Case[] = [
   ...field('product_id', NO_IDS, (changes) => affiliation(2, 0, changes)),
   ...field('created', NO_MOMENTS, (changes) => affiliation(2, 10, changes)),
   ...field('status', NO_WORDS, (changes) => affiliation(2, 10, changes)),
-  ...field('comments', [5, 'x'.repeat(16_001)], (c) => affiliation(2, 10, c), 'optional'),
+  ...field(
+    'comments',
+    [5, 'x'.repeat(16_001), ...CONTROLS],
+    (c) => affiliation(2, 10, c),
+    'optional',
+  ),
   ...field('custom_commission', [-1, 101, 7.5, '75'], (c) => affiliation(2, 10, c), 'optional'),
   ...field('delayed_commission', [0, 1, 'true'], (c) => affiliation(2, 10, c), 'optional'),
   ...field(
     'custom_sales_page_url',
-    [5, 'x'.repeat(2_049)],
+    [5, 'x'.repeat(2_049), ...CONTROLS],
     (c) => affiliation(2, 10, c),
     'optional',
   ),
@@ -130,28 +137,31 @@ const RECURRING: readonly Case[] = [
     field(name, NO_TEXT, recurring),
   ),
   ...field('has_payment_trial', [0, 'false'], recurring),
-  ...['code', 'tid', 'vtid'].flatMap((name) => field(name, [5, '\udfff'], recurring, 'optional')),
-  ...field('referrer', [5, 'x'.repeat(16_001)], recurring),
+  ...field('code', [...CONTROLS, 5, '\udfff'], recurring, 'optional'),
+  ...['tid', 'vtid'].flatMap((name) =>
+    field(name, [...CONTROLS, 5, '\udfff', 'x'.repeat(2_049)], recurring, 'optional'),
+  ),
+  ...field('referrer', [5, 'x'.repeat(16_001), ...CONTROLS], recurring),
 ];
 const NO_KEYS = ['', 'with space', 'x'.repeat(65), 'ключ', 'tab\t', 'end\n', '\u007f', 'é', 7];
 const SALES: readonly Case[] = [
   ...field('transaction_id', NO_KEYS, sale),
   ...['product_id'].flatMap((name) => field(name, NO_IDS, sale)),
   ...field('affiliate_id', NO_IDS, sale, 'optional'),
-  ...field('product_name', NO_TEXT, sale),
+  ...field('product_name', NO_STRINGS, sale),
   ...field('sale_date', NO_MOMENTS, sale),
   ...field('amount', NO_MONEY, sale),
   ...field('status', ['settled', 'COMPLETED', ...NO_WORDS], sale),
   ...field('affiliate_commission_status', ['paid', ...NO_WORDS], sale, 'optional'),
-  ...field('pre_key', [5, LONG], sale, 'optional'),
+  ...field('pre_key', [5, LONG, ...CONTROLS, '\ud800'], sale, 'optional'),
   ...['email', 'first_name', 'last_name'].flatMap((name) =>
-    inObject('customer', name, CUSTOMER, [...NO_TEXT, null, undefined]),
+    inObject('customer', name, CUSTOMER, [...NO_STRINGS, null, undefined]),
   ),
   ...['ip', 'phone', 'processor_email'].flatMap((name) =>
-    inObject('customer', name, CUSTOMER, NO_TEXT),
+    inObject('customer', name, CUSTOMER, NO_STRINGS),
   ),
   ...field('tracking', ['text', [], 1], sale, 'optional'),
-  ...inObject('tracking', 'vtid', {}, [5, {}, 'x'.repeat(16_001), '\ud83d']),
+  ...inObject('tracking', 'vtid', {}, [5, {}]),
   ...inObject('tracking', 'other_params', {}, [5]),
   ...Object.keys(PAYOUTS).flatMap((name) =>
     inObject('payouts', name, PAYOUTS, [...NO_MONEY, null, undefined]),
@@ -165,7 +175,7 @@ const SALES: readonly Case[] = [
     inObject('taxes', name, {}, NO_MONEY),
   ),
   ...field('shipping_fee', [4, '1.1234567', '1e3', '', '1,5'], sale, 'optional'),
-  ...inObject('delivery', 'city', {}, NO_TEXT),
+  ...inObject('delivery', 'city', {}, NO_STRINGS),
   ...field('payout_items', ['text', {}], sale, 'optional'),
   ...each('payout_items[1]', ['text', null, []], (value) =>
     sale({ payout_items: [payoutItem(1), value] }),
@@ -177,7 +187,7 @@ const SALES: readonly Case[] = [
     sale({ payout_items: [payoutItem(1, { payee_user_id })] }),
   ),
   ...['payee_name', 'payout_type', 'payment_processor', 'payout_status'].flatMap((name) =>
-    each(`payout_items[0].${name}`, [5, null, LONG], (value) =>
+    each(`payout_items[0].${name}`, [5, null], (value) =>
       sale({ payout_items: [payoutItem(1, { [name]: value })] }),
     ),
   ),

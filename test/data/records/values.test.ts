@@ -14,10 +14,11 @@ import { bytesOf, summaryOf } from '../../support/builders/test-ledger.js';
 
 const MOST = '9999999999999.99';
 const MOST_CENTS = 999_999_999_999_999;
-const UNICODE = 'Zoë 🦊👩‍👩‍👧 漢字 עברית \u{10FFFF} e\u0301 \u0000 "\\\' %_ \u2028';
+const UNICODE = 'Zoë 🦊👩‍👩‍👧 漢字 עברית \u{10FFFF} e\u0301 \u0080 "\\\' %_ \u2028';
+const LINES = `${'🦊'.repeat(15_996)}\t\r\n.`;
 /** A name holds no control characters and no line breaks. */
 const NAME = UNICODE.replace(/[\p{Cc}\u2028]/gu, '');
-const PRE_KEYS = ['ABC', 'abc', 'ABC ', ' ABC', 'ÁBC', 'ABC\u0301', 'Å', 'A\u030a', 'ABC\u0000'];
+const PRE_KEYS = ['ABC', 'abc', 'ABC ', ' ABC', 'ÁBC', 'ABC\u0301', 'Å', 'A\u030a', 'ABC\u0080'];
 /** A moment as a ledger writes it, and as it is kept and answered. */
 const MOMENTS = [
   ['before the gap of New York', '2025-03-09T01:59:59-05:00', '2025-03-09T06:59:59+00:00'],
@@ -62,7 +63,7 @@ beforeAll(async () => {
     transaction('unicode', 10, {
       ...{ product_name: UNICODE, affiliate_id: 2, tracking: { custom: UNICODE, vtid: '' } },
       customer: { email: UNICODE, first_name: '🦊'.repeat(255), last_name: '' },
-      tracking: { custom: UNICODE, vtid: '', other_params: '🦊'.repeat(16_000) },
+      tracking: { custom: UNICODE, vtid: '', other_params: LINES },
     }),
     transaction('!~\'"%_\\;--', 10),
     transaction('case', 10),
@@ -120,11 +121,11 @@ describe('Money', () => {
 });
 
 describe('Text', () => {
-  it('is stored completely, including four-byte and control characters', async () => {
+  it('is stored completely, including four-byte characters and the lines of other_params', async () => {
     expect(await answered('unicode')).toMatchObject({
       ...{ product_name: UNICODE, affiliate: { id: 2, display_name: NAME } },
       customer: { email: UNICODE, first_name: '🦊'.repeat(255), last_name: '' },
-      tracking: { custom: UNICODE, vtid: '', other_params: '🦊'.repeat(16_000), tid: null },
+      tracking: { custom: UNICODE, vtid: '', other_params: LINES, tid: null },
     });
   });
 });

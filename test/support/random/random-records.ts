@@ -33,7 +33,7 @@ export interface LedgerIds {
 }
 
 const text = fc.oneof(
-  fc.constantFrom('', ' ', '0', 'null', "O'Brien", 'Zoë 🙂', '\u0000', '"\\', '</script>'),
+  fc.constantFrom('', ' ', '0', 'null', "O'Brien", 'Zoë 🙂', '\u0080', '"\\', '</script>'),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 const cents = fc.oneof(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MILLIONTHS } from '../../../src/common/money.js';
 import { RecordFields } from '../../../src/ledger-format/record-fields.js';
+import { LINES_TEXT, LONG_TEXT, TRACKING_TEXT } from '../../../src/ledger-format/text-rule.js';
 
 /** What reading a field named `f` of this value notes. */
 function faultsOf(value: unknown, read: (fields: RecordFields) => unknown): readonly string[] {
@@ -12,7 +13,7 @@ function faultsOf(value: unknown, read: (fields: RecordFields) => unknown): read
 type Read = (fields: RecordFields) => unknown;
 const REQUIRED: readonly (readonly [string, Read])[] = [
   ['text', (fields) => fields.text('f')],
-  ['long text', (fields) => fields.longText('f')],
+  ['long text', (fields) => fields.text('f', LONG_TEXT)],
   ['matching text', (fields) => fields.matching('f', /^a$/, 'an a')],
   ['an id', (fields) => fields.id('f')],
   ['a whole number', (fields) => fields.integer('f')],
@@ -25,7 +26,7 @@ const REQUIRED: readonly (readonly [string, Read])[] = [
 ];
 const OPTIONAL: readonly (readonly [string, Read])[] = [
   ['text', (fields) => fields.optionalText('f')],
-  ['long text', (fields) => fields.optionalLongText('f')],
+  ['long text', (fields) => fields.optionalText('f', LONG_TEXT)],
   ['an id', (fields) => fields.optionalId('f')],
   ['a whole number', (fields) => fields.optionalInteger('f')],
   ['a flag', (fields) => fields.optionalFlag('f')],
@@ -61,11 +62,14 @@ describe('a field that is optional', () => {
 
 describe('a value of the right type', () => {
   it.each<[string, unknown, Read, unknown]>([
-    ['text', ' Zoë 🙂\0', (fields) => fields.text('f'), ' Zoë 🙂\0'],
+    ['text', ' Zoë 🙂\u0080\u2028', (fields) => fields.text('f'), ' Zoë 🙂\u0080\u2028'],
+    ['lines', 'a\t\r\nb', (fields) => fields.text('f', LINES_TEXT), 'a\t\r\nb'],
+    ['2,048', 'x'.repeat(2_048), (f) => f.text('f', TRACKING_TEXT), 'x'.repeat(2_048)],
+    ['any text', '\0\ud800', (fields) => fields.anyText('f'), '\0\ud800'],
     ['empty text', '', (fields) => fields.text('f'), ''],
     ['255 characters', 'x'.repeat(255), (fields) => fields.text('f'), 'x'.repeat(255)],
     ['255 emoji', '🙂'.repeat(255), (fields) => fields.text('f'), '🙂'.repeat(255)],
-    ['16,000', 'x'.repeat(16_000), (fields) => fields.longText('f'), 'x'.repeat(16_000)],
+    ['16,000', 'x'.repeat(16_000), (fields) => fields.text('f', LONG_TEXT), 'x'.repeat(16_000)],
     ['an id', 1, (fields) => fields.id('f'), 1],
     ['zero', 0, (fields) => fields.integer('f'), 0],
     ['the most', 2 ** 53 - 1, (fields) => fields.integer('f'), 2 ** 53 - 1],
@@ -89,7 +93,18 @@ describe('a value of the wrong type', () => {
     ['an object as text', {}, (fields) => fields.optionalText('f'), /must be text/],
     ['256 characters', 'x'.repeat(256), (fields) => fields.text('f'), /at most 255 characters/],
     ['256 emoji', '🙂'.repeat(256), (fields) => fields.text('f'), /at most 255 characters/],
-    ['16,001', 'x'.repeat(16_001), (fields) => fields.longText('f'), /at most 16,000 characters/],
+    [
+      '16,001',
+      'x'.repeat(16_001),
+      (fields) => fields.text('f', LONG_TEXT),
+      /at most 16,000 characters/,
+    ],
+    ['2,049', 'x'.repeat(2_049), (f) => f.text('f', TRACKING_TEXT), /at most 2,048 characters/],
+    ['a tab', 'a\tb', (fields) => fields.text('f'), /without control characters/],
+    ['a line break', 'a\nb', (f) => f.optionalText('f'), /without control characters/],
+    ['a delete character', '\u007f', (f) => f.text('f', TRACKING_TEXT), /control characters/],
+    ['a form feed in lines', '\f', (f) => f.text('f', LINES_TEXT), /control characters/],
+    ['a null character in a key', 'a\0', (f) => f.matching('f', /./s, 'an a'), /control char/],
     ['half a surrogate pair', 'a\ud83d', (fields) => fields.text('f'), /surrogate/],
     [
       'text of another form',

@@ -1,4 +1,5 @@
 import { shownValue } from '../../../common/shown-text.js';
+import { fittedTransaction, preKeyProblem } from '../../../ledger-format/fitted-transaction.js';
 import {
   readTransaction,
   type TransactionRecord,
@@ -33,6 +34,7 @@ export function transactionRecords(
   return {
     type: 'transaction',
     read: readTransaction,
+    fitted: fittedTransaction,
     identity: idOf,
     addReferences: ({ product_id, affiliate_id, pre_key }, references) => {
       references.products.add(product_id);
@@ -47,14 +49,13 @@ export function transactionRecords(
       return neverOverruled(stored);
     },
     keptOf: (run, records) => personal.keptOf(run, PERSONAL_TRANSACTIONS, records),
-    problem: (record, line, run, before) => {
-      const missing = missingReference(record, line, run);
-      if (missing !== null) return missing;
-      const vendorBefore = knownVendor(record.transaction_id) ?? (before && vendorOf(before, run));
-      return vendorBefore !== undefined && vendorBefore !== vendorOf(record, run)
-        ? "transaction_id: is another vendor's transaction and can't move"
-        : null;
-    },
+    problem: (record, line, run, before) =>
+      preKeyProblem(record, before) ??
+      missingReference(record, line, run) ??
+      vendorProblem(
+        knownVendor(record.transaction_id) ?? (before && vendorOf(before, run)),
+        vendorOf(record, run),
+      ),
     forVendor: ofOwnProduct,
     vendorOf: (record, run) => knownVendor(record.transaction_id) ?? vendorOf(record, run),
     setDryRunVendor: (transaction_id, vendor_id) => {
@@ -107,6 +108,13 @@ function missingReference(
     (affiliate_id === null ? null : missingUser('affiliate_id', affiliate_id, line, run));
   if (missing !== null || pre_key === null || run.hasPreKey(pre_key, line)) return missing;
   return `pre_key: there is no recurring payment ${shownValue(pre_key)}`;
+}
+
+/** @param before undefined if the transaction is new */
+function vendorProblem(before: number | undefined, after: number): string | null {
+  return before === undefined || before === after
+    ? null
+    : "transaction_id: is another vendor's transaction and can't move";
 }
 
 function vendorOf(record: TransactionRecord, run: BatchRun): number {
