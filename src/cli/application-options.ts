@@ -50,7 +50,7 @@ export function parseExpiry(text: string): string {
   const dateTime = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
   if (dateTime === null) {
     throw new InvalidArgumentError(
-      'It must be a date such as 2030-12-31, or a date-time with an offset.',
+      'It must be a date such as 2030-12-31, or a date-time such as 2030-12-31T23:59:59-05:00.',
     );
   }
   return dateTime;

@@ -3,8 +3,9 @@
  * in order of time, every database stores them unchanged, and no time zone setting can shift them.
  */
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** All forms that have one meaning: the separator, seconds and the offset can be written in several ways. */
 const ISO_DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)? ?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/;
 const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 
 /** The range of DATETIME that every database supports. */
@@ -20,13 +21,24 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /**
- * Parses an ISO 8601 date-time with an offset. The result is in UTC; fractions of a second are dropped.
+ * Finds a day that is not in the calendar, such as 2026-11-31, in a date or a date-time of a valid form.
+ * @returns null if the day exists, or the form is invalid
+ */
+export function missingDayIn(text: string): string | null {
+  const day = DAY.test(text) ? text : ISO_DATE_TIME.exec(text)?.[1];
+  return day === undefined || isCalendarDay(day) ? null : day;
+}
+
+/**
+ * Parses an ISO 8601 date-time with an offset: `2025-06-01T14:03:11-04:00`, `…-0400`, `…-04` or `…Z`, in
+ * small letters too. `T` may be a space, the offset may follow a space, and seconds may be left out.
+ * The result is in UTC; fractions of a second are dropped.
  * @returns null if the text is invalid, or outside the years 1000 to 9999
  */
 export function parseDateTime(text: string): string | null {
   const match = ISO_DATE_TIME.exec(text);
   if (match === null) return null;
-  const [, day = '', hour, minute, second, sign, offsetHours, offsetMinutes] = match;
+  const [, day = '', hour, minute, second = '00', sign, offsetHours, offsetMinutes] = match;
   if (!isCalendarDay(day)) return null;
   const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * 60_000;
   if (offset === 0) return inRange(`${day} ${hour}:${minute}:${second}`);

@@ -2,13 +2,14 @@ import { isRecord } from '../common/validation/is-record.js';
 import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { shownValue } from '../common/shown-text.js';
-import { isCalendarDay, parseDateTime } from '../common/time.js';
+import { isCalendarDay, missingDayIn, parseDateTime } from '../common/time.js';
 import { NAME_TEXT, TEXT, textProblem, type TextRule } from './text-rule.js';
 
 const MIN_ID = 1;
 
 const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
-const CALENDAR_DATE = 'a calendar date in the form YYYY-MM-DD, from the year 1000';
+const CALENDAR_DATE =
+  'a calendar date in the form YYYY-MM-DD, from the year 1000, such as 2025-06-01';
 
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
 
@@ -147,16 +148,14 @@ export class RecordFields {
     const value = this.present(name);
     if (value === null) return this.missing(name, DATE_TIME, '');
     const dateTime = typeof value === 'string' ? parseDateTime(value) : null;
-    if (dateTime === null) this.mustBe(name, DATE_TIME);
-    return dateTime ?? '';
+    return dateTime ?? this.wrongDate(name, DATE_TIME);
   }
 
   day(name: string): string {
     const value = this.present(name);
     if (value === null) return this.missing(name, CALENDAR_DATE, '');
     const isDay = typeof value === 'string' && isCalendarDay(value) && value >= '1000';
-    if (!isDay) this.mustBe(name, CALENDAR_DATE);
-    return isDay ? value : '';
+    return isDay ? value : this.wrongDate(name, CALENDAR_DATE);
   }
 
   object(name: string): RecordFields {
@@ -188,6 +187,15 @@ export class RecordFields {
       this.mustBe(at, 'an object', item);
       return [];
     });
+  }
+
+  /** A day that does not exist is a fault of its own: its form is right. @returns the placeholder */
+  private wrongDate(name: string, expected: string): string {
+    const value = this.present(name);
+    const day = typeof value === 'string' ? missingDayIn(value) : null;
+    if (day === null) this.mustBe(name, expected);
+    else this.fault(name, `must be a date that exists, but ${day} does not exist`);
+    return '';
   }
 
   private within(values: Readonly<Record<string, unknown>>, name: string): RecordFields {

@@ -34,7 +34,7 @@ const NO_MONEY = [
 ];
 const NO_MOMENTS = [
   ...['2025-06-01T14:03:11', '2025-06-01', '2025-02-30T10:00:00Z', '2025-06-01T24:00:00Z'],
-  ...['2025-06-01 14:03:11Z', '2025-13-01T00:00:00Z', '2025-06-01T14:60:00Z', '', 'yesterday'],
+  ...['2025-06-01 14:03:11', '2025-13-01T00:00:00Z', '2025-06-01T14:60:00Z', '', 'yesterday'],
   ...['2025-06-01T14:03:11+25:00', '2023-02-29T00:00:00Z', 1_748_786_591, '0999-01-01T00:00:00Z'],
 ];
 const NO_WORDS = ['', 'unheard-of', 1, false];
@@ -242,6 +242,20 @@ describe.each([
       ([, problem]) => !problem.startsWith(`${path}: must `) || problem.includes('; '),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('A date that does not exist', () => {
+  const missing = Object.values(CASES)
+    .flat()
+    .filter(([, value]) => typeof value === 'string' && /^\d{4}-02-(29|30)/.test(value));
+
+  it.each(missing)('is said not to exist (%s %j)', (...tested) => {
+    const found = missing.find(([, , record]) => record === tested[2]);
+    const day = String(tested[1]).slice(0, 10);
+    expect(found && problemOf(found)).toContain(
+      `${tested[0]}: must be a date that exists, but ${day} does not exist (`,
+    );
   });
 });
 
