@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { isError } from '../common/errors/is-error.js';
 import { shownText } from '../common/shown-text.js';
 import { TEXT } from './text-rule.js';
+import { utf8BytesOf } from './utf8-bytes.js';
 
 /** The longest accepted line; a longer one is rejected without being held in memory. */
 const MAX_LINE_BYTES = 1024 * 1024;
@@ -35,7 +36,8 @@ export interface LedgerSource {
 }
 
 /**
- * Opens a ledger file, or standard input for `-`. Gzip is detected and unpacked.
+ * Opens a ledger file, or standard input for `-`. Gzip is detected and unpacked, and a byte order mark is
+ * left out.
  * @throws UnreadableFileError here or while iterating
  */
 export async function openLedger(path: string): Promise<LedgerSource> {
@@ -47,7 +49,7 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   const name = Array.from(shownText(basename(path)))
     .slice(0, TEXT.max)
     .join('');
-  return { name, bytes: unpacked(counted), totalBytes, readBytes: () => read, close };
+  return { name, bytes: utf8In(unpacked(counted)), totalBytes, readBytes: () => read, close };
 }
 
 /** Splits bytes into lines; empty lines are skipped but counted. */
@@ -123,6 +125,14 @@ async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   const unzipped = pipeline(whole, createGunzip(), () => undefined);
   try {
     yield* unzipped as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+async function* utf8In(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* utf8BytesOf(bytes);
   } catch (error) {
     throw unreadable(error);
   }

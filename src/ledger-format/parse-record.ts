@@ -4,20 +4,17 @@ import { isRecord } from '../common/validation/is-record.js';
 const MAX_DEPTH = 20;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const UTF8_WITHOUT_MARK = new TextDecoder('utf-8', { fatal: true });
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 type ParsedRecord = Readonly<Record<string, unknown>>;
 
 /**
- * @param isFirst the first line may begin with a byte order mark
  * @param maxParts how many objects, lists and fields it may have: each takes far more memory than text
  * @returns the record's fields, or what is wrong with the line
  */
 export function parseRecord(
   bytes: Buffer,
-  isFirst: boolean,
   maxParts = Number.POSITIVE_INFINITY,
 ): ParsedRecord | string {
   const { depth, fields, containers } = shapeOf(bytes);
@@ -25,7 +22,7 @@ export function parseRecord(
   if (fields + containers > maxParts) return `has more than ${maxParts} objects, lists and fields`;
   let value: unknown;
   try {
-    value = JSON.parse((isFirst ? UTF8_WITHOUT_MARK : UTF8).decode(bytes));
+    value = JSON.parse(UTF8.decode(bytes));
   } catch (error) {
     return error instanceof SyntaxError ? 'is not valid JSON' : 'is not valid UTF-8';
   }

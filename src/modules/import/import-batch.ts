@@ -105,6 +105,6 @@ export class ImportBatch {
   }
 }
 
-function parseLine({ line, bytes }: RawLine): ReturnType<typeof parseRecord> {
-  return bytes === null ? 'is longer than 1 MiB' : parseRecord(bytes, line === 1);
+function parseLine({ bytes }: RawLine): ReturnType<typeof parseRecord> {
+  return bytes === null ? 'is longer than 1 MiB' : parseRecord(bytes);
 }

@@ -148,6 +148,10 @@ describe('a body over a limit is 4000, and nothing of it is written', () => {
   });
 });
 
+function utf16(text: string): Buffer {
+  return Buffer.from(text, 'utf16le');
+}
+
 describe('a body that cannot be read is 4000, and nothing of it is written', () => {
   const first = JSON.stringify(transaction('UNREAD', 10));
 
@@ -177,6 +181,16 @@ describe('a body that cannot be read is 4000, and nothing of it is written', () 
       'Send the records as application/x-ndjson or as application/json.',
     ],
     ['another character set', first, { type: 'application/json; charset=utf-16' }, 'UTF-8'],
+    ['UTF-16 in lines', utf16(`${first}\n${first}`), {}, 'The body is UTF-16'],
+    ['UTF-16 in a list', utf16(`[${first}]`), { type: JSON_TYPE }, 'The body is UTF-16'],
+    ['UTF-16 with a mark', utf16(`\ufeff${first}`), {}, 'The body is UTF-16'],
+    ['the other UTF-16', utf16(`[${first}]`).swap16(), { type: JSON_TYPE }, 'The body is UTF-16'],
+    [
+      'UTF-16 in gzip',
+      gzipSync(utf16(first)),
+      { headers: { 'Content-Encoding': 'gzip' } },
+      'The body is UTF-16',
+    ],
     ['another coding', first, { headers: { 'Content-Encoding': 'br' } }, 'gzip'],
     ['two codings', first, { headers: { 'Content-Encoding': 'gzip, gzip' } }, 'gzip'],
     ['no gzip', first, { headers: { 'Content-Encoding': 'gzip' } }, 'not valid gzip'],

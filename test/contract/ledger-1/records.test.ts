@@ -12,6 +12,7 @@ import {
 import { envelopeOf, type Answer } from '../../support/http/http.js';
 import {
   JSON_TYPE,
+  NDJSON,
   linesOf,
   problemsIn,
   resultsIn,
@@ -139,6 +140,22 @@ describe('POST /ledger/v1/records', () => {
     expect(verdictsIn(answer)).toEqual(['inserted']);
   });
 
+  it.each([
+    ['lines', NDJSON, linesOf([user(6), user(7)])],
+    ['a list', JSON_TYPE, JSON.stringify([user(6), user(7)])],
+    ['one record', JSON_TYPE, JSON.stringify(user(6))],
+  ])('skips a byte order mark before %s, with and without gzip', async (_, type, text) => {
+    const plain = `\ufeff${text}`;
+    const packed = gzipSync(plain);
+    const gzip = { 'Content-Encoding': 'gzip' };
+    const answers = [await send(plain, { type }), await send(packed, { type, headers: gzip })];
+    for (const answer of answers) {
+      const verdicts = verdictsIn(answer);
+      expect(verdicts).toHaveLength(text.split('"type"').length - 1);
+      expect(verdicts).not.toContain('rejected');
+    }
+  });
+
   it('counts empty lines, and needs no line end after the last record', async () => {
     const answer = await send(`\n\r\n${linesOf([user(4)])}\n${JSON.stringify(user(5))}`);
     expect(resultsIn(answer).map(({ line }) => line)).toEqual([3, 5]);
@@ -148,6 +165,7 @@ describe('POST /ledger/v1/records', () => {
     ['an empty body', '', 'application/x-ndjson'],
     ['an empty body without a type', '', ''],
     ['empty lines', '\n\n', 'application/x-ndjson'],
+    ['a byte order mark', '\ufeff', JSON_TYPE],
     ['an empty list', ' [ ] ', JSON_TYPE],
   ])('answers 200 without results to %s', async (_, body, type) => {
     const answer = await send(body, { type });

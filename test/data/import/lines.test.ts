@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ended } from '../../support/processes/cli.js';
 import {
@@ -200,6 +201,8 @@ describe('A ledger file', () => {
   it.each([
     ['with line ends of two characters', `${one}\r\n${two}\r\n`],
     ['with a byte-order mark', `${BOM}${one}\n${two}\n`],
+    ['with a byte-order mark in gzip', gzipSync(`${BOM}${one}\n${two}\n`)],
+    ['with a byte-order mark on a line of its own', `${BOM}\n${one}\n${two}\n`],
     ['with empty lines', `\n${one}\n\r\n\n${two}\n\n`],
     ['without a newline at its end', `${one}\n${two}`],
   ])('is imported %s', async (_, text) => {
@@ -210,7 +213,24 @@ describe('A ledger file', () => {
   });
 
   it.each([
+    ['with a mark', `${BOM}${one}\n${two}\n`],
+    ['without one', `${one}\n${two}\n`],
+    ['of which only a line end is there', '\n'],
+  ])('that is UTF-16 cannot be read, which is said once (%s)', async (_, text) => {
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const input of [little, big, gzipSync(little)]) {
+      const { status, stderr } = await ledger.cli(['import', '-'], { input });
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: '-: cannot be read: it is UTF-16; save it as UTF-8\n',
+      });
+    }
+  });
+
+  it.each([
     ['nothing', ''],
+    ['nothing but a byte-order mark', BOM],
     ['nothing but empty lines', '\n\r\n\n'],
   ])('can contain %s', async (_, input) => {
     const result = await ledger.cli(['import', '-', '--json'], { input });

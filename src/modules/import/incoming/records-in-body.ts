@@ -5,6 +5,7 @@ import {
   MalformedJsonError,
 } from '../../../ledger-format/json-items.js';
 import { linesOf } from '../../../ledger-format/ledger-file.js';
+import { Utf16Error, utf8BytesOf } from '../../../ledger-format/utf8-bytes.js';
 import { MAX_BODY_MIB, MAX_RECORD_KIB, MAX_RECORDS, type IncomingBody } from './incoming.model.js';
 
 const KIB = 1_024;
@@ -20,10 +21,10 @@ interface SentRecord {
 
 /**
  * Splits a body into records, with one of them in memory.
- * @throws ApiError bad_request if the body exceeds a limit, or is no JSON
+ * @throws ApiError bad_request if the body exceeds a limit, or is no JSON or UTF-16
  */
 export async function* recordsInBody({ bytes, format }: IncomingBody): AsyncGenerator<SentRecord> {
-  const limited = withLimit(bytes);
+  const limited = utf8In(withLimit(bytes));
   let count = 0;
   for await (const record of format === 'lines' ? lineRecords(limited) : jsonRecords(limited)) {
     count += 1;
@@ -40,6 +41,18 @@ async function* withLimit(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     length += chunk.length;
     if (length > MAX_BYTES) throw tooMuch(`at most ${MAX_BODY_MIB} MiB, unpacked`);
     yield chunk;
+  }
+}
+
+async function* utf8In(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* utf8BytesOf(bytes);
+  } catch (error) {
+    if (!(error instanceof Utf16Error)) throw error;
+    throw new ApiError(
+      'bad_request',
+      'The body is UTF-16. Send the records in UTF-8. Nothing was written.',
+    );
   }
 }
 

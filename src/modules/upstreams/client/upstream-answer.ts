@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '../../../common/validation/is-record.js';
 import { parseRecord } from '../../../ledger-format/parse-record.js';
+import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
 import type { ExchangedAnswer } from '../../../outgoing/outgoing-https.js';
 import { retrySecondsOf } from './call-pace.js';
 import type { UpstreamAnswer } from './upstream-answer.model.js';
@@ -38,7 +39,7 @@ export function readAnswer(answer: ExchangedAnswer): UpstreamAnswer | null {
 
 function envelopeOf({ headers, body }: ExchangedAnswer) {
   if (!isJson(headers)) throw odd('the upstream answered with something other than JSON');
-  const parsed = parseRecord(body, true, MAX_PARTS);
+  const parsed = parseRecord(withoutMark(body), MAX_PARTS);
   if (typeof parsed === 'string') throw odd(`the upstream answered with a body that ${parsed}`);
   const { meta, results } = parsed;
   if (!isRecord(meta) || !isRecord(meta.status) || !Array.isArray(results)) {
