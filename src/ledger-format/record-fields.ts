@@ -19,9 +19,6 @@ type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
  * are checked first, so that a value that is too long is cheap to reject.
  */
 export class RecordFields {
-  /** Problems that do not reject the record, as `name: problem`. */
-  readonly warnings: string[] = [];
-
   constructor(
     private readonly values: Readonly<Record<string, unknown>>,
     readonly faults = new Faults(),
@@ -30,10 +27,6 @@ export class RecordFields {
 
   fault(name: string, problem: string): void {
     this.faults.add(() => `${this.path}${name}: ${problem}`);
-  }
-
-  warn(name: string, problem: string): void {
-    this.warnings.push(`${name}: ${problem}`);
   }
 
   /** Text that keeps a rule. */

@@ -1,15 +1,10 @@
-import { CENTS, formatCents, MILLIONTHS } from '../common/money.js';
+import { MILLIONTHS } from '../common/money.js';
 import { recordOf } from '../common/record-of.js';
 import type { RecordFields } from './record-fields.js';
 import {
-  PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
-  REFUND_IMPACT_FIELDS,
-  TAX_FIELDS,
   type DeliveryColumn,
-  type PayoutField,
   type RefundAmountField,
-  type TaxField,
   type TrackingField,
 } from './transaction-fields.js';
 
@@ -21,7 +16,6 @@ export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
 const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
 /** A line of a mebibyte has no room for more valid items. */
 const MAX_PAYOUT_ITEMS = 10_000;
-const MILLIONTHS_IN_A_CENT = 10 ** (MILLIONTHS - CENTS);
 
 /** One sale (ledger format: transaction). Money in cents, date-times in UTC. */
 export type TransactionRecord = Readonly<ReturnType<typeof readTransaction>>;
@@ -43,7 +37,7 @@ export function readTransaction(fields: RecordFields) {
   const transaction_id = fields.matching('transaction_id', TRANSACTION_ID, EXPECTED_ID);
   const product_id = fields.id('product_id');
   const refund = readRefund(fields.optionalObject('refund'), sale_date);
-  const record = {
+  return {
     transaction_id,
     product_id,
     sale_date,
@@ -82,8 +76,6 @@ export function readTransaction(fields: RecordFields) {
     ...readDelivery(delivery),
     payout_items: fields.optionalList('payout_items', MAX_PAYOUT_ITEMS).map(readPayoutItem),
   };
-  warnOfSums(fields, record);
-  return record;
 }
 
 function readTracking(tracking: RecordFields | null): Record<TrackingField, string | null> {
@@ -160,28 +152,4 @@ function readPayoutItem(item: RecordFields) {
     payment_processor: item.anyText('payment_processor'),
     payout_status: item.anyText('payout_status'),
   };
-}
-
-/** Warns if more was paid out or taken back than the customer paid. */
-function warnOfSums(fields: RecordFields, record: TransactionRecord): void {
-  const paid = paidOf(record);
-  const what = `more than was paid (${formatCents(paid)} with taxes and shipping)`;
-  const shared = sumOf(record, PAYOUT_FIELDS);
-  if (shared > paid) fields.warn('payouts', `add up to ${formatCents(shared)}, ${what}`);
-  const impacts = sumOf(record, REFUND_IMPACT_FIELDS) + (record.service_fee_adjustment ?? 0);
-  const taken = Math.max(record.refund_amount ?? 0, -impacts);
-  if (taken > paid) fields.warn('refund', `takes back ${formatCents(taken)}, ${what}`);
-}
-
-/** Rounded down to whole cents: all other amounts are whole cents. */
-function paidOf(record: TransactionRecord): number {
-  const [, ...taxes] = TAX_FIELDS;
-  const shipping = Math.floor((record.shipping_fee ?? 0) / MILLIONTHS_IN_A_CENT);
-  return record.amount + (record.tax_total ?? sumOf(record, taxes)) + shipping;
-}
-
-type AmountField = PayoutField | RefundAmountField | TaxField;
-
-function sumOf(record: TransactionRecord, fields: readonly AmountField[]): number {
-  return fields.reduce((sum, field) => sum + (record[field] ?? 0), 0);
 }

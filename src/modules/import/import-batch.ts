@@ -30,7 +30,6 @@ export class ImportBatch {
   private readonly references = new References();
   private readonly keys = new Map<number, string>();
   private readonly faults = new Map<number, string>();
-  private readonly warnings = new Map<number, readonly string[]>();
   private bytes = 0;
 
   constructor(
@@ -71,7 +70,6 @@ export class ImportBatch {
     this.records[type].read(line, fields, this.references);
     const key = recordKeyOf(type, record);
     if (key !== null) this.keys.set(line, key);
-    if (fields.warnings.length > 0) this.warnings.set(line, fields.warnings);
   }
 
   /** Applies the records of each type, in the order in which they may refer to each other. */
@@ -84,14 +82,12 @@ export class ImportBatch {
   /** What became of each line, in their order. */
   *outcomes(run: BatchRun): Generator<LineOutcome> {
     for (const [line, type] of this.types) {
-      const { verdict, problem, warnings: ofRun } = this.verdictOf(line, run);
+      const { verdict, problem, warnings } = this.verdictOf(line, run);
       const key = this.keys.get(line) ?? null;
-      const warnings = [...(this.warnings.get(line) ?? []), ...ofRun];
-      const isWarned = problem === undefined && warnings.length > 0;
       yield {
         ...{ line, type, key, verdict },
         ...(problem === undefined ? {} : { problem }),
-        ...(isWarned ? { warning: warnings.join('; ') } : {}),
+        ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }),
       };
     }
   }

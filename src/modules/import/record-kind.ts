@@ -10,6 +10,8 @@ export interface RecordKind<Content extends object> {
   read(fields: RecordFields): Content;
   /** Makes a record storable that may be stored in part. @param before the state of the record before it */
   fitted?(content: Content, before: Content | undefined): Fitted<Content>;
+  /** Finds what is odd in a record that is accepted, as `field: problem`. */
+  warningsOf?(content: Content, before: Content | undefined): string[];
   identity(content: Content): string;
   /** Adds what a record refers to. */
   addReferences?(content: Content, references: References): void;

@@ -115,11 +115,9 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     }
     if (before === undefined) kind.addToRun?.(content, line, run);
     const { verdict, after } = applied;
-    run.accept(
-      line,
-      verdict,
-      verdict === 'stale' ? [] : [...fitted.warnings, ...keptWarnings(applied.kept)],
-    );
+    const odd = kind.warningsOf?.(after, before) ?? [];
+    const warnings = [...odd, ...fitted.warnings, ...keptWarnings(applied.kept)];
+    run.accept(line, verdict, verdict === 'stale' ? [] : warnings);
     if (before === undefined || verdict !== 'updated') return;
     const audited = kind.audited?.(before, after) ?? null;
     if (audited !== null) run.audited.push(audited);

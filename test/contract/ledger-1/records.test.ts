@@ -122,6 +122,12 @@ describe('POST /ledger/v1/records', () => {
         problem: expect.stringMatching(/^payouts: add up to 47\.00/) as unknown,
       },
     ]);
+    const other = transaction('WARNED', 10, { sale_date: '2025-06-01T12:00:01Z' });
+    const changed = await sendRecords(service, key, [other, transaction('UNSUSPICIOUS', 10)]);
+    expect(problemsIn(changed)).toEqual([
+      expect.stringMatching(/^transaction_id: was stored with another sale_date: give each line/),
+      null,
+    ]);
   });
 
   it('reads JSON: one record, or a list', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TRACKING_FIELDS } from '../../../src/ledger-format/transaction-fields.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { TestService } from '../../support/servers/service.js';
@@ -6,8 +7,8 @@ import { TestService } from '../../support/servers/service.js';
 const [VENDOR, OTHER, AFFILIATE] = [1, 2, 3];
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
 const ODD_NAME = 'Zoë "the \\ best", "display_name":null';
-/** More than a row can store. */
-const LONG = 'ü'.repeat(16_000);
+/** All of them together are more than a row can store. */
+const LONG = Object.fromEntries(TRACKING_FIELDS.map((field) => [field, '🦊'.repeat(2_048)]));
 const IDS = ['plain', 'sold-by-an-affiliate', 'refunded', 'long'];
 
 let ledger: TestLedger;
@@ -27,7 +28,7 @@ beforeAll(async () => {
     }),
     transaction('long', 10, {
       affiliate_id: AFFILIATE,
-      tracking: { custom: LONG, utm_source: LONG, utm_term: LONG },
+      tracking: LONG,
     }),
     transaction('other', 20),
   ]);

@@ -127,7 +127,10 @@ describe('A dry run', () => {
       [transaction('leaves', 510), transaction('stays', 502)],
     ]);
     const tried = await run(source(lines), true);
-    expect(tried.told).toHaveLength(4);
+    expect(tried.told).toHaveLength(5);
+    expect(tried.told.at(-1)).toContain(
+      'warning: transaction_id: was stored with another product_id',
+    );
     expect(tried.summary.transaction).toMatchObject({ inserted: 3, updated: 1, rejected: 3 });
     expect(await run(source(lines), false)).toEqual(tried);
   });

@@ -70,6 +70,11 @@ async function revisionsOf(ledger: TestLedger): Promise<number[]> {
   return rows.map(({ revision }) => Number(revision));
 }
 
+/** Warnings are left out: they tell what differs from what the runs before have stored. */
+function rejectedOf({ stderr }: Ended): string[] {
+  return stderr.split('\n').filter((line) => !/^line \d+: warning: |more warnings$/.test(line));
+}
+
 describe('An import that is killed again and again, and then runs to its end', () => {
   it('was killed in the middle of its work', async () => {
     const all = (await clean.rows('SELECT transaction_id FROM transactions')).length;
@@ -92,7 +97,7 @@ describe('An import that is killed again and again, and then runs to its end', (
   });
 
   it('rejects the lines that one uninterrupted run rejects', () => {
-    expect(lastRun.stderr).toBe(cleanRun.stderr);
+    expect(rejectedOf(lastRun)).toEqual(rejectedOf(cleanRun));
     expect(lastRun.status).toBe(1);
   });
 

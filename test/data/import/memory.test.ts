@@ -70,7 +70,8 @@ describe('The memory of an import', () => {
   it('stays flat however long each line is, and every line is stored', async () => {
     const long = Object.fromEntries(TRACKING.map((field) => [field, 'x'.repeat(16_000)]));
     const result = await importStream(sales(LONG_LINES, long));
-    expect(result).toMatchObject({ status: 0, stderr: '' });
+    expect(result.status).toBe(0);
+    expect(result.stderr).toContain('line 3: warning: tracking.vtid: cut to 2,048 characters; ');
     expect(await countOf('transactions')).toBe(LONG_LINES);
   });
 

@@ -43,12 +43,10 @@ it('keeps an erased person erased, however often it reads', async () => {
   expect(erased).toMatchObject({ status: 0, stderr: '' });
   expect(tracesIn(await dumpOf(ledger, MIRRORED_ID), TRACES)).toEqual([]);
   // The problem that is kept of it must not quote it.
-  const first_name = 'Ada "Byron" \\'.repeat(30);
-  const customer = { ...FRIEND, email: EMAIL, first_name };
-  sales.push(stubSale('faulty', { sold: '2025-02-02T00:00:00Z', customer }));
-  await expect(mirror.run(true)).rejects.toThrow(
-    'customer.first_name: must be at most 255 characters long',
-  );
+  const customer = { ...FRIEND, email: EMAIL };
+  const amount = 'Ada "Byron" \\'.repeat(30);
+  sales.push(stubSale('faulty', { sold: '2025-02-02T00:00:00Z', customer, amount }));
+  await expect(mirror.run(true)).rejects.toThrow('amount: must be decimal text');
   const lines = await dumpOf(ledger, MIRRORED_ID);
   expect(tracesIn(lines, TRACES)).toEqual([]);
   expect(tracesIn(lines, ['friend@example.test'])).not.toEqual([]);

@@ -1,5 +1,6 @@
 import { shownValue } from '../../../common/shown-text.js';
 import { fittedTransaction, preKeyProblem } from '../../../ledger-format/fitted-transaction.js';
+import { transactionWarnings } from '../../../ledger-format/transaction-warnings.js';
 import {
   readTransaction,
   type TransactionRecord,
@@ -10,7 +11,7 @@ import type {
 } from '../../transactions/writes/transaction-writes.model.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
-import type { BatchRun } from '../batch-run.js';
+import type { BatchRun, References } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
 import { missingProduct, missingUser, ofOwnProduct } from './references.js';
@@ -35,12 +36,9 @@ export function transactionRecords(
     type: 'transaction',
     read: readTransaction,
     fitted: fittedTransaction,
+    warningsOf: transactionWarnings,
     identity: idOf,
-    addReferences: ({ product_id, affiliate_id, pre_key }, references) => {
-      references.products.add(product_id);
-      if (affiliate_id !== null) references.users.add(affiliate_id);
-      if (pre_key !== null) references.pre_keys.add(pre_key);
-    },
+    addReferences,
     stored: async (run, records) => {
       if (run.dryRun === null) ledgers = await lockParties(transactions, run, records);
       const stored = await transactions.stored(run.session, records.map(idOf));
@@ -86,6 +84,15 @@ export function transactionRecords(
 
 function idOf({ transaction_id }: TransactionRecord): string {
   return transaction_id;
+}
+
+function addReferences(
+  { product_id, affiliate_id, pre_key }: TransactionRecord,
+  references: References,
+): void {
+  references.products.add(product_id);
+  if (affiliate_id !== null) references.users.add(affiliate_id);
+  if (pre_key !== null) references.pre_keys.add(pre_key);
 }
 
 async function lockParties(
