@@ -8,6 +8,7 @@ import { MirroredDetailsService } from './records/mirrored-details.service.js';
 import { MirroredRecordsService } from './records/mirrored-records.service.js';
 import { MirroredSalesService } from './records/mirrored-sales.service.js';
 import { ListRangeService } from './runs/list-range.service.js';
+import { ListSurveyService } from './runs/list-survey.service.js';
 import { MirrorLoopService } from './runs/mirror-loop.service.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { MirrorRunService } from './runs/mirror-run.service.js';
@@ -18,7 +19,8 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
   imports: [AccountsModule, ImportModule, ProductsModule, TransactionsModule, UpstreamsModule],
   providers: [
     ...[MirroredRecordsService, MirroredSalesService, MirroredDetailsService],
-    ...[ListRangeService, WaitingReadsService, MirrorRunService, MirrorReaderService],
+    ...[ListSurveyService, ListRangeService, WaitingReadsService],
+    ...[MirrorRunService, MirrorReaderService],
     ...[MirrorLoopService, MirrorService],
   ],
   exports: [MirrorService, MirrorLoopService],

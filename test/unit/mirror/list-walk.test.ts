@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   listedSale,
+  readPage,
   type ListedSale,
   type ListPage,
   type PagePlace,
@@ -139,6 +140,16 @@ describe('a list that is wrong', () => {
     };
     const endless = { page, take: () => Promise.resolve() };
     await expect(new ListWalk(endless).walk()).rejects.toThrow('has more than 200000 sales');
+  });
+
+  it('has sales that are alike and without id, which stop nothing, in any form of its numbers', () => {
+    const pagination = { page_size: '200', page_index: '0', has_more: false };
+    const results = [null, {}, null, 7, null, { transaction_id: 7 }];
+    const meta = { pagination, total_count: '6' };
+    const { sales, total } = readPage({ meta, results }, { size: 200, index: 0 });
+    expect(total).toBe(6);
+    expect(new Set(sales.map(({ name }) => name)).size).toBe(6);
+    expect(sales[5]?.name).toBe('7');
   });
 
   it('has names of its own length in memory, whatever a sale is called', () => {

@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import { objectOf } from '../../upstreams/convert/known.model.js';
+import { numberIn, objectOf } from '../../upstreams/convert/known.model.js';
 
 /** The most that a page may have (interface 8). */
 export const MAX_PAGE_SIZE = 200;
@@ -45,8 +45,9 @@ export function pathOfPage({ first_day, last_day }: DayRange, { size, index }: P
  * @throws UpstreamError `odd` if it is another page, or its figures contradict each other
  */
 export function readPage({ meta, results }: UpstreamAnswer, { size, index }: PagePlace): ListPage {
-  const { page_size, page_index, has_more } = objectOf(meta.pagination);
-  const { total_count: total } = meta;
+  const { has_more, ...place } = objectOf(meta.pagination);
+  const [page_size, page_index] = [numberIn(place.page_size), numberIn(place.page_index)];
+  const total = numberIn(meta.total_count);
   if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0) {
     throw odd('the list has no total_count');
   }
@@ -59,7 +60,7 @@ export function readPage({ meta, results }: UpstreamAnswer, { size, index }: Pag
     throw odd('has_more and total_count of a page contradict each other');
   }
   if (results.length < size && end < total) throw odd('a page has fewer sales than it says');
-  const sales = results.map(listedSale);
+  const sales = distinct(results.map(listedSale));
   if (new Set(sales.map(({ name }) => name)).size < sales.length) {
     throw odd('a page has a sale twice');
   }
@@ -68,21 +69,34 @@ export function readPage({ meta, results }: UpstreamAnswer, { size, index }: Pag
 
 export function listedSale(result: unknown): ListedSale {
   const sale = objectOf(result);
-  const { transaction_id, sale_date } = sale;
+  const { sale_date } = sale;
   return {
     // Names are kept in memory: no upstream decides how long they are.
-    name: isTransactionId(transaction_id) ? transaction_id : digestOf(result),
+    name: transactionIdIn(sale) ?? digestOf(result),
     sale_date: typeof sale_date === 'string' ? parseDateTime(sale_date) : null,
     sale,
   };
+}
+
+/** Counts the sales of a page without id that are alike, so that they are not taken for one sale twice. */
+function distinct(sales: readonly ListedSale[]): ListedSale[] {
+  const counts = new Map<string, number>();
+  return sales.map((sale) => {
+    if (transactionIdIn(sale.sale) !== null) return sale;
+    const before = counts.get(sale.name) ?? 0;
+    counts.set(sale.name, before + 1);
+    return before === 0 ? sale : { ...sale, name: `${sale.name} ${before + 1}` };
+  });
 }
 
 export function digestOf(result: unknown): string {
   return createHash('sha1').update(JSON.stringify(result)).digest('base64');
 }
 
-function isTransactionId(id: unknown): id is string {
-  return typeof id === 'string' && TRANSACTION_ID.test(id);
+/** The id of a sale, which some services write as a number; null if it cannot be read. */
+export function transactionIdIn({ transaction_id }: WrittenRecord): string | null {
+  const id = Number.isSafeInteger(transaction_id) ? String(transaction_id) : transaction_id;
+  return typeof id === 'string' && TRANSACTION_ID.test(id) ? id : null;
 }
 
 function odd(message: string): UpstreamError {

@@ -59,13 +59,17 @@ export class ListRangeService {
     return range.first_day;
   }
 
+  /** How many sales the list has in a range of days. @throws UpstreamError */
+  async count(turn: MirrorTurn, range: DayRange): Promise<number> {
+    return (await this.page(turn, range, { size: MAX_PAGE_SIZE, index: 0 })).total;
+  }
+
   /** Halves a range until it has few enough sales, or is a day. */
   private async fittingRange(turn: MirrorTurn, range: DayRange): Promise<DayRange> {
     const { first_day, last_day } = range;
     const days = daysBetween(first_day, last_day);
     if (days === 0) return range;
-    const { total } = await this.page(turn, range, { size: MAX_PAGE_SIZE, index: 0 });
-    if (total <= MAX_SALES) return range;
+    if ((await this.count(turn, range)) <= MAX_SALES) return range;
     const half = daysAfter(first_day, Math.ceil(days / 2));
     return this.fittingRange(turn, { first_day: half, last_day });
   }

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, dayOf, daysAfter, parseDateTime } from '../../../common/time.js';
-import { pathPart } from '../../upstreams/client/path-part.model.js';
-import { isOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import { objectOf } from '../../upstreams/convert/known.model.js';
+import { daysAfter } from '../../../common/time.js';
+import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import type { RunKind } from '../../upstreams/upstream.model.js';
-import { ownDetail } from '../convert/detail-line.js';
 import { productLine } from '../convert/other-lines.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
+import { ListSurveyService } from './list-survey.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
-import { begun, dueRun, finished, surveyed } from './run-kind.js';
+import { begun, dueRun, finished } from './run-kind.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
 /** Products that are written at a time. */
@@ -19,6 +17,7 @@ const PRODUCTS_AT_ONCE = 500;
 @Injectable()
 export class MirrorRunService {
   constructor(
+    private readonly survey: ListSurveyService,
     private readonly ranges: ListRangeService,
     private readonly waiting: WaitingReadsService,
     private readonly records: MirroredRecordsService,
@@ -46,7 +45,7 @@ export class MirrorRunService {
 
   private async goOn(turn: MirrorTurn, run: RunKind): Promise<void> {
     const { first_day, last_day, next_day } = turn.upstream;
-    if (first_day === null || last_day === null) return this.survey(turn);
+    if (first_day === null || last_day === null) return this.survey.days(turn);
     if (next_day === last_day) await this.readProducts(turn);
     if (next_day !== null && next_day >= first_day) {
       const read = await this.ranges.readLast(turn, { first_day, last_day: next_day }, run);
@@ -55,29 +54,6 @@ export class MirrorRunService {
       return;
     }
     await this.finish(turn);
-  }
-
-  /** Finds the day of the first sale; the feed of 2.0 begins with the oldest (interface 4.3). */
-  private async survey(turn: MirrorTurn): Promise<void> {
-    const answer = await turn.get('/v2.0/latest-transactions');
-    if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.0');
-    await this.checkOwner(turn, objectOf(answer.results[0]).transaction_id);
-    const dates = answer.results.map((result) => dateIn(objectOf(result).date)).sort();
-    const now = new Date();
-    const [oldest = dateTimeOf(now)] = dates;
-    await turn.write(() => Promise.resolve({ upstream: surveyed(dayOf(oldest), now) }));
-  }
-
-  /** The lists do not say whose they are: a key of another vendor is to be found before they are written. */
-  private async checkOwner(turn: MirrorTurn, transaction_id: unknown): Promise<void> {
-    if (typeof transaction_id !== 'string') return;
-    const path = `/v2.1/transaction/details/${pathPart(transaction_id)}`;
-    // One sale whose details are wrong must not end the run.
-    const found = await turn.getOne(path).catch((error: unknown) => {
-      if (isOfOneRecord(error)) return null;
-      throw error;
-    });
-    if (found !== null) ownDetail(found, turn.upstream.vendor_id);
   }
 
   private async readProducts(turn: MirrorTurn): Promise<void> {
@@ -93,12 +69,4 @@ export class MirrorRunService {
   private finish(turn: MirrorTurn): Promise<void> {
     return turn.write((_, upstream) => Promise.resolve({ upstream: finished(upstream) }));
   }
-}
-
-/** @throws UpstreamError `odd` for what is no date-time */
-function dateIn(value: unknown): string {
-  const date = typeof value === 'string' ? parseDateTime(value) : null;
-  if (date === null)
-    throw new UpstreamError('odd', 'a sale of the upstream has no date with offset');
-  return date;
 }

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import {
+  dateTimeOf,
+  dayOf,
+  daysAfter,
+  isCalendarDay,
+  parseDateTime,
+} from '../../../common/time.js';
+import { pathPart } from '../../upstreams/client/path-part.model.js';
+import { isOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import { ownDetail } from '../convert/detail-line.js';
+import { ListRangeService } from './list-range.service.js';
+import type { MirrorTurn } from './mirror-turn.js';
+import { surveyed } from './run-kind.js';
+
+/** The first day of a full run if the dates of the upstream do not show it. */
+const EARLIEST_DAY = '2000-01-01';
+
+/** Finds out which days a full run has to read, and whose sales they are. */
+@Injectable()
+export class ListSurveyService {
+  constructor(private readonly ranges: ListRangeService) {}
+
+  /**
+   * Sets the days of a full run. The feed of version 2.0 begins with the oldest sale. If a date in it cannot
+   * be read, the list of version 3.0 shows whether there are sales before the oldest date that can.
+   * @throws UpstreamError, TurnLostError
+   */
+  async days(turn: MirrorTurn): Promise<void> {
+    const answer = await turn.get('/v2.0/latest-transactions');
+    if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.0');
+    const sales = answer.results.map(objectOf);
+    await this.checkOwner(turn, sales);
+    const now = new Date();
+    const days = sales.map(({ date }) => dayIn(date));
+    const [oldest = dayOf(dateTimeOf(now))] = days.filter((day) => day !== null).sort();
+    const isSure = !days.includes(null) || oldest <= EARLIEST_DAY;
+    const first_day = isSure ? oldest : await this.firstDayBefore(turn, oldest);
+    await turn.write(() => Promise.resolve({ upstream: surveyed(first_day, now) }));
+  }
+
+  private async firstDayBefore(turn: MirrorTurn, day: string): Promise<string> {
+    const before = { first_day: EARLIEST_DAY, last_day: daysAfter(day, -1) };
+    return (await this.ranges.count(turn, before)) > 0 ? EARLIEST_DAY : day;
+  }
+
+  /** The lists do not name their vendor: a key of another vendor has to be found before they are written. */
+  private async checkOwner(
+    turn: MirrorTurn,
+    sales: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<void> {
+    const ids = sales.map(({ transaction_id }) => transaction_id);
+    const id = ids.find((each) => typeof each === 'string' || Number.isSafeInteger(each));
+    if (id === undefined) return;
+    // One sale whose details are wrong must not end the run.
+    const path = `/v2.1/transaction/details/${pathPart(String(id))}`;
+    const found = await turn.getOne(path).catch((error: unknown) => {
+      if (isOfOneRecord(error)) return null;
+      throw error;
+    });
+    if (found !== null) ownDetail(found, turn.upstream.vendor_id);
+  }
+}
+
+/**
+ * The day of a date in UTC, or the day before it if the date has no offset.
+ * @returns null if it cannot be read
+ */
+function dayIn(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const dateTime = parseDateTime(value);
+  if (dateTime !== null) return dayOf(dateTime);
+  const day = value.slice(0, 10);
+  return isCalendarDay(day) && day > EARLIEST_DAY ? daysAfter(day, -1) : null;
+}
