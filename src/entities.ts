@@ -23,6 +23,7 @@ import {
   ErasedPersonEntity,
   PersonKeyEntity,
 } from './modules/people/tombstones/erased-person.entity.js';
+import { UpstreamProblemEntity } from './modules/upstreams/problems/upstream-problem.entity.js';
 import { UpstreamEntity, UpstreamReadEntity } from './modules/upstreams/upstream.entity.js';
 import { PersonalReadEntity } from './modules/personal-reads/personal-read.entity.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './modules/retention/retention.entity.js';
@@ -65,7 +66,7 @@ export const ENTITIES = [
   ...[RecurringPaymentEntity, RecurringSumsEntity],
   ChangedRecordEntity,
   ...[WebhookEndpointEntity, WebhookDeliveryEntity],
-  ...[UpstreamEntity, UpstreamReadEntity],
+  ...[UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity],
   TransactionEntity,
   PayoutItemEntity,
   LedgerRevisionEntity,

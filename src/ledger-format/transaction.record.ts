@@ -15,7 +15,7 @@ const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as c
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
 const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
 /** A line of a mebibyte has no room for more valid items. */
-const MAX_PAYOUT_ITEMS = 10_000;
+export const MAX_PAYOUT_ITEMS = 10_000;
 
 /** One sale (ledger format: transaction). Money in cents, date-times in UTC. */
 export type TransactionRecord = Readonly<ReturnType<typeof readTransaction>>;

@@ -34,6 +34,7 @@ import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 import { SparseIndexes1766700000000 } from './1766700000000-sparse-indexes.js';
 import { InternationalEmails1766790000000 } from './1766790000000-international-emails.js';
 import { PartialRefunds1766800000000 } from './1766800000000-partial-refunds.js';
+import { UpstreamProblems1766880000000 } from './1766880000000-upstream-problems.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   SparseIndexes1766700000000,
   InternationalEmails1766790000000,
   PartialRefunds1766800000000,
+  UpstreamProblems1766880000000,
 ] as const;

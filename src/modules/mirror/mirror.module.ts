@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ImportModule } from '../import/import.module.js';
 import { ProductsModule } from '../products/products.module.js';
+import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { MirroredDetailsService } from './records/mirrored-details.service.js';
@@ -16,7 +17,14 @@ import { MirrorService } from './runs/mirror.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
 @Module({
-  imports: [AccountsModule, ImportModule, ProductsModule, TransactionsModule, UpstreamsModule],
+  imports: [
+    AccountsModule,
+    ImportModule,
+    ProductsModule,
+    RecurringModule,
+    TransactionsModule,
+    UpstreamsModule,
+  ],
   providers: [
     ...[MirroredRecordsService, MirroredSalesService, MirroredDetailsService],
     ...[ListSurveyService, ListRangeService, WaitingReadsService],

@@ -1,3 +1,4 @@
+import { problemsTextOf } from './problems/upstream-problem.model.js';
 import type { RunKind, ShownUpstream } from './upstream.model.js';
 
 /** Calendar months whose days are read, of all that the run reads. */
@@ -29,14 +30,18 @@ export function monthsReadOf({ run, first_day, last_day, next_day }: Run): Month
 }
 
 /** How far the upstream is read, in words. */
-export function progressTextOf(upstream: Run & Pick<ShownUpstream, 'wanted' | 'state'>): string {
-  const { run, wanted, state } = upstream;
+export function progressTextOf(
+  upstream: Run & Pick<ShownUpstream, 'wanted' | 'state' | 'problems'>,
+): string {
+  const { run, wanted, state, problems } = upstream;
   const months = monthsReadOf(upstream);
   if (months !== null) {
     return `${months.done} of ${months.all} ${months.all === 1 ? 'month' : 'months'}`;
   }
   const kind = run ?? wanted;
-  if (kind === null) return 'up to date';
+  if (kind === null) {
+    return problems.length === 0 ? 'up to date' : `read, with ${problemsTextOf(problems)}`;
+  }
   if (state === 'paused') return `once resumed, to read ${RUN_NAMES[kind]}`;
   return run === null ? `about to read ${RUN_NAMES[kind]}` : 'looking for the first sale';
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../common/validation/is-record.js';
+import type { ProblemKind } from './problems/upstream-problem.model.js';
 
 export const UPSTREAM_STATES = ['active', 'paused'] as const;
 export type UpstreamState = (typeof UPSTREAM_STATES)[number];
@@ -58,7 +59,7 @@ export interface Upstream {
   readonly next_try: string;
   /** In a row. */
   readonly failures: number;
-  /** What could not be read, for people. */
+  /** Why the upstream cannot be read now, for people. */
   readonly problem: string | null;
   /** Who reads now, and until when nobody else may. */
   readonly claim: string | null;
@@ -88,16 +89,22 @@ export type ShownUpstream = Omit<
   readonly words: FieldWords;
   /** Reads of single records that wait. */
   readonly waiting: number;
+  /** What was not stored, or was changed before. */
+  readonly problems: readonly ProblemKind[];
 };
 
-export function shownUpstream(upstream: Upstream, waiting: number): ShownUpstream {
+export function shownUpstream(
+  upstream: Upstream,
+  waiting: number,
+  problems: readonly ProblemKind[],
+): ShownUpstream {
   const { id, vendor_id, url, state, every_seconds, wanted, run, run_began } = upstream;
   const { first_day, last_day, next_day, listed, missing, next_try, failures } = upstream;
   const { last_recent, last_quarter, last_full, problem, created } = upstream;
   return {
     ...{ id, vendor_id, url, state, words: wordsOf(upstream.words), every_seconds },
     ...{ wanted, run, run_began, first_day, last_day, next_day, listed, waiting, missing },
-    ...{ last_recent, last_quarter, last_full, next_try, failures, problem, created },
+    ...{ last_recent, last_quarter, last_full, next_try, failures, problem, problems, created },
   };
 }
 

@@ -7,6 +7,7 @@ import { UpstreamNotificationsController } from './http/ledger-1/notify.controll
 import { NotificationsService } from './registry/notifications.service.js';
 import { RewrapUpstreamsService } from './registry/rewrap-upstreams.service.js';
 import { UpstreamChangesService } from './registry/upstream-changes.service.js';
+import { UpstreamProblemsRepository } from './problems/upstream-problems.repository.js';
 import { UpstreamCandidatesService } from './registry/upstream-candidates.service.js';
 import { UpstreamOwnersService } from './registry/upstream-owners.service.js';
 import { UpstreamSecrets } from './registry/upstream-secrets.js';
@@ -23,7 +24,8 @@ import { UpstreamsRepository } from './upstreams.repository.js';
   providers: [
     ...[UpstreamsService, UpstreamChangesService, NotificationsService, RewrapUpstreamsService],
     ...[UpstreamClientService, UpstreamTurnsService, UpstreamWritesService],
-    ...[UpstreamOwnersService, UpstreamCandidatesService, UpstreamSecrets, UpstreamsRepository],
+    ...[UpstreamOwnersService, UpstreamCandidatesService, UpstreamSecrets],
+    ...[UpstreamsRepository, UpstreamProblemsRepository],
     ...repositoriesOf(UpstreamEntity, UpstreamReadEntity),
   ],
   exports: [

@@ -47,8 +47,8 @@ export class UpstreamsRepository {
     return found ?? null;
   }
 
-  /** Forgets what could not be read of a vendor's upstream: it may quote a record. */
-  async forgetProblems(session: Session, vendor_id: number): Promise<void> {
+  /** Forgets why a vendor's upstream could not be read: the reason may quote a record. */
+  async forgetProblem(session: Session, vendor_id: number): Promise<void> {
     await session.manager.withRepository(this.upstreams).update({ vendor_id }, { problem: null });
   }
 

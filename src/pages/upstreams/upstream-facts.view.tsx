@@ -32,7 +32,8 @@ export function UpstreamFacts({ upstream }: Properties) {
           ? 'none'
           : `${shown(missing)} of the transactions here, which stay as they are`}
       </Fact>
-      <LastProblem upstream={upstream} />
+      <Failure upstream={upstream} />
+      <Problems upstream={upstream} />
       <Words upstream={upstream} />
       <Fact name="Added">
         <DateTime at={created} />
@@ -68,12 +69,29 @@ function Next({ upstream }: Properties) {
   );
 }
 
-function LastProblem({ upstream: { problem, failures } }: Properties) {
+function Failure({ upstream: { problem, failures } }: Properties) {
   if (problem === null) return null;
   return (
-    <Fact name="Problem">
+    <Fact name="Last failure">
       {problem}
       {failures > 0 && `; ${failures} failed in a row`}
+    </Fact>
+  );
+}
+
+/** What was not stored, or was changed before, by kind. */
+function Problems({ upstream: { problems } }: Properties) {
+  if (problems.length === 0) return null;
+  return (
+    <Fact name="Problems">
+      <ul>
+        {problems.map(({ kind, count, example }) => (
+          <li>
+            {shown(count)} × {kind}
+            {example !== null && <>, first: {example}</>}
+          </li>
+        ))}
+      </ul>
     </Fact>
   );
 }

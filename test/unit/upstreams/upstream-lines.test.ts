@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReadRate } from '../../../src/cli/commands/upstreams/read-rate.js';
-import { barLineOf, upstreamLineOf } from '../../../src/cli/commands/upstreams/upstream-lines.js';
+import { barLineOf, upstreamLinesOf } from '../../../src/cli/commands/upstreams/upstream-lines.js';
 import { OWN_WORDS, type ShownUpstream } from '../../../src/modules/upstreams/upstream.model.js';
 
 const UPSTREAM: ShownUpstream = {
   ...{ id: 3, vendor_id: 1, url: 'https://up.example', words: OWN_WORDS, every_seconds: 300 },
   ...({ state: 'active', wanted: null, run: null, run_began: null } as const),
   ...{ first_day: '2024-01-01', last_day: '2025-06-01', next_day: '2025-06-01' },
-  ...{ listed: 12_345, waiting: 6, missing: 2, failures: 0, problem: null },
+  ...{ listed: 12_345, waiting: 6, missing: 2, failures: 0, problem: null, problems: [] },
   ...{ last_recent: null, last_quarter: null, last_full: null },
   ...{ next_try: '2025-06-01 18:03:11', created: '2025-06-01 18:00:00' },
 };
@@ -26,12 +26,23 @@ describe('the line of an upstream', () => {
       { run: 'full', failures: 3, problem: 'no answer' },
       `active; 0 of 18 months; ${COUNTS}; next try 2025-06-01 18:03:11 UTC; 3 failed in a row: no answer`,
     ],
-    [
-      { problem: 'odd' },
-      `active; up to date; ${COUNTS}; next run 2025-06-01 18:03:11 UTC; problem: odd`,
-    ],
   ] as const)('with %j', (changes, line) => {
-    expect(upstreamLineOf({ ...UPSTREAM, ...changes })).toBe(BEGINNING + line);
+    expect(upstreamLinesOf({ ...UPSTREAM, ...changes })).toEqual([BEGINNING + line]);
+  });
+
+  it('with problems is not up to date, and has a line for each kind', () => {
+    const [kind, example] = ['transaction not stored: amount', 'amount: must be … (transaction T)'];
+    const problems = [
+      { kind, count: 1_234, example },
+      { kind: 'details not found', count: 1, example: null },
+    ];
+    expect(upstreamLinesOf({ ...UPSTREAM, problems })).toEqual([
+      `${BEGINNING}active; read, with 1,235 problems; ${COUNTS}; next run 2025-06-01 18:03:11 UTC`,
+      `  1,234 × ${kind}; first: ${example}`,
+      '  1 × details not found',
+    ]);
+    const many = upstreamLinesOf({ ...UPSTREAM, problems: [{ kind, count: 10_000, example }] });
+    expect(many[0]).toContain('read, with at least 10,000 problems');
   });
 });
 

@@ -8,7 +8,18 @@ const BAR_CELLS = 10;
 /** Terminals of 80 columns have room for it. */
 const MAX_COLUMNS = 79;
 
-export function upstreamLineOf(upstream: ShownUpstream): string {
+/** An upstream, and a line for each kind of its problems. */
+export function upstreamLinesOf(upstream: ShownUpstream): string[] {
+  return [
+    upstreamLineOf(upstream),
+    ...upstream.problems.map(({ kind, count, example }) => {
+      const first = example === null ? '' : `; first: ${example}`;
+      return `  ${shown(count)} × ${kind}${first}`;
+    }),
+  ];
+}
+
+function upstreamLineOf(upstream: ShownUpstream): string {
   const { id, vendor_id, url, state, listed, waiting, missing } = upstream;
   const parts = [
     `Upstream ${id} of user ${vendor_id}: ${url}, ${state}`,
@@ -20,7 +31,7 @@ export function upstreamLineOf(upstream: ShownUpstream): string {
   return [...parts, ...(problem === null ? [] : [problem])].join('; ');
 }
 
-/** What went wrong last, if anything did. */
+/** Why the upstream cannot be read, if it cannot. */
 export function problemLineOf({ problem, failures }: ShownUpstream): string | null {
   if (problem === null) return null;
   return failures > 0 ? `${failures} failed in a row: ${problem}` : `problem: ${problem}`;

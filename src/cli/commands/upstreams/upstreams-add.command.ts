@@ -9,7 +9,7 @@ import { readKeyFile } from '../../key-file.js';
 import { parseInteger } from '../../options.js';
 import { printJson, printLine } from '../../output.js';
 import { BY_OPERATOR } from '../../with-service.js';
-import { upstreamLineOf } from './upstream-lines.js';
+import { upstreamLinesOf } from './upstream-lines.js';
 import { withUpstreams } from './with-upstreams.js';
 
 interface AddOptions {
@@ -57,7 +57,7 @@ function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promi
     const notify_path = await upstreams.notifyPathOf(vendor_id);
     if (json) printJson({ ...upstream, notify_path });
     else {
-      printLine(upstreamLineOf(upstream));
+      for (const line of upstreamLinesOf(upstream)) printLine(line);
       printLine(`Path for notifications: ${notify_path ?? ''}`);
     }
   });

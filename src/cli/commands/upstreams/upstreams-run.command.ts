@@ -5,7 +5,7 @@ import { parseInteger } from '../../options.js';
 import { printJson, printLine } from '../../output.js';
 import { stopSignal } from '../../stop-signal.js';
 import { progressOf } from './run-progress.js';
-import { upstreamLineOf } from './upstream-lines.js';
+import { upstreamLinesOf } from './upstream-lines.js';
 import { withUpstreams } from './with-upstreams.js';
 
 interface RunOptions {
@@ -16,7 +16,7 @@ interface RunOptions {
 /** `upstreams run`: reads in this process, and waits for the end. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('read what there is to read now, and show the progress; 1 if it has a problem')
+    .description('read what there is to read now, and show the progress; 1 if there are problems')
     .argument('<id>', 'the upstream', parseInteger)
     .option('--full', 'read everything again, for corrections of old sales', false)
     .option('--json', 'print one line of JSON at the end', false)
@@ -25,8 +25,8 @@ export function runCommand(): Command {
       return withUpstreams(async ({ mirror }) => {
         const upstream = await run(mirror, id, full ? 'full' : 'recent', stopped);
         if (json) printJson(upstream);
-        else printLine(upstreamLineOf(upstream));
-        return upstream.problem === null;
+        else for (const line of upstreamLinesOf(upstream)) printLine(line);
+        return upstream.problem === null && upstream.problems.length === 0;
       });
     });
 }

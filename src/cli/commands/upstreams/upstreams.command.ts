@@ -6,7 +6,7 @@ import { printJson, printLine } from '../../output.js';
 import { BY_OPERATOR } from '../../with-service.js';
 import { addCommand } from './upstreams-add.command.js';
 import { runCommand } from './upstreams-run.command.js';
-import { upstreamLineOf } from './upstream-lines.js';
+import { upstreamLinesOf } from './upstream-lines.js';
 import { withUpstreams } from './with-upstreams.js';
 
 interface JsonOption {
@@ -64,5 +64,5 @@ function changeCommand(name: string, description: string, change: Change): Comma
 
 function printUpstream(upstream: ShownUpstream, json: boolean): void {
   if (json) printJson(upstream);
-  else printLine(upstreamLineOf(upstream));
+  else for (const line of upstreamLinesOf(upstream)) printLine(line);
 }

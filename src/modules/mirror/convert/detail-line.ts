@@ -1,52 +1,135 @@
-import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import { CENTS, MILLIONTHS } from '../../../common/money.js';
 import { recordOf } from '../../../common/record-of.js';
+import { isRecord } from '../../../common/validation/is-record.js';
+import { TEXT, textProblem } from '../../../ledger-format/text-rule.js';
+import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import {
+  MAX_PAYOUT_ITEMS,
+  type TransactionRecord,
+} from '../../../ledger-format/transaction.record.js';
 import {
   writtenTransaction,
   type WrittenRecord,
 } from '../../../ledger-format/written-transaction.js';
 import { anotherThing } from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import {
+  idIn,
+  knownText,
+  SentFields,
+  type ConvertedLine,
+  type FieldChange,
+} from '../../upstreams/convert/sent-fields.model.js';
 import type { FieldWords } from '../../upstreams/upstream.model.js';
-import { known, knownAmount, numberIn, objectOf } from '../../upstreams/convert/known.model.js';
 
-/** A stored sale with what version 2.1 shows beyond 3.0 (interface 2.6). */
+const ZERO = '0.00';
+const PAYEE_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_status'] as const;
+
+/**
+ * A stored sale with what version 2.1 shows beyond 3.0. What cannot be read stays as it is stored.
+ * @param pre_keys recurring payments that are stored: the sale can name no other
+ */
 export function detailedLine(
   stored: TransactionRecord,
   detail: WrittenRecord,
   { processor }: FieldWords,
-): WrittenRecord {
-  const { customer, ...line } = writtenTransaction(stored);
-  const processorEmail = detail[`${processor}_email`] ?? null;
-  return {
-    ...line,
-    pre_key: known(detail.pre_key),
+  pre_keys: ReadonlySet<string>,
+): ConvertedLine {
+  const fields = new SentFields(detail);
+  const { customer, taxes, shipping_fee, delivery, payout_items, ...sale } =
+    writtenTransaction(stored);
+  const ofProcessor = textOf(fields, `${processor}_email`, customer.processor_email);
+  const line = {
+    ...sale,
+    pre_key: preKeyIn(fields, pre_keys),
     customer: {
       ...customer,
-      ip: known(detail.customer_ip),
-      phone: known(detail.customer_phone),
+      ip: textOf(fields, 'customer_ip', customer.ip),
+      phone: textOf(fields, 'customer_phone', customer.phone),
       // The interface shows the customer's own e-mail where the processor has no other.
-      processor_email: processorEmail === customer.email ? null : processorEmail,
+      processor_email: ofProcessor === customer.email ? null : ofProcessor,
     },
-    taxes: recordOf(TAX_FIELDS, (field) => knownAmount(detail[field])),
-    shipping_fee: knownAmount(detail.shipping_fee),
+    taxes: recordOf(TAX_FIELDS, (field) => amountUnlessZero(fields, field, CENTS, taxes[field])),
+    shipping_fee: amountUnlessZero(fields, 'shipping_fee', MILLIONTHS, shipping_fee),
     delivery: Object.fromEntries(
-      DELIVERY_COLUMNS.map((column) => [column.slice('delivery_'.length), known(detail[column])]),
+      DELIVERY_COLUMNS.map((column) => {
+        const name = column.slice('delivery_'.length);
+        return [name, textOf(fields, column, delivery[name] ?? null)];
+      }),
     ),
-    payout_items: payoutItemsIn(detail.transactionPayouts),
+    payout_items: payoutItemsIn(fields, payout_items),
   };
+  return { line, changes: fields.changes };
 }
 
-/** @throws UpstreamError unless the detail is that of a sale of this vendor */
+/**
+ * The details of a sale of this vendor.
+ * @throws UpstreamError if they name another vendor
+ */
 export function ownDetail(found: unknown, vendor: number): WrittenRecord {
   const detail = objectOf(found);
-  if (String(detail.vendor_id) === String(vendor)) return detail;
+  if (idIn(detail.vendor_id) === vendor) return detail;
   throw anotherThing("vendor's sale");
 }
 
-function payoutItemsIn(items: unknown): unknown {
-  if (!Array.isArray(items)) return items ?? null;
-  return items.map((item: unknown) => {
-    const payout = objectOf(item);
-    return { ...payout, payee_user_id: numberIn(payout.payee_user_id) };
+/** The recurring payment that a sale names, if its key can be stored; an id is never changed. */
+export function preKeyOf({ pre_key }: WrittenRecord): string | null {
+  const text = typeof pre_key === 'number' ? String(pre_key) : pre_key;
+  const isKey = typeof text === 'string' && text !== '' && textProblem(text, TEXT) === null;
+  return isKey ? text : null;
+}
+
+function preKeyIn(fields: SentFields, known: ReadonlySet<string>): string | null {
+  const sent = fields.present('pre_key');
+  const pre_key = preKeyOf({ pre_key: sent });
+  if (pre_key !== null && known.has(pre_key)) return pre_key;
+  if (sent !== null && sent !== '') {
+    fields.change(
+      'pre_key',
+      'its recurring payment is not stored, so the sale is stored without it',
+    );
+  }
+  return null;
+}
+
+function textOf(fields: SentFields, name: string, before: string | null): string | null {
+  const text = fields.text(name);
+  return text === undefined ? before : knownText(text);
+}
+
+/** Zero is shown where nothing is known. */
+function amountUnlessZero(
+  fields: SentFields,
+  name: string,
+  places: number,
+  before: string | null,
+): string | null {
+  const amount = fields.decimal(name, places);
+  if (amount === undefined) return before;
+  return amount === null || Number(amount) === 0 ? null : amount;
+}
+
+function payoutItemsIn(fields: SentFields, before: readonly object[]): readonly object[] {
+  const items = fields.present('transactionPayouts');
+  if (items === null || items === '') return [];
+  if (!Array.isArray(items) || items.length > MAX_PAYOUT_ITEMS) {
+    fields.unreadable('payout_items');
+    return before;
+  }
+  return items.flatMap((item: unknown) => {
+    if (isRecord(item)) return payoutItemIn(item, fields.changes);
+    fields.change('payout_items', 'an item cannot be read and is left out');
+    return [];
   });
+}
+
+/** An item without its amount or payee is left out. */
+function payoutItemIn(item: WrittenRecord, changes: FieldChange[]): object[] {
+  const fields = new SentFields(item, changes, 'payout_items.');
+  const payee_amount = fields.decimal('payee_amount');
+  const payee_user_id = fields.integer('payee_user_id', 0, Number.MAX_SAFE_INTEGER);
+  if (payee_amount === undefined || payee_user_id === undefined) return [];
+  const texts = recordOf(PAYEE_TEXTS, (name) => fields.text(name) ?? '');
+  if (payee_amount === null) fields.change('payee_amount', `is missing, so it is ${ZERO}`);
+  return [{ ...texts, payee_amount: payee_amount ?? ZERO, payee_user_id: payee_user_id ?? 0 }];
 }

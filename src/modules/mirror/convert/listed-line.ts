@@ -1,59 +1,203 @@
+import { formatDecimal, parseDecimal, CENTS } from '../../../common/money.js';
 import { recordOf } from '../../../common/record-of.js';
+import { shownValue } from '../../../common/shown-text.js';
+import { parseDateTime } from '../../../common/time.js';
 import { isRecord } from '../../../common/validation/is-record.js';
-import { TRACKING_FIELDS } from '../../../ledger-format/transaction-fields.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
+import {
+  PAYOUT_FIELDS,
+  REFUND_IMPACT_FIELDS,
+  TRACKING_FIELDS,
+} from '../../../ledger-format/transaction-fields.js';
+import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import {
+  writtenTransaction,
+  type WrittenRecord,
+} from '../../../ledger-format/written-transaction.js';
+import {
+  decimalIn,
+  idIn,
+  SentFields,
+  transactionIdIn,
+  type ConvertedLine,
+} from '../../upstreams/convert/sent-fields.model.js';
 import type { FieldWords } from '../../upstreams/upstream.model.js';
-import { objectOf, textOrEmpty } from '../../upstreams/convert/known.model.js';
+import { saleStatusOf } from './sale-status.js';
 
-const STATUSES = new Map<unknown, string>(
-  Object.entries(STATUS_OF_3).map(([status, word]) => [word, status]),
-);
+const ZERO = '0.00';
+const CUSTOMER_FIELDS = ['email', 'first_name', 'last_name'] as const;
+
+/** A refund as a ledger file has it. */
+type WrittenRefund = ReturnType<typeof writtenTransaction>['refund'];
 
 /**
- * The fields of a sale that version 3.0 shows (interface 2.2), as a ledger file has them. What is wrong in
- * them is found when the line is read.
+ * A sale that version 3.0 lists, as a ledger file has it. What version 3.0 does not show, or cannot be read,
+ * stays as it is stored. An unreadable id, date, product or amount is left for the check of the line.
  */
-export function listedFields(sale: WrittenRecord, { service }: FieldWords) {
-  const { transaction_id, sale_date, product_id, product_name, amount, status } = sale;
-  const payouts = objectOf(sale.payouts);
-  return {
+export function listedLine(
+  sale: WrittenRecord,
+  stored: TransactionRecord | undefined,
+  words: FieldWords,
+): ConvertedLine {
+  const fields = new SentFields(sale);
+  const before = stored === undefined ? null : writtenTransaction(stored);
+  const { transaction_id, sale_date, product_id, amount } = sale;
+  const line = {
+    ...before,
     type: 'transaction',
-    ...{ transaction_id, sale_date, product_id, product_name, amount },
-    status: STATUSES.get(status) ?? status,
-    affiliate_id: affiliateIdIn(sale),
-    customer: fieldsIn(sale.customer, (customer) => ({
-      email: textOrEmpty(customer.email),
-      first_name: textOrEmpty(customer.first_name),
-      last_name: textOrEmpty(customer.last_name),
-    })),
-    tracking: fieldsIn(sale.tracking, (tracking) =>
-      recordOf(TRACKING_FIELDS, (field) => tracking[field]),
-    ),
-    payouts: {
-      seller_earnings: payouts.seller_earnings,
-      affiliate_payout: payouts.affiliate_payout,
-      agent_payout: payouts.agent_payout,
-      jv_payout: payouts.jv_payout,
-      service_fee: payouts[`${service}_fee`],
-    },
-    refund: refundIn(sale.refund, service),
+    transaction_id: transactionIdIn(sale) ?? transaction_id,
+    sale_date: typeof sale_date === 'string' ? sale_date.trim() : sale_date,
+    product_id: idIn(product_id) ?? product_id,
+    amount: decimalIn(amount, CENTS) ?? amount,
+    product_name: textIn(fields, 'product_name', before?.product_name),
+    status: statusIn(fields, before?.status),
+    affiliate_id: affiliateIn(fields, sale, before?.affiliate_id),
+    customer: { ...before?.customer, ...customerIn(fields, before?.customer) },
+    tracking: trackingIn(fields, before?.tracking),
+    payouts: payoutsIn(fields, before?.payouts, words),
+    refund: refundAfter(fields, sale, refundIn(fields, before?.refund ?? null, words)),
+  };
+  return { line, changes: fields.changes };
+}
+
+/** The id of the affiliate; null without one, undefined if it cannot be read. */
+export function affiliateIdIn({ affiliate }: WrittenRecord): number | null | undefined {
+  if (affiliate === null || affiliate === undefined || affiliate === '') return null;
+  if (!isRecord(affiliate)) return undefined;
+  const { id = null, display_name = null } = affiliate;
+  const isEmpty = [null, '', 0, '0'].includes(id as null) && (display_name ?? '') === '';
+  return isEmpty ? null : (idIn(id) ?? undefined);
+}
+
+/** A missing name is empty. */
+function textIn(fields: SentFields, name: string, before = ''): string {
+  const text = fields.text(name);
+  return text === undefined ? before : (text ?? '');
+}
+
+function statusIn(fields: SentFields, before: string | undefined): string {
+  const word = fields.present('status');
+  const status = saleStatusOf(word);
+  if (status !== null) return status;
+  const what = before === undefined ? 'the sale is stored as pending' : 'the sale keeps its status';
+  fields.change('status', `${shownValue(word)} is not a known status, so ${what}`);
+  return before ?? 'pending';
+}
+
+function affiliateIn(
+  fields: SentFields,
+  sale: WrittenRecord,
+  before: number | null = null,
+): number | null {
+  const id = affiliateIdIn(sale);
+  if (id === undefined) fields.unreadable('affiliate.id');
+  return id === undefined ? before : id;
+}
+
+type Texts<Field extends string> = Readonly<Record<Field, string | null>>;
+
+function customerIn(
+  fields: SentFields,
+  before: Readonly<Record<(typeof CUSTOMER_FIELDS)[number], string>> | undefined,
+) {
+  const customer = fields.within('customer');
+  return recordOf(CUSTOMER_FIELDS, (field) =>
+    customer ? textIn(customer, field, before?.[field]) : keptOr(customer, before?.[field], ''),
+  );
+}
+
+function trackingIn(
+  fields: SentFields,
+  before: Texts<(typeof TRACKING_FIELDS)[number]> | undefined,
+) {
+  const tracking = fields.within('tracking');
+  return recordOf(TRACKING_FIELDS, (field) => {
+    const text = tracking ? tracking.text(field) : tracking;
+    return keptOr(text, before?.[field], null);
+  });
+}
+
+function payoutsIn(
+  fields: SentFields,
+  before: Readonly<Record<(typeof PAYOUT_FIELDS)[number], string>> | undefined,
+  { service }: FieldWords,
+) {
+  const payouts = fields.within('payouts');
+  if (payouts === null) fields.change('payouts', `is missing, so each one is ${ZERO}`);
+  return recordOf(PAYOUT_FIELDS, (field) => {
+    if (!payouts) return keptOr(payouts, before?.[field], ZERO);
+    const name = field === 'service_fee' ? `${service}_fee` : field;
+    const isMissing = field === 'service_fee' && payouts.isAbsent(name);
+    const hint = isMissing ? `. Is ${service} the word of the upstream for service?` : '';
+    return amountIn(payouts, name, { before: before?.[field], at: field, hint });
+  });
+}
+
+interface AmountOptions {
+  readonly before: string | undefined;
+  /** The name that a ledger file has for the field. */
+  readonly at: string;
+  readonly hint?: string;
+}
+
+/** An amount that is zero if it is missing. */
+function amountIn(fields: SentFields, name: string, { before, at, hint = '' }: AmountOptions) {
+  const amount = fields.decimal(name, CENTS, at);
+  if (amount === undefined) return before ?? ZERO;
+  if (amount === null) fields.change(at, `is missing, so it is ${ZERO}${hint}`);
+  return amount ?? ZERO;
+}
+
+function refundIn(fields: SentFields, before: WrittenRefund, { service }: FieldWords) {
+  const refund = fields.within('refund');
+  if (!refund) return keptOr(refund, before, null);
+  const refund_date = refund.present('refund_date');
+  if (typeof refund_date !== 'string' || parseDateTime(refund_date.trim()) === null) {
+    refund.unreadable('refund_date');
+    return before;
+  }
+  const amountOf = (at: keyof NonNullable<WrittenRefund>, name: string = at) =>
+    amountIn(refund, name, { before: before?.[at], at });
+  return {
+    refund_date: refund_date.trim(),
+    refund_amount: signed(refund, 'refund_amount', amountOf('refund_amount'), 1),
+    ...recordOf(REFUND_IMPACT_FIELDS, (field) => signed(refund, field, amountOf(field), -1)),
+    service_fee_adjustment: amountOf('service_fee_adjustment', `${service}_fee_adjustment`),
   };
 }
 
-/** The affiliate's id, whatever it is; null without an affiliate. */
-export function affiliateIdIn({ affiliate }: WrittenRecord): unknown {
-  return affiliate === null || affiliate === undefined ? null : (objectOf(affiliate).id ?? 0);
+/** What a refund takes back is positive, and its impacts are negative. */
+function signed(fields: SentFields, field: string, amount: string, sign: 1 | -1): string {
+  const cents = parseDecimal(amount, CENTS) ?? 0;
+  if (cents * sign >= 0) return amount;
+  fields.change(
+    field,
+    `has the wrong sign, so it is stored as its ${sign > 0 ? 'positive' : 'negative'}`,
+  );
+  return formatDecimal(-cents, CENTS);
 }
 
-/** The fields of an object, or of none. Anything else is left for the check: its fields would be empty. */
-function fieldsIn(value: unknown, read: (object: WrittenRecord) => object): unknown {
-  const isObject = value === null || value === undefined || isRecord(value);
-  return isObject ? read(objectOf(value)) : value;
+/** A refund may not be older than its sale. */
+function refundAfter<Refund extends NonNullable<WrittenRefund>>(
+  fields: SentFields,
+  { sale_date }: WrittenRecord,
+  refund: Refund | null,
+): Refund | null {
+  if (refund === null || typeof sale_date !== 'string') return refund;
+  const [sold, refunded] = [sale_date.trim(), refund.refund_date].map(parseDateTime);
+  if (!sold || !refunded || sold <= refunded) return refund;
+  fields.change(
+    'refund.refund_date',
+    'is before the sale, so the sale is stored without its refund',
+  );
+  return null;
 }
 
-function refundIn(refund: unknown, service: string) {
-  if (refund === null || refund === undefined) return null;
-  const { [`${service}_fee_adjustment`]: service_fee_adjustment, ...others } = objectOf(refund);
-  return { ...others, service_fee_adjustment };
+/** What is stored if a value cannot be read, and otherwise the value. */
+function keptOr<Value, Empty>(
+  value: Value | null | undefined,
+  before: Value | undefined,
+  empty: Empty,
+): Value | Empty {
+  if (value === undefined) return before ?? empty;
+  return value ?? empty;
 }

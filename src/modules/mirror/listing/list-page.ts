@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseDateTime } from '../../../common/time.js';
-import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import { numberIn, objectOf } from '../../upstreams/convert/known.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import { integerIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
 
 /** The most that a page may have (interface 8). */
 export const MAX_PAGE_SIZE = 200;
@@ -46,11 +46,9 @@ export function pathOfPage({ first_day, last_day }: DayRange, { size, index }: P
  */
 export function readPage({ meta, results }: UpstreamAnswer, { size, index }: PagePlace): ListPage {
   const { has_more, ...place } = objectOf(meta.pagination);
-  const [page_size, page_index] = [numberIn(place.page_size), numberIn(place.page_index)];
-  const total = numberIn(meta.total_count);
-  if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0) {
-    throw odd('the list has no total_count');
-  }
+  const [page_size, page_index] = [integerIn(place.page_size), integerIn(place.page_index)];
+  const total = integerIn(meta.total_count);
+  if (total === null || total < 0) throw odd('the list has no total_count');
   if (page_size !== size || page_index !== index) throw odd('another page came than was asked for');
   const end = size * index + results.length;
   if (results.length > size || end > Math.max(total, size * index)) {
@@ -91,12 +89,6 @@ function distinct(sales: readonly ListedSale[]): ListedSale[] {
 
 export function digestOf(result: unknown): string {
   return createHash('sha1').update(JSON.stringify(result)).digest('base64');
-}
-
-/** The id of a sale, which some services write as a number; null if it cannot be read. */
-export function transactionIdIn({ transaction_id }: WrittenRecord): string | null {
-  const id = Number.isSafeInteger(transaction_id) ? String(transaction_id) : transaction_id;
-  return typeof id === 'string' && TRANSACTION_ID.test(id) ? id : null;
 }
 
 function odd(message: string): UpstreamError {

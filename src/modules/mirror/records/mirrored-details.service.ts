@@ -1,16 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import type { User } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import type { RecordResult } from '../../import/incoming/incoming.model.js';
+import { RecurringService } from '../../recurring/recurring.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import { wordsOf, type FieldWords, type UpstreamRead } from '../../upstreams/upstream.model.js';
-import { detailedLine } from '../convert/detail-line.js';
+import { idIn, type ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
+import type { ProblemChanges } from '../../upstreams/problems/upstream-problem.model.js';
+import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
+import {
+  wordsOf,
+  type FieldWords,
+  type Upstream,
+  type UpstreamRead,
+} from '../../upstreams/upstream.model.js';
+import { detailedLine, preKeyOf } from '../convert/detail-line.js';
 import { paymentLine } from '../convert/other-lines.js';
 import { detailedUser } from '../convert/user-line.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
+import { problemsOf, sumsOf } from './record-problems.js';
 
 /** What version 2.1 tells of a sale, and the recurring payment that it names. */
 export interface FetchedDetail {
@@ -27,46 +37,95 @@ export class MirroredDetailsService {
     private readonly records: MirroredRecordsService,
     private readonly accounts: AccountsService,
     private readonly transactions: TransactionWritesService,
+    private readonly recurring: RecurringService,
   ) {}
 
   /**
    * Adds details to sales that are stored.
+   * @returns the recurring payments that these sales name and that are stored
    * @throws TurnLostError
    */
-  async store(turn: MirrorTurn, fetched: readonly FetchedDetail[]): Promise<void> {
-    let results: readonly RecordResult[] = [];
+  async store(turn: MirrorTurn, fetched: readonly FetchedDetail[]): Promise<Set<string>> {
+    let known = new Set<string>();
     await turn.write(async (session, upstream) => {
-      const ids = fetched.map(({ read }) => read.record_key);
-      const placed = await this.transactions.stored(session, ids);
-      const own = placed.filter(({ place }) => place.vendor_id === upstream.vendor_id);
-      const sales = new Map(own.map(({ content }) => [content.transaction_id, content]));
-      const affiliates = own.flatMap(({ content }) => content.affiliate_id ?? []);
-      const users = await this.accounts.storedUsers(session, new Set(affiliates));
-      const byId = new Map(users.map((user) => [user.id, user]));
+      const sales = await this.salesOf(session, upstream, fetched);
       const words = wordsOf(upstream.words);
-      const lines = fetched.flatMap((each) => {
-        const sale = sales.get(each.read.record_key);
-        return sale === undefined ? [] : linesOf(sale, byId, each, words);
+      // What cannot be stored of these leaves the sale and its details without it.
+      const before = fetched.flatMap((each) =>
+        linesBefore(sales.get(each.read.record_key), each, words),
+      );
+      const first = await this.write(session, upstream, before);
+      const pre_keys = fetched.flatMap(({ detail }) => preKeyOf(detail) ?? []);
+      known = new Set(await this.recurring.knownPreKeys(session, pre_keys));
+      const details = fetched.flatMap(({ read, detail }) => {
+        const sale = sales.get(read.record_key)?.content;
+        if (sale === undefined) return [];
+        return [{ subject: subjectOfRead(read), ...detailedLine(sale, detail, words, known) }];
       });
-      results = await this.records.apply(session, upstream, lines);
-      return { done: fetched.map(({ read }) => read) };
+      const second = await this.write(session, upstream, details);
+      const sums = fetched.map(({ read }) => sumsOf(read.record_key));
+      const checked = [...first.checked, ...second.checked, ...sums];
+      const problems = { checked, found: [...first.found, ...second.found] };
+      return { done: fetched.map(({ read }) => read), problems };
     });
-    this.records.tellRejected(turn, results);
+    return known;
+  }
+
+  private async salesOf(
+    session: Session,
+    { vendor_id }: Upstream,
+    fetched: readonly FetchedDetail[],
+  ): Promise<Map<string, SaleWithAffiliate>> {
+    const ids = fetched.map(({ read }) => read.record_key);
+    const placed = await this.transactions.stored(session, ids);
+    const own = placed.filter(({ place }) => place.vendor_id === vendor_id);
+    const affiliates = own.flatMap(({ content }) => content.affiliate_id ?? []);
+    const users = await this.accounts.storedUsers(session, new Set(affiliates));
+    const byId = new Map(users.map((user) => [user.id, user]));
+    return new Map(
+      own.map(({ content }) => {
+        const affiliate = byId.get(content.affiliate_id ?? 0);
+        return [content.transaction_id, { content, affiliate }];
+      }),
+    );
+  }
+
+  private async write(
+    session: Session,
+    upstream: Upstream,
+    lines: readonly SubjectLine[],
+  ): Promise<ProblemChanges> {
+    const results = await this.records.apply(session, upstream, lines);
+    const found = lines.flatMap((line, index) => {
+      const result = results[index];
+      return result === undefined ? [] : problemsOf(line, result, { subject: line.subject });
+    });
+    return { checked: lines.map(({ subject }) => subject), found };
   }
 }
 
-/** The affiliate, the recurring payment and the sale: each may refer to those before. */
-function linesOf(
-  sale: TransactionRecord,
-  users: ReadonlyMap<number, User>,
-  { detail, payment }: FetchedDetail,
+interface SaleWithAffiliate {
+  readonly content: TransactionRecord;
+  readonly affiliate: User | undefined;
+}
+
+interface SubjectLine extends ConvertedLine {
+  /** What its problems are about. */
+  readonly subject: string;
+}
+
+/** The affiliate and the recurring payment of a sale, which its details refer to. */
+function linesBefore(
+  sale: SaleWithAffiliate | undefined,
+  { read, detail, payment }: FetchedDetail,
   words: FieldWords,
-): WrittenRecord[] {
-  const affiliate = users.get(sale.affiliate_id ?? 0);
-  const isSame = affiliate !== undefined && String(detail.affiliate_id) === String(affiliate.id);
-  return [
-    ...(isSame ? [detailedUser(detail, affiliate)] : []),
-    ...(payment === null ? [] : [paymentLine(payment, words)]),
-    detailedLine(sale, detail, words),
-  ];
+): SubjectLine[] {
+  if (sale === undefined) return [];
+  const { affiliate } = sale;
+  const isSame = affiliate !== undefined && idIn(detail.affiliate_id) === affiliate.id;
+  const subject = subjectOfRead(read);
+  const user = isSame ? [{ subject, ...detailedUser(detail, affiliate) }] : [];
+  if (payment === null) return user;
+  const ofPayment = `payment ${preKeyOf(detail) ?? ''}`;
+  return [...user, { subject: ofPayment, line: paymentLine(payment, words), changes: [] }];
 }

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { named } from '../../../ledger-format/record-type.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { UpstreamRecordsService } from '../../import/incoming/upstream-records.service.js';
 import type { RecordResult } from '../../import/incoming/incoming.model.js';
+import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
+import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
-
-/** The value that a problem tells was found. It may be of a person, who may be erased, and a problem is kept. */
-const FOUND = /, not "(?:[^"\\]|\\.)*"/g;
+import { problemsOf } from './record-problems.js';
 
 /** Writes records that were read from an upstream. */
 @Injectable()
@@ -18,37 +16,35 @@ export class MirroredRecordsService {
   apply(
     session: Session,
     { id, vendor_id }: Upstream,
-    lines: readonly WrittenRecord[],
+    converted: readonly ConvertedLine[],
   ): Promise<RecordResult[]> {
+    const lines = converted.map(({ line }) => line);
     return this.incoming.apply(session, { vendor_id, source: `upstream ${id}` }, lines);
   }
 
   /**
-   * Writes records whatever is stored of them.
-   * @param done reads that brought them
+   * Writes records that are complete in themselves. What is wrong with one of them is a problem of the read
+   * that brought it, or of the record.
+   * @param done reads that brought them, in the same order
    * @throws TurnLostError
    */
   async store(
     turn: MirrorTurn,
-    lines: readonly WrittenRecord[],
+    converted: readonly ConvertedLine[],
     done: readonly UpstreamRead[] = [],
   ): Promise<void> {
-    let results: readonly RecordResult[] = [];
     await turn.write(async (session, upstream) => {
-      results = await this.apply(session, upstream, lines);
-      return { done };
+      const results = await this.apply(session, upstream, converted);
+      const subjects = results.map(({ type, key, line }) => {
+        const read = done[line - 1];
+        return read === undefined ? `${type ?? 'record'} ${key ?? line}` : subjectOfRead(read);
+      });
+      const found = converted.flatMap((each, index) => {
+        const [result, subject] = [results[index], subjects[index]];
+        if (result === undefined || subject === undefined) return [];
+        return problemsOf(each, result, { subject });
+      });
+      return { done, problems: { checked: subjects, found } };
     });
-    this.tellRejected(turn, results);
-  }
-
-  /** Each record that was rejected, with the reason. */
-  tellRejected(turn: MirrorTurn, results: readonly RecordResult[]): void {
-    for (const { type, key, verdict, problem } of results) {
-      if (verdict !== 'rejected') continue;
-      const name = type ?? 'record';
-      const subject = key === null ? name : `${name} ${key}`;
-      const text = problem?.replaceAll(FOUND, '') ?? 'cannot be read';
-      turn.note({ subject, text: named(text, name, key) });
-    }
   }
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isRecord } from '../../../common/validation/is-record.js';
+import { dayOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import {
-  writtenTransaction,
-  type WrittenRecord,
-} from '../../../ledger-format/written-transaction.js';
+import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { User } from '../../accounts/account.model.js';
 import type { RecordResult } from '../../import/incoming/incoming.model.js';
@@ -13,17 +10,20 @@ import { ProductsService } from '../../products/products.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import {
   wordsOf,
-  type FieldWords,
+  type ReadKey,
   type RunKind,
   type Upstream,
   type UpstreamRead,
 } from '../../upstreams/upstream.model.js';
-import { affiliateIdIn, listedFields } from '../convert/listed-line.js';
+import { idIn, type ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
+import type { ProblemChanges } from '../../upstreams/problems/upstream-problem.model.js';
+import { affiliateIdIn, listedLine } from '../convert/listed-line.js';
 import { listedUser } from '../convert/user-line.js';
 import { productLine } from '../convert/other-lines.js';
 import type { ListedSale } from '../listing/list-page.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
+import { problemsOf, sumsOf, UNKNOWN_DAY } from './record-problems.js';
 import { readsAfter } from './sale-reads.js';
 
 /** What is stored of the sales of a page, and of what they name. */
@@ -60,34 +60,25 @@ export class MirroredSalesService {
     { kind, done = [] }: ListedOptions,
   ): Promise<void> {
     const oldestFirst = listed.toReversed();
-    let results: readonly RecordResult[] = [];
     await turn.write(async (session, upstream) => {
       const stored = await this.storedOf(session, upstream, oldestFirst);
       const before = linesBefore(oldestFirst, stored, upstream);
       const words = wordsOf(upstream.words);
-      const lines = oldestFirst.map((each) => lineOf(each, stored, words));
-      results = await this.records.apply(session, upstream, [...before, ...lines]);
-      const changedUsers = new Set(
-        results
-          .slice(0, before.length)
-          .filter(isChange)
-          .map(({ type, key }) => `${type} ${key}`),
+      const lines = oldestFirst.map(({ name, sale }) =>
+        listedLine(sale, stored.sales.get(name), words),
       );
+      const results = await this.records.apply(session, upstream, [...before, ...lines]);
+      const [resultsBefore, own] = [results.slice(0, before.length), results.slice(before.length)];
+      const changed = resultsBefore.filter(isChange).map(({ type, key }) => `${type} ${key}`);
       const added = oldestFirst.flatMap((each, index) => {
-        const result = results[before.length + index];
-        const affiliate_id = affiliateIdIn(each.sale);
-        if (result === undefined || each.sale_date === null) return [];
-        const { product_id } = each.sale;
-        const hasNewAffiliate = isId(affiliate_id) && changedUsers.has(`user ${affiliate_id}`);
-        const own = { transaction_id: each.name, sale_date: each.sale_date, hasNewAffiliate };
-        const { verdict } = result;
-        const of = { product_id, affiliate_id, verdict, stored: stored.sales.get(each.name) };
-        return readsAfter({ ...own, ...of }, kind);
+        const [line, result] = [lines[index]?.line, own[index]];
+        if (line === undefined || result === undefined) return [];
+        return addedReads(each, { line, result, stored, changed: new Set(changed) }, kind);
       });
       const count = upstream.listed + (done.length === 0 ? listed.length : 0);
-      return { upstream: { listed: count }, added, done };
+      const problems = problemsOfPage(oldestFirst, { before, lines, resultsBefore, own });
+      return { upstream: { listed: count }, added, done, problems };
     });
-    this.records.tellRejected(turn, results);
   }
 
   /** Of other vendors nothing counts as stored: their records are refused when they are written. */
@@ -98,9 +89,9 @@ export class MirroredSalesService {
   ): Promise<Stored> {
     const ids = listed.map(({ name }) => name);
     const sales = await this.transactions.stored(session, ids);
-    const affiliates = listed.map(({ sale }) => affiliateIdIn(sale)).filter(isId);
+    const affiliates = listed.flatMap(({ sale }) => affiliateIdIn(sale) ?? []);
     const users = await this.accounts.storedUsers(session, new Set(affiliates));
-    const products = listed.map(({ sale }) => sale.product_id).filter(isId);
+    const products = listed.flatMap(({ sale }) => idIn(sale.product_id) ?? []);
     const known = await this.products.storedProducts(session, new Set(products));
     return {
       sales: new Map(
@@ -119,36 +110,76 @@ function linesBefore(
   listed: readonly ListedSale[],
   { users, products }: Stored,
   { vendor_id }: Upstream,
-): WrittenRecord[] {
-  const before = new Map<string, WrittenRecord>();
+): ConvertedLine[] {
+  const before = new Map<string, ConvertedLine>();
   for (const { sale } of listed) {
     const affiliate_id = affiliateIdIn(sale);
-    if (affiliate_id !== null) {
-      const stored = isId(affiliate_id) ? users.get(affiliate_id) : undefined;
-      before.set(`user ${JSON.stringify(affiliate_id)}`, listedUser(sale, stored));
+    if (typeof affiliate_id === 'number') {
+      const stored = users.get(affiliate_id);
+      before.set(`user ${affiliate_id}`, listedUser(sale, affiliate_id, stored));
     }
-    const { product_id } = sale;
-    if (!isId(product_id) || products.has(product_id)) continue;
+    const product_id = idIn(sale.product_id);
+    if (product_id === null || products.has(product_id)) continue;
     before.set(`product ${product_id}`, productLine(sale, vendor_id));
   }
   return [...before.values()];
 }
 
-/** A listed sale over what is stored of it. */
-function lineOf({ name, sale }: ListedSale, { sales }: Stored, words: FieldWords): WrittenRecord {
-  const listed = listedFields(sale, words);
-  const stored = sales.get(name);
-  if (stored === undefined) return listed;
-  const written = writtenTransaction(stored);
-  const { customer } = listed;
-  if (!isRecord(customer)) return { ...written, ...listed };
-  return { ...written, ...listed, customer: { ...written.customer, ...customer } };
+interface WrittenLine {
+  readonly line: WrittenRecord;
+  readonly result: RecordResult;
+  readonly stored: Stored;
+  /** Users and products that were added or changed, such as `user 7`. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** What is to be read by itself after a sale was written. */
+function addedReads(
+  { name, sale_date }: ListedSale,
+  { line, result, stored, changed }: WrittenLine,
+  kind: RunKind,
+): ReadKey[] {
+  if (sale_date === null) return [];
+  const [product_id, affiliate_id] = [idIn(line.product_id), idIn(line.affiliate_id)];
+  const hasNewAffiliate = changed.has(`user ${affiliate_id}`);
+  return readsAfter(
+    {
+      ...{ transaction_id: name, sale_date, product_id, affiliate_id, hasNewAffiliate },
+      ...{ verdict: result.verdict, stored: stored.sales.get(name) },
+    },
+    kind,
+  );
+}
+
+interface WrittenPage {
+  readonly before: readonly ConvertedLine[];
+  readonly lines: readonly ConvertedLine[];
+  readonly resultsBefore: readonly RecordResult[];
+  readonly own: readonly RecordResult[];
+}
+
+/** What is wrong with the sales of a page, and with what they name. */
+function problemsOfPage(
+  listed: readonly ListedSale[],
+  { before, lines, resultsBefore, own }: WrittenPage,
+): ProblemChanges {
+  const namedBefore = resultsBefore.map(({ type, key }) => `${type} ${key}`);
+  const named = listed.map(({ name }) => `transaction ${name}`);
+  const [newest] = listed.flatMap(({ sale_date }) => sale_date ?? []).toReversed();
+  const ofBefore = before.flatMap((converted, index) => {
+    const [result, subject] = [resultsBefore[index], namedBefore[index]];
+    if (result === undefined || subject === undefined) return [];
+    return problemsOf(converted, result, { subject, day: dayOf(newest ?? UNKNOWN_DAY) });
+  });
+  const ofSales = listed.flatMap(({ sale_date }, index) => {
+    const [converted, result, subject] = [lines[index], own[index], named[index]];
+    if (converted === undefined || result === undefined || subject === undefined) return [];
+    return problemsOf(converted, result, { subject, day: dayOf(sale_date ?? UNKNOWN_DAY) });
+  });
+  const sums = listed.map(({ name }) => sumsOf(name));
+  return { checked: [...namedBefore, ...named, ...sums], found: [...ofBefore, ...ofSales] };
 }
 
 function isChange({ verdict }: RecordResult): boolean {
   return verdict === 'inserted' || verdict === 'updated';
-}
-
-function isId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }

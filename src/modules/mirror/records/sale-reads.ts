@@ -5,8 +5,10 @@ import { pairKey, type ReadKey, type RunKind } from '../../upstreams/upstream.mo
 /** A sale of the list after it was written. */
 export interface WrittenSale {
   readonly transaction_id: string;
-  readonly product_id: unknown;
-  readonly affiliate_id: unknown;
+  /** Null if it cannot be read. */
+  readonly product_id: number | null;
+  /** Null without an affiliate. */
+  readonly affiliate_id: number | null;
   readonly sale_date: string;
   /** As it was before, if it was there. */
   readonly stored: TransactionRecord | undefined;
@@ -31,7 +33,7 @@ export function readsAfter(sale: WrittenSale, kind: RunKind): ReadKey[] {
   const pre_key = stored?.pre_key ?? null;
   if (pre_key !== null) reads.push({ kind: 'payment', record_key: pre_key, sale_date });
   const { affiliate_id, product_id } = sale;
-  if (typeof affiliate_id === 'number' && typeof product_id === 'number') {
+  if (affiliate_id !== null && product_id !== null) {
     const record_key = pairKey(affiliate_id, product_id);
     reads.push({ kind: 'relationship', record_key, sale_date });
   }

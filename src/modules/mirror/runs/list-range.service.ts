@@ -17,11 +17,13 @@ import {
 import { ListWalk } from '../listing/list-walk.js';
 import { tiesOf } from '../listing/ties.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
+import { UNKNOWN_DAY } from '../records/record-problems.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
 /** A range with more sales is read in parts: its names are in memory. */
 const MAX_SALES = 20_000;
+const MISSING = 'transaction missing at the upstream';
 /** Sales that seem to be gone are asked for one by one. */
 const MAX_ASKED = 200;
 
@@ -106,7 +108,7 @@ export class ListRangeService {
       else {
         missing += 1;
         const text = `the upstream no longer has sale ${id}, which is kept`;
-        turn.note({ subject: `transaction ${id}`, text });
+        turn.note({ subject: `transaction ${id}`, kind: MISSING, text, day: UNKNOWN_DAY });
       }
     }
     if (missing === 0) return;
@@ -123,5 +125,6 @@ function tellUnseen(
   { seen, total }: { readonly seen: number; readonly total: number },
 ): void {
   const subject = `sales from ${first_day} to ${last_day}`;
-  turn.note({ subject, text: `the upstream counts ${total} ${subject}, and shows ${seen}` });
+  const text = `the upstream counts ${total} ${subject}, and shows ${seen}`;
+  turn.note({ subject, kind: 'sales not shown by the upstream', text, day: first_day });
 }

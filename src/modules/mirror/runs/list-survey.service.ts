@@ -6,10 +6,15 @@ import {
   isCalendarDay,
   parseDateTime,
 } from '../../../common/time.js';
+import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { pathPart } from '../../upstreams/client/path-part.model.js';
-import { isOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import {
+  anotherThing,
+  isOfOneRecord,
+  UpstreamError,
+} from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
-import { ownDetail } from '../convert/detail-line.js';
+import { idIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
 import { ListRangeService } from './list-range.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { surveyed } from './run-kind.js';
@@ -46,20 +51,19 @@ export class ListSurveyService {
   }
 
   /** The lists do not name their vendor: a key of another vendor has to be found before they are written. */
-  private async checkOwner(
-    turn: MirrorTurn,
-    sales: readonly Readonly<Record<string, unknown>>[],
-  ): Promise<void> {
-    const ids = sales.map(({ transaction_id }) => transaction_id);
-    const id = ids.find((each) => typeof each === 'string' || Number.isSafeInteger(each));
+  private async checkOwner(turn: MirrorTurn, sales: readonly WrittenRecord[]): Promise<void> {
+    const [id] = sales.flatMap((sale) => transactionIdIn(sale) ?? []);
     if (id === undefined) return;
     // One sale whose details are wrong must not end the run.
-    const path = `/v2.1/transaction/details/${pathPart(String(id))}`;
+    const path = `/v2.1/transaction/details/${pathPart(id)}`;
     const found = await turn.getOne(path).catch((error: unknown) => {
       if (isOfOneRecord(error)) return null;
       throw error;
     });
-    if (found !== null) ownDetail(found, turn.upstream.vendor_id);
+    const vendor_id = idIn(objectOf(found).vendor_id);
+    if (vendor_id !== null && vendor_id !== turn.upstream.vendor_id) {
+      throw anotherThing("vendor's sale");
+    }
   }
 }
 

@@ -43,12 +43,12 @@ export class MirrorReaderService {
         hasMore = await this.runs.step(turn);
         onStep?.(turn.upstream);
       }
-      await this.turns.end(turn.turn, hasMore, turn.hasProblem);
+      await this.turns.end(turn.turn, hasMore, turn.unstored);
       return hasMore ? 'more' : 'done';
     } catch (error) {
       if (error instanceof TurnLostError) {
         // It may be its own claim still, of an upstream that was paused: whoever resumes it need not wait.
-        await this.turns.end(turn.turn, true, true);
+        await this.turns.end(turn.turn, true, turn.unstored);
         return 'other';
       }
       return await this.fail(turn, error);
@@ -60,30 +60,34 @@ export class MirrorReaderService {
   /** @throws what is no fault of the upstream */
   private async fail(turn: MirrorTurn, error: unknown): Promise<ReadEnd> {
     if (turn.isOver) {
-      await this.turns.end(turn.turn, true, true);
+      await this.turns.end(turn.turn, true, turn.unstored);
       return 'more';
     }
     const fault = faultOf(error);
     if (fault === null) {
-      await this.turns.fail(turn.turn, 'The service could not write what it read.', null);
+      const unwritten = {
+        problem: 'The service could not write what it read.',
+        retrySeconds: null,
+      };
+      await this.turns.fail(turn.turn, unwritten, turn.unstored);
       throw error;
     }
     const { id: upstream, vendor_id: vendor, failures, problem } = turn.upstream;
-    if (failures === 0 || problem !== fault.message) {
-      const { message: reason } = fault;
+    if (failures === 0 || problem !== fault.problem) {
+      const { problem: reason } = fault;
       this.logger.warn({ message: 'An upstream cannot be read', upstream, vendor, reason });
     }
-    await this.turns.fail(turn.turn, fault.message, fault.retrySeconds);
+    await this.turns.fail(turn.turn, fault, turn.unstored);
     return 'failed';
   }
 }
 
 /** Null for what is no fault of the upstream, or of its key. */
 function faultOf(error: unknown) {
-  if (error instanceof UnusableUpstreamError) return { message: error.message, ...keyRetry() };
+  if (error instanceof UnusableUpstreamError) return { problem: error.message, ...keyRetry() };
   if (!(error instanceof UpstreamError)) return null;
-  const { message, fault, retrySeconds } = error;
-  return fault === 'key' ? { message, ...keyRetry() } : { message, retrySeconds };
+  const { message: problem, fault, retrySeconds } = error;
+  return fault === 'key' ? { problem, ...keyRetry() } : { problem, retrySeconds };
 }
 
 function keyRetry() {

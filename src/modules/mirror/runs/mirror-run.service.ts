@@ -67,6 +67,8 @@ export class MirrorRunService {
   }
 
   private finish(turn: MirrorTurn): Promise<void> {
-    return turn.write((_, upstream) => Promise.resolve({ upstream: finished(upstream) }));
+    return turn.write((_, upstream) =>
+      Promise.resolve({ upstream: finished(upstream), ended: upstream }),
+    );
   }
 }

@@ -3,28 +3,19 @@ import type { Session } from '../../../database/database.js';
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import type { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import type { UpstreamProblem } from '../../upstreams/problems/upstream-problem.model.js';
 import {
   TurnLostError,
   type TurnChanges,
   type UpstreamTurn,
 } from '../../upstreams/turns/upstream-turn.model.js';
-import {
-  shortened,
-  type UpstreamTurnsService,
-} from '../../upstreams/turns/upstream-turns.service.js';
+import type { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 
 /** A claim lives for a minute. */
 const RENEW_MS = 10_000;
-/** Of a turn: a wrong upstream must not fill the log. */
+/** Problems that are logged in a turn, so that a faulty upstream cannot fill the log. */
 const MAX_LOGGED = 20;
-
-/** What could not be read. `text` may have values of the ledger: it is not for the log. */
-export interface MirrorProblem {
-  readonly text: string;
-  /** What it is about, such as `transaction 4711`. */
-  readonly subject: string;
-}
 
 /** Reading from one upstream, as long as this process has the right to. */
 export class MirrorTurn {
@@ -35,8 +26,9 @@ export class MirrorTurn {
   private readonly stop = () => {
     this.ending.abort();
   };
-  private problem: string | null = null;
-  private problems = 0;
+  /** Problems that the next write stores. */
+  private noted: UpstreamProblem[] = [];
+  private logged = 0;
 
   constructor(
     turn: UpstreamTurn,
@@ -65,9 +57,9 @@ export class MirrorTurn {
     return this.ending.signal.aborted;
   }
 
-  /** True if something could not be read. */
-  get hasProblem(): boolean {
-    return this.problem !== null;
+  /** Problems that no write has stored yet. */
+  get unstored(): readonly UpstreamProblem[] {
+    return this.noted;
   }
 
   /** @returns null if the upstream has no such thing. @throws UpstreamError */
@@ -91,27 +83,37 @@ export class MirrorTurn {
     );
   }
 
-  /** @throws TurnLostError */
+  /**
+   * Writes what was read, with the problems that were noted until now.
+   * @throws TurnLostError
+   */
   async write(work: (session: Session, upstream: Upstream) => Promise<TurnChanges>): Promise<void> {
-    this.current = await this.services.turns.write(this.current, async (session, upstream) => {
-      const written = await work(session, upstream);
-      const problem = this.problem === null ? {} : { problem: this.problem };
-      return { ...written, upstream: { ...problem, ...written.upstream } };
-    });
+    const noted = this.noted;
+    const { turn, newProblems } = await this.services.turns.write(
+      this.current,
+      async (session, upstream) => {
+        const { problems = {}, ...changes } = await work(session, upstream);
+        return {
+          ...changes,
+          problems: { ...problems, found: [...noted, ...(problems.found ?? [])] },
+        };
+      },
+    );
+    this.current = turn;
+    // The renewal of the claim may have written the same problems at the same time.
+    const stored = new Set(noted);
+    this.noted = this.noted.filter((problem) => !stored.has(problem));
+    for (const problem of newProblems) this.log(problem);
   }
 
   /** Puts off a read that failed. @throws TurnLostError */
-  async postpone(read: UpstreamRead): Promise<void> {
-    this.current = await this.services.turns.postpone(this.current, read);
+  postpone(read: UpstreamRead): Promise<void> {
+    return this.write(() => Promise.resolve({ postponed: [read] }));
   }
 
-  /** Tells of something that could not be read; the rest is read all the same. */
-  note({ text, subject }: MirrorProblem): void {
-    this.problem = shortened(text);
-    this.problems += 1;
-    if (this.problems > MAX_LOGGED) return;
-    const { id: upstream, vendor_id: vendor } = this.upstream;
-    this.logger.warn({ message: 'Not read from an upstream', upstream, vendor, subject });
+  /** Reports something that was not read, not stored or changed. The rest is read all the same. */
+  note(problem: UpstreamProblem): void {
+    this.noted = [...this.noted, problem];
   }
 
   /** Ends the renewal of the claim. */
@@ -119,6 +121,14 @@ export class MirrorTurn {
     clearInterval(this.timer);
     this.stopped.removeEventListener('abort', this.stop);
     this.ending.abort();
+  }
+
+  private log({ subject, kind }: UpstreamProblem): void {
+    this.logged += 1;
+    if (this.logged > MAX_LOGGED) return;
+    const { id: upstream, vendor_id: vendor } = this.upstream;
+    const message = 'Not read from an upstream, or changed';
+    this.logger.warn({ message, upstream, vendor, subject, kind });
   }
 
   private async renew(): Promise<void> {

@@ -23,8 +23,6 @@ export function begun(run: RunKind, now: Date): Partial<Upstream> {
   return {
     ...{ run, run_began: dateTimeOf(now), wanted: null, listed: 0 },
     ...(days === null ? { first_day: null, last_day: null, next_day: null } : rangeOf(days)),
-    // A short run does not read what a long one could not.
-    ...(run === 'recent' ? {} : { problem: null }),
     ...(run === 'full' ? { missing: 0 } : {}),
   };
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { isError } from '../../../common/errors/is-error.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { pathPart } from '../../upstreams/client/path-part.model.js';
 import {
   anotherThing,
@@ -9,7 +8,9 @@ import {
   type UpstreamError,
 } from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
+import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
 import { relationshipLine } from '../../upstreams/convert/relationship-line.model.js';
+import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import {
   pairKey,
@@ -17,7 +18,7 @@ import {
   type ReadKind,
   type UpstreamRead,
 } from '../../upstreams/upstream.model.js';
-import { ownDetail } from '../convert/detail-line.js';
+import { ownDetail, preKeyOf } from '../convert/detail-line.js';
 import { paymentLine } from '../convert/other-lines.js';
 import { listedSale, type ListedSale } from '../listing/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
@@ -34,7 +35,7 @@ const KNOWN_PAYMENTS = 10_000;
 type Fetched =
   | { readonly kind: 'detail'; readonly detail: FetchedDetail }
   | { readonly kind: 'sale'; readonly read: UpstreamRead; readonly sale: ListedSale }
-  | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: WrittenRecord };
+  | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: ConvertedLine };
 
 /** Reads single records that wait to be read. */
 @Injectable()
@@ -80,9 +81,8 @@ export class WaitingReadsService {
     }
     const details = fetched.flatMap((each) => (each.kind === 'detail' ? [each.detail] : []));
     if (details.length === 0) return;
-    await this.details.store(turn, details);
-    for (const { detail, payment } of details) {
-      if (payment !== null) this.payments.set(this.paymentName(turn, detail.pre_key), true);
+    for (const pre_key of await this.details.store(turn, details)) {
+      this.payments.set(this.paymentName(turn, pre_key), true);
     }
   }
 
@@ -111,15 +111,14 @@ export class WaitingReadsService {
     const found = await turn.getOne(`/v2.1/transaction/details/${pathPart(read.record_key)}`);
     if (found === null) return null;
     const detail = ownDetail(found, turn.upstream.vendor_id);
-    const { pre_key } = detail;
-    const isKnown = this.payments.has(this.paymentName(turn, pre_key));
-    if (typeof pre_key !== 'string' || pre_key === '' || isKnown) {
+    const pre_key = preKeyOf(detail);
+    if (pre_key === null || this.payments.has(this.paymentName(turn, pre_key))) {
       return { kind: 'detail', detail: { read, detail, payment: null } };
     }
     const payment = await this.paymentAt(turn, pre_key);
     if (payment === null) {
       const text = `the upstream has no recurring payment of sale ${read.record_key}`;
-      turn.note({ subject: `transaction ${read.record_key}`, text });
+      turn.note({ subject: subjectOfRead(read), kind: 'recurring payment not found', text });
       const without = { ...detail, pre_key: null };
       return { kind: 'detail', detail: { read, detail: without, payment } };
     }
@@ -129,12 +128,13 @@ export class WaitingReadsService {
   private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     const found = await this.paymentAt(turn, read.record_key);
     if (found === null) return null;
-    return { kind: 'line', read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
+    const line = { line: paymentLine(found, wordsOf(turn.upstream.words)), changes: [] };
+    return { kind: 'line', read, line };
   }
 
   private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {
     const found = await turn.getOne(`/v2.0/recurring_payment/${pathPart(pre_key)}`);
-    if (found !== null && objectOf(found).preKey !== pre_key)
+    if (found !== null && preKeyOf({ pre_key: objectOf(found).preKey }) !== pre_key)
       throw anotherThing('recurring payment');
     return found;
   }
@@ -144,7 +144,7 @@ export class WaitingReadsService {
     const found = await turn.getOne(`/v2.1/affiliates/${affiliate_id}/products/${product_id}`);
     if (found === null) return null;
     const line = relationshipLine(found);
-    const pair = pairKey(Number(line.affiliate_id), Number(line.product_id));
+    const pair = pairKey(Number(line.line.affiliate_id), Number(line.line.product_id));
     if (pair !== read.record_key) throw anotherThing('relationship');
     return { kind: 'line', read, line };
   }
@@ -153,18 +153,19 @@ export class WaitingReadsService {
   private drop(turn: MirrorTurn, read: UpstreamRead): Promise<void> {
     if (read.kind === 'detail') {
       const text = `the upstream has no details of sale ${read.record_key}`;
-      turn.note({ subject: `transaction ${read.record_key}`, text });
+      turn.note({ subject: subjectOfRead(read), kind: 'details not found', text });
     }
     return turn.write(() => Promise.resolve({ done: [read] }));
   }
 
   private async putOff(turn: MirrorTurn, read: UpstreamRead, error: UpstreamError): Promise<void> {
-    const subject = `${read.kind} ${read.record_key}`;
-    turn.note({ subject, text: `${subject}: ${error.message}` });
+    const subject = subjectOfRead(read);
+    const text = `${subject}: ${error.message}`;
+    turn.note({ subject, kind: `${read.kind} not read`, text });
     await turn.postpone(read);
   }
 
-  private paymentName({ upstream }: MirrorTurn, pre_key: unknown): string {
-    return `${upstream.id} ${String(pre_key)}`;
+  private paymentName({ upstream }: MirrorTurn, pre_key: string): string {
+    return `${upstream.id} ${pre_key}`;
   }
 }

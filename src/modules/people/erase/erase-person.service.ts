@@ -130,7 +130,7 @@ export class ErasePersonService {
     // What receivers answered, and what could not be read of an upstream, may quote the person.
     if (sales + recurring_payments > 0) {
       await this.webhooks.forgetAnswers(session, erasure.vendor_id);
-      await this.upstreams.forgetProblems(session, erasure.vendor_id);
+      await this.upstreams.forgetProblemTexts(session, erasure.vendor_id);
     }
     return { sales, recurring_payments };
   }

@@ -97,7 +97,7 @@ export class RetentionTurnsService {
       const emptied = { transactions, recurring_payments };
       if (transactions + recurring_payments > 0) {
         await this.webhooks.forgetAnswers(session, vendor_id);
-        await this.upstreams.forgetProblems(session, vendor_id);
+        await this.upstreams.forgetProblemTexts(session, vendor_id);
         await this.audit.record(session, {
           ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'retention.run' },
           ...{ subject: subjectOf(vendor_id), before: null, after: { retained_from, ...emptied } },

@@ -1,17 +1,32 @@
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { known, knownAmount, numberIn, objectOf } from './known.model.js';
+import { LINES_TEXT, TRACKING_TEXT } from '../../../ledger-format/text-rule.js';
+import { idIn, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
-/** A relationship (interface 2.4), as a ledger file has it. Its numbers are 0 where they are not set. */
-export function relationshipLine(item: unknown): WrittenRecord {
-  const { affiliate_id, product_id, created, status, delayed_commission, ...terms } =
-    objectOf(item);
-  return {
-    type: 'affiliation',
-    ...{ affiliate_id, product_id, created, status, delayed_commission },
-    comments: known(terms.comments),
-    custom_commission: numberIn(knownAmount(terms.custom_commission)),
-    custom_sales_page_url: known(terms.custom_sales_page_url),
-    custom_payment_1st_payout: numberIn(knownAmount(terms.custom_payment_1st_payout)),
-    custom_payment_trial_payout: numberIn(knownAmount(terms.custom_payment_trial_payout)),
+/** A relationship of version 2.1, as a ledger file has it. Its numbers are 0 where they are not set. */
+export function relationshipLine(item: unknown): ConvertedLine {
+  const fields = new SentFields(item);
+  const [affiliate_id, product_id] = ['affiliate_id', 'product_id'].map((name) => {
+    const sent = fields.present(name);
+    return idIn(sent) ?? sent;
+  });
+  const status = fields.present('status');
+  const line = {
+    ...{ type: 'affiliation', affiliate_id, product_id, created: fields.present('created') },
+    status: typeof status === 'string' ? status.trim().toUpperCase() : status,
+    delayed_commission: fields.flag('delayed_commission') ?? null,
+    comments: fields.fittedText('comments', LINES_TEXT) ?? null,
+    custom_commission: numberUnlessZero(fields, 'custom_commission', 100),
+    custom_sales_page_url: fields.fittedText('custom_sales_page_url', TRACKING_TEXT) ?? null,
+    custom_payment_1st_payout: numberUnlessZero(fields, 'custom_payment_1st_payout'),
+    custom_payment_trial_payout: numberUnlessZero(fields, 'custom_payment_trial_payout'),
   };
+  return { line, changes: fields.changes };
+}
+
+function numberUnlessZero(
+  fields: SentFields,
+  name: string,
+  max = Number.MAX_SAFE_INTEGER,
+): number | null {
+  const number = fields.integer(name, 0, max) ?? 0;
+  return number === 0 ? null : number;
 }

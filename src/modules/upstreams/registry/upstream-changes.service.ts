@@ -14,6 +14,7 @@ import {
   type Upstream,
   type UpstreamState,
 } from '../upstream.model.js';
+import { UpstreamProblemsRepository } from '../problems/upstream-problems.repository.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
 
@@ -26,6 +27,7 @@ export class UpstreamChangesService {
   constructor(
     private readonly database: Database,
     private readonly repository: UpstreamsRepository,
+    private readonly problems: UpstreamProblemsRepository,
     private readonly candidates: UpstreamCandidatesService,
     private readonly accounts: AccountsService,
     private readonly audit: AuditService,
@@ -47,7 +49,7 @@ export class UpstreamChangesService {
       const id = await this.repository.add(session, content);
       const { url, state } = content;
       await this.record(session, by, 'upstream.add', { id, vendor_id }, null, { url, state });
-      return shownUpstream({ id, ...content }, 0);
+      return shownUpstream({ id, ...content }, 0, []);
     });
   }
 
@@ -65,10 +67,11 @@ export class UpstreamChangesService {
   remove(id: number, by: By): Promise<ShownUpstream> {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, id);
+      await this.problems.remove(session, id);
       await this.repository.remove(session, id);
       const { url, state } = before;
       await this.record(session, by, 'upstream.remove', before, { url, state }, null);
-      return shownUpstream(before, 0);
+      return shownUpstream(before, 0, []);
     });
   }
 
@@ -84,7 +87,7 @@ export class UpstreamChangesService {
       const after = { ...before, ...changes, ...(keepsFull ? { wanted: before.wanted } : {}) };
       await this.repository.change(session, id, { ...changes, wanted: after.wanted });
       await this.record(session, by, action, before, stateOf(before), stateOf(after));
-      return shownUpstream(after, 0);
+      return shownUpstream(after, 0, await this.problems.kinds(id));
     });
   }
 

@@ -6,7 +6,9 @@ import { AccountsService } from '../../accounts/accounts.service.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-error.model.js';
 import { pathPart } from '../client/path-part.model.js';
-import { numberIn, objectOf } from '../convert/known.model.js';
+import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
+import { objectOf } from '../convert/known.model.js';
+import { idIn, SentFields, transactionIdIn } from '../convert/sent-fields.model.js';
 import { UnusableUpstreamError, type Upstream } from '../upstream.model.js';
 import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
 
@@ -39,23 +41,26 @@ export class UpstreamOwnersService {
   }
 
   private async ownerOf(upstream: Upstream): Promise<UserRecord> {
-    const sale = await this.first(upstream, '/v2.0/latest-transactions');
-    const { transaction_id } = objectOf(sale);
-    if (typeof transaction_id !== 'string') throw new UnusableUpstreamError(NO_SALE);
+    const sales = await this.results(upstream, '/v2.0/latest-transactions');
+    const [transaction_id] = sales.flatMap((sale) => transactionIdIn(objectOf(sale)) ?? []);
+    if (transaction_id === undefined) throw new UnusableUpstreamError(NO_SALE);
     const path = `/v2.1/transaction/details/${pathPart(transaction_id)}`;
-    const { vendor_id, vendor_name, vendor_email } = objectOf(await this.first(upstream, path));
+    const [detail] = await this.results(upstream, path);
+    const sent = new SentFields(detail);
     const fields = new RecordFields({
-      ...{ id: numberIn(vendor_id), name: vendor_name, email: vendor_email },
+      id: idIn(sent.present('vendor_id')),
+      name: sent.fittedText('vendor_name', NAME_TEXT) ?? '',
+      email: sent.email('vendor_email') ?? '',
     });
     const owner = readUser(fields);
     if (!fields.faults.isEmpty) throw new UnusableUpstreamError(NO_SALE);
     return owner;
   }
 
-  private async first(upstream: Upstream, path: string): Promise<unknown> {
+  private async results(upstream: Upstream, path: string): Promise<readonly unknown[]> {
     try {
       const answer = await this.client.get(upstream, path, new AbortController().signal);
-      return answer?.results[0];
+      return answer?.results ?? [];
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       throw new UnusableUpstreamError(`The upstream cannot be read: ${error.message}.`);

@@ -6,6 +6,7 @@ import {
   type ShownUpstream,
   type Upstream,
 } from '../upstream.model.js';
+import { UpstreamProblemsRepository } from '../problems/upstream-problems.repository.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
@@ -14,6 +15,7 @@ import { UpstreamSecrets } from './upstream-secrets.js';
 export class UpstreamsService {
   constructor(
     private readonly repository: UpstreamsRepository,
+    private readonly problems: UpstreamProblemsRepository,
     private readonly secrets: UpstreamSecrets,
   ) {}
 
@@ -48,11 +50,13 @@ export class UpstreamsService {
   }
 
   private async shown(upstream: Upstream): Promise<ShownUpstream> {
-    return shownUpstream(upstream, await this.repository.waiting(upstream.id));
+    const waiting = await this.repository.waiting(upstream.id);
+    return shownUpstream(upstream, waiting, await this.problems.kinds(upstream.id));
   }
 
-  /** Forgets what could not be read of a vendor's upstream: it may quote a record. */
-  async forgetProblems(session: Session, vendor_id: number): Promise<void> {
-    await this.repository.forgetProblems(session, vendor_id);
+  /** Removes the texts of problems of a vendor's upstream, which may quote a record. */
+  async forgetProblemTexts(session: Session, vendor_id: number): Promise<void> {
+    await this.repository.forgetProblem(session, vendor_id);
+    await this.problems.removeTexts(session, vendor_id);
   }
 }

@@ -1,3 +1,4 @@
+import type { ProblemChanges, UpstreamProblem } from '../problems/upstream-problem.model.js';
 import type { ReadKey, Upstream, UpstreamRead } from '../upstream.model.js';
 
 /** Another process reads from the upstream now, or it was paused or removed. */
@@ -17,4 +18,22 @@ export interface TurnChanges {
   readonly added?: readonly ReadKey[];
   /** Were read. */
   readonly done?: readonly UpstreamRead[];
+  /** Failed, and are to be tried again later. */
+  readonly postponed?: readonly UpstreamRead[];
+  /** Subjects that were read besides `done`, and what is wrong with what was read. */
+  readonly problems?: Partial<ProblemChanges>;
+  /** The run that ends: problems of its days that it did not find again are gone. */
+  readonly ended?: Pick<Upstream, 'run' | 'run_began' | 'first_day'>;
+}
+
+/** The turn after a write. */
+export interface WrittenTurn {
+  readonly turn: UpstreamTurn;
+  /** Problems that were not known before. */
+  readonly newProblems: readonly UpstreamProblem[];
+}
+
+/** What the problems of a read are about. */
+export function subjectOfRead({ kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>): string {
+  return `${kind} ${record_key}`;
 }

@@ -3,8 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import type { ReadKind, Upstream, UpstreamRead } from '../upstream.model.js';
+import type { ProblemChanges, UpstreamProblem } from '../problems/upstream-problem.model.js';
+import { UpstreamProblemsRepository } from '../problems/upstream-problems.repository.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
-import { TurnLostError, type TurnChanges, type UpstreamTurn } from './upstream-turn.model.js';
+import {
+  subjectOfRead,
+  TurnLostError,
+  type TurnChanges,
+  type UpstreamTurn,
+  type WrittenTurn,
+} from './upstream-turn.model.js';
 
 /** Renewed with each call, and longer than one takes, so the owner of an expired claim is gone. */
 const CLAIM_MS = 60_000;
@@ -18,6 +26,7 @@ export class UpstreamTurnsService {
   constructor(
     private readonly database: Database,
     private readonly repository: UpstreamsRepository,
+    private readonly problems: UpstreamProblemsRepository,
   ) {}
 
   /** The upstreams that something is to be read from now. */
@@ -45,29 +54,53 @@ export class UpstreamTurnsService {
   write(
     { claim, upstream: { id } }: UpstreamTurn,
     work: (session: Session, upstream: Upstream) => Promise<TurnChanges>,
-  ): Promise<UpstreamTurn> {
+  ): Promise<WrittenTurn> {
     return this.database.writeBatch(async (session) => {
       const found = await this.repository.locked(session, id);
       if (found?.claim !== claim || found.state !== 'active') {
         throw new TurnLostError('another process reads, or the upstream was paused');
       }
-      const { upstream, added = [], done = [] } = await work(session, found);
+      const { upstream, added = [], done = [], ...written } = await work(session, found);
       const changes = { ...upstream, claim_ends: claimEnd() };
       await this.repository.dropReads(session, done);
       await this.repository.addReads(session, id, added, dateTimeOf(new Date()));
+      for (const read of written.postponed ?? []) await this.postpone(session, read);
+      const { checked = [], found: problems = [] } = written.problems ?? {};
+      const newProblems = await this.changeProblems(session, id, {
+        checked: [...checked, ...done.map(subjectOfRead)],
+        found: problems,
+      });
+      const { run_began = null, run, first_day = null } = written.ended ?? {};
+      if (run_began !== null) {
+        await this.problems.settle(session, id, run_began, run === 'full' ? null : first_day);
+      }
       await this.repository.change(session, id, changes);
-      return { claim, upstream: { ...found, ...changes } };
+      return { turn: { claim, upstream: { ...found, ...changes } }, newProblems };
     });
   }
 
   /** Puts off a read that failed: from 5 s to an hour. */
-  postpone(turn: UpstreamTurn, read: UpstreamRead): Promise<UpstreamTurn> {
-    return this.write(turn, async (session) => {
-      const failures = read.failures + 1;
-      const next_try = dateTimeOf(new Date(Date.now() + pauseOf(read.failures)));
-      await this.repository.postpone(session, read, { failures, next_try });
-      return {};
-    });
+  private async postpone(session: Session, read: UpstreamRead): Promise<void> {
+    const failures = read.failures + 1;
+    const next_try = dateTimeOf(new Date(Date.now() + pauseOf(read.failures)));
+    await this.repository.postpone(session, read, { failures, next_try });
+  }
+
+  private changeProblems(
+    session: Session,
+    id: number,
+    { checked, found }: ProblemChanges,
+  ): Promise<UpstreamProblem[]> {
+    if (checked.length + found.length === 0) return Promise.resolve([]);
+    const fitting = {
+      checked: checked.map(shortened),
+      found: found.map((problem) => ({
+        ...problem,
+        subject: shortened(problem.subject),
+        text: shortened(problem.text),
+      })),
+    };
+    return this.problems.change(session, id, fitting, dateTimeOf(new Date()));
   }
 
   /** Reads of these kinds whose time has come, newest sale first. */
@@ -78,39 +111,48 @@ export class UpstreamTurnsService {
   /**
    * Returns a turn. Nothing more is read before the next run, or the next try of a read that failed.
    * @param hasMore true if something is left to be read at once
-   * @param hasProblem false if all was read: then the reason of an earlier failure is gone
+   * @param found problems that are not stored yet
    */
   async end(
     { claim, upstream: { id } }: UpstreamTurn,
     hasMore: boolean,
-    hasProblem: boolean,
+    found: readonly UpstreamProblem[],
   ): Promise<void> {
     const postponed = await this.repository.nextTry(id);
     await this.database.writeIdempotent(async (session) => {
-      const found = await this.repository.locked(session, id);
-      if (found?.claim !== claim) return;
+      const upstream = await this.repository.locked(session, id);
+      if (upstream?.claim !== claim) return;
       const now = dateTimeOf(new Date());
-      const isWanted = hasMore || found.wanted !== null || found.run !== null;
-      const next = [nextRunOf(found), postponed].filter((time) => time !== null).sort();
+      const isWanted = hasMore || upstream.wanted !== null || upstream.run !== null;
+      const next = [nextRunOf(upstream), postponed].filter((time) => time !== null).sort();
       const next_try = isWanted ? now : (next[0] ?? now);
-      const mended = found.failures > 0 && !hasProblem ? { problem: null } : {};
-      await this.repository.change(session, id, { ...free(), ...mended, failures: 0, next_try });
+      await this.changeProblems(session, id, { checked: [], found });
+      // Whatever was found before the last full run, and not since, is not there any more.
+      const isAllRead = !isWanted && postponed === null;
+      if (isAllRead && upstream.last_full !== null)
+        await this.problems.forgetOlder(session, id, upstream.last_full);
+      const changes = { ...free(), failures: 0, problem: null, next_try };
+      await this.repository.change(session, id, changes);
     });
   }
 
-  /** Returns a turn in which the upstream could not be read. It is tried again, from 5 s to an hour later. */
+  /**
+   * Returns a turn in which the upstream could not be read. It is tried again, from 5 s to an hour later.
+   * @param found problems that are not stored yet
+   */
   fail(
     { claim, upstream: { id } }: UpstreamTurn,
-    problem: string,
-    retrySeconds: number | null,
+    { problem, retrySeconds }: { readonly problem: string; readonly retrySeconds: number | null },
+    found: readonly UpstreamProblem[],
   ): Promise<void> {
     return this.database.writeIdempotent(async (session) => {
-      const found = await this.repository.locked(session, id);
-      if (found?.claim !== claim) return;
-      const pause = Math.max(pauseOf(found.failures), (retrySeconds ?? 0) * 1_000);
+      const upstream = await this.repository.locked(session, id);
+      if (upstream?.claim !== claim) return;
+      const pause = Math.max(pauseOf(upstream.failures), (retrySeconds ?? 0) * 1_000);
+      await this.changeProblems(session, id, { checked: [], found });
       await this.repository.change(session, id, {
         ...free(),
-        failures: found.failures + 1,
+        failures: upstream.failures + 1,
         problem: shortened(problem),
         next_try: dateTimeOf(new Date(Date.now() + pause)),
       });
@@ -124,7 +166,7 @@ function nextRunOf({ last_recent, every_seconds, created }: Upstream): string {
   return dateTimeOf(new Date(last + every_seconds * 1_000));
 }
 
-export function shortened(problem: string): string {
+function shortened(problem: string): string {
   return problem.length > PROBLEM_LENGTH
     ? `${problem.slice(0, PROBLEM_LENGTH - 1).toWellFormed()}…`
     : problem;

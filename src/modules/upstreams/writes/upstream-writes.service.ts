@@ -106,7 +106,7 @@ export class UpstreamWritesService {
 
 /** @returns null if the answer is not that relationship */
 function relationshipIn({ results }: UpstreamAnswer, pair: Pair): AffiliationRecord | null {
-  const fields = new RecordFields(relationshipLine(results[0]));
+  const fields = new RecordFields(relationshipLine(results[0]).line);
   const relationship = readAffiliation(fields);
   const { affiliate_id, product_id } = relationship;
   const isIt = affiliate_id === pair.affiliate_id && product_id === pair.product_id;

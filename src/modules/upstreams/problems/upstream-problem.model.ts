@@ -1,0 +1,40 @@
+/** Something that was not read from an upstream, not stored, or changed before it was stored. */
+export interface UpstreamProblem {
+  /** The record, such as `transaction 4711`. It has at most one problem of each kind. */
+  readonly subject: string;
+  /** Such as `transaction not stored: amount`. It has no value of the upstream, so it may be logged. */
+  readonly kind: string;
+  /** For people. It may quote the upstream, so it must not be logged. */
+  readonly text: string;
+  /** The day of the sale if a list of sales shows the problem; see `UpstreamProblemsRepository.settle`. */
+  readonly day?: string;
+}
+
+/** What changes in the problems of an upstream. */
+export interface ProblemChanges {
+  /** Subjects that were read again: their earlier problems are gone. */
+  readonly checked: readonly string[];
+  readonly found: readonly UpstreamProblem[];
+}
+
+/** The problems of one kind. */
+export interface ProblemKind {
+  readonly kind: string;
+  readonly count: number;
+  /** The text of the first problem; null if it was removed because a person was erased. */
+  readonly example: string | null;
+}
+
+/** How many problems of an upstream are stored. Beyond that, only one of each further kind is. */
+export const MAX_PROBLEMS = 10_000;
+
+export function problemCountOf(kinds: readonly ProblemKind[]): number {
+  return kinds.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Such as `17 problems`. */
+export function problemsTextOf(kinds: readonly ProblemKind[]): string {
+  const count = problemCountOf(kinds);
+  if (count === 1) return '1 problem';
+  return `${count >= MAX_PROBLEMS ? 'at least ' : ''}${count.toLocaleString('en')} problems`;
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { insertRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
+import { Database, type Reader, type Session } from '../../../database/database.js';
+import {
+  MAX_PROBLEMS,
+  type ProblemChanges,
+  type ProblemKind,
+  type UpstreamProblem,
+} from './upstream-problem.model.js';
+
+const SUBJECT = ['upstream_id', 'subject'] as const;
+const COLUMNS = [...SUBJECT, 'kind', 'text', 'day', 'seen'] as const;
+
+/** All SQL on the problems of upstreams. */
+@Injectable()
+export class UpstreamProblemsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The problems of an upstream by kind, the most frequent first. */
+  kinds(upstream_id: number): Promise<ProblemKind[]> {
+    return kindsOf(this.database, upstream_id);
+  }
+
+  /**
+   * Replaces the problems of subjects that were read again.
+   * @param seen now, in UTC
+   * @returns the problems that were not stored before
+   */
+  async change(
+    session: Session,
+    upstream_id: number,
+    { checked, found }: ProblemChanges,
+    seen: string,
+  ): Promise<UpstreamProblem[]> {
+    const wanted = new Map(found.map((problem) => [nameOf(problem), problem]));
+    const subjects = new Set([...checked, ...found.map(({ subject }) => subject)]);
+    const keys = [...subjects].map((subject) => [upstream_id, subject]);
+    const stored = await selectByKeys<Pick<UpstreamProblem, 'subject' | 'kind'>>(
+      session,
+      'SELECT subject, kind FROM upstream_problems',
+      SUBJECT,
+      keys,
+    );
+    const isChecked = new Set(checked);
+    const gone = stored.filter((row) => isChecked.has(row.subject) || wanted.has(nameOf(row)));
+    await runByKeys(
+      session,
+      'DELETE FROM upstream_problems',
+      [...SUBJECT, 'kind'],
+      gone.map(({ subject, kind }) => [upstream_id, subject, kind]),
+    );
+    if (wanted.size === 0) return [];
+    const rows = await this.fitting(session, upstream_id, [...wanted.values()]);
+    await insertRows(
+      session,
+      'upstream_problems',
+      COLUMNS,
+      rows.map(({ subject, kind, text, day = null }) => {
+        return [upstream_id, subject, kind, text, day, seen];
+      }),
+    );
+    const before = new Set(stored.map(nameOf));
+    return rows.filter((problem) => !before.has(nameOf(problem)));
+  }
+
+  /**
+   * Forgets problems of sales that a run should have found again.
+   * @param before when the run began, in UTC
+   * @param since the first day that the run read; null if it read all
+   */
+  async settle(
+    session: Session,
+    upstream_id: number,
+    before: string,
+    since: string | null,
+  ): Promise<void> {
+    await session.run(
+      'DELETE FROM upstream_problems WHERE upstream_id = ? AND seen < ? AND day >= ?',
+      [upstream_id, before, since ?? '1000-01-01'],
+    );
+  }
+
+  /** Forgets all problems that were found before. @param before in UTC */
+  async forgetOlder(session: Session, upstream_id: number, before: string): Promise<void> {
+    await session.run('DELETE FROM upstream_problems WHERE upstream_id = ? AND seen < ?', [
+      upstream_id,
+      before,
+    ]);
+  }
+
+  /** Removes the texts of the problems of a vendor's upstream. */
+  async removeTexts(session: Session, vendor_id: number): Promise<void> {
+    await session.run(
+      `UPDATE upstream_problems SET text = NULL
+        WHERE upstream_id IN (SELECT id FROM upstreams WHERE vendor_id = ?)`,
+      [vendor_id],
+    );
+  }
+
+  async remove(session: Session, upstream_id: number): Promise<void> {
+    await session.run('DELETE FROM upstream_problems WHERE upstream_id = ?', [upstream_id]);
+  }
+
+  /** The problems for which there is room, and the first one of each new kind. */
+  private async fitting(
+    session: Session,
+    upstream_id: number,
+    problems: readonly UpstreamProblem[],
+  ): Promise<UpstreamProblem[]> {
+    const kinds = await kindsOf(session, upstream_id);
+    const known = new Set(kinds.map(({ kind }) => kind));
+    let room = MAX_PROBLEMS - kinds.reduce((sum, { count }) => sum + count, 0);
+    return problems.filter(({ kind }) => {
+      const isFitting = room > 0 || !known.has(kind);
+      known.add(kind);
+      if (isFitting) room -= 1;
+      return isFitting;
+    });
+  }
+}
+
+function kindsOf(reader: Reader, upstream_id: number): Promise<ProblemKind[]> {
+  return reader.select<ProblemKind>(
+    `SELECT kind, COUNT(*) AS count, MIN(text) AS example FROM upstream_problems
+      WHERE upstream_id = ? GROUP BY kind ORDER BY count DESC, kind`,
+    [upstream_id],
+  );
+}
+
+function nameOf({ subject, kind }: Pick<UpstreamProblem, 'subject' | 'kind'>): string {
+  return `${kind}\n${subject}`;
+}
