@@ -450,6 +450,16 @@ CREATE TABLE unpaid_commissions (
   PRIMARY KEY (vendor_id, series, day, affiliate_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE upstream_problems (
+  upstream_id bigint NOT NULL,
+  subject varchar(255) NOT NULL,
+  kind varchar(128) NOT NULL,
+  text varchar(255) DEFAULT NULL,
+  day date DEFAULT NULL,
+  seen datetime NOT NULL,
+  PRIMARY KEY (upstream_id, subject, kind) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE upstream_reads (
   upstream_id bigint NOT NULL,
   kind varchar(32) NOT NULL,

@@ -139,6 +139,19 @@ describe('a mirror', () => {
     expect(text).not.toContain('<script>alert');
   });
 
+  it('shows what was not stored or was changed, by kind, harmless', async () => {
+    await add();
+    const { id } = await stored();
+    const row = (key: string) =>
+      `(${Number(id)}, 'transaction ${key}', 'details not found', '<b>${key}</b>', NULL, '2025-06-01 00:00:00')`;
+    await ledger.run(`INSERT INTO upstream_problems (upstream_id, subject, kind, text, day, seen)
+      VALUES ${row('one')}, ${row('two')}`);
+    const text = await pageWith('wanted = NULL');
+    expect(text).toContain('<li>2 × details not found, first: &lt;b>one&lt;/b></li>');
+    await ann.post(`${PATH}/remove`);
+    expect(await ledger.rows('SELECT * FROM upstream_problems')).toEqual([]);
+  });
+
   it('shows its address and is removed only after the password, in an old session', async () => {
     await add();
     expect((await ann.get(PATH)).text).not.toContain('/notify/');

@@ -49,7 +49,7 @@ describe('upstreams', () => {
     expect(notify_path).toMatch(new RegExp(`^/ledger/v1/upstreams/${name}/notify/[\\w-]{32}$`));
     expect(added).toMatchObject({
       ...{ vendor_id: 1, url: URL, state: 'active', wanted: 'full', every_seconds: 300 },
-      ...{ words: { service: 'service', processor: 'processor' }, problem: null },
+      ...{ words: { service: 'service', processor: 'processor' }, problem: null, problems: [] },
     });
     const printed = await told(...adding(2, '--names', 'processor=pay', '--every', '2h'));
     expect(printed).toMatch(
@@ -115,6 +115,24 @@ describe('upstreams run', () => {
     await ledger.run(`UPDATE upstreams SET problem = '${problem}', failures = 2`);
     return String(id);
   }
+
+  it('lists problems by kind, harmless, with the first example of each', async () => {
+    const { id } = await json(...adding(1));
+    const hostile = JSON.parse(`"${HOSTILE}"`) as string;
+    const rows = ['a', 'b'].map((key) => {
+      return `(${String(id)}, 'transaction ${key}', 'transaction changed: status', '${hostile} ${key}', NULL, '2025-06-01 00:00:00')`;
+    });
+    await ledger.run(`INSERT INTO upstream_problems
+      (upstream_id, subject, kind, text, day, seen) VALUES ${rows.join(', ')}`);
+    await ledger.run('UPDATE upstreams SET wanted = NULL');
+    const shown = `\n  2 × transaction changed: status; first: ${HOSTILE} a\n`;
+    expect(await told('list')).toContain(`; read, with 2 problems; `);
+    expect(await told('list')).toContain(shown);
+    const problems = [{ kind: 'transaction changed: status', count: 2, example: `${hostile} a` }];
+    expect(await json('list')).toMatchObject({ problems });
+    expect(await told('remove', String(id))).not.toContain('gone');
+    expect(await ledger.rows('SELECT * FROM upstream_problems')).toEqual([]);
+  });
 
   it('ends with status 1 and one line if there is a problem, and shows no bar', async () => {
     const ran = await upstreams('run', await unreadable());

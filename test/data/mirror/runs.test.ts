@@ -157,8 +157,13 @@ describe('a run', () => {
   it('keeps a sale that is gone, and tells it', async () => {
     contents.sales = contents.sales.filter(({ transaction_id }) => transaction_id !== 'gone');
     await mirror.readAgain('full');
-    const problem = 'the upstream no longer has sale gone, which is kept';
-    expect(await mirror.upstream()).toMatchObject({ missing: 1, problem, failures: 0 });
+    expect(await mirror.upstream()).toMatchObject({ missing: 1, problem: null, failures: 0 });
+    const text = 'the upstream no longer has sale gone, which is kept';
+    const kind = 'transaction missing at the upstream';
+    const problems = "SELECT kind, text FROM upstream_problems WHERE subject = 'transaction gone'";
+    expect(await mirror.ledger.rows(problems)).toEqual([{ kind, text }]);
+    await mirror.readAgain('recent');
+    expect(await mirror.ledger.rows(problems)).toEqual([{ kind, text }]);
     expect(await shown()).toContain('gone');
     expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
   });

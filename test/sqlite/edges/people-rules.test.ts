@@ -91,6 +91,7 @@ it('forgets what was answered and what failed with an erasure of recurring payme
   expect(JSON.parse(erased)).toEqual({ vendor_id: VENDOR, sales: 0, recurring_payments: 1 });
   expect(await ledger.rows('SELECT answer FROM webhook_deliveries')).toEqual([{ answer: null }]);
   expect(await ledger.rows('SELECT problem FROM upstreams')).toEqual([{ problem: null }]);
+  expect(await ledger.rows('SELECT text FROM upstream_problems')).toEqual([{ text: null }]);
 });
 
 it.each([

@@ -252,9 +252,11 @@ describe('a run', () => {
       });
       const [read] = await reads();
       expect(await reads()).toMatchObject([{ kind: 'detail', record_key: 'second' }]);
-      const { next_try, problem } = await upstream();
+      const { next_try } = await upstream();
       expect(next_try).toBe(read?.next_try);
-      expect(String(problem)).toContain('detail second: ');
+      const [problem] = await ledger.rows('SELECT kind, text FROM upstream_problems');
+      expect(problem).toMatchObject({ kind: 'detail not read' });
+      expect(String(problem?.text)).toContain('detail second: ');
       pauses.push(Date.parse(`${String(next_try)}Z`) - Date.now());
       await ledger.run(`UPDATE upstream_reads SET next_try = '${PAST}'`);
       await ledger.run(`UPDATE upstreams SET next_try = '${PAST}'`);
@@ -271,6 +273,7 @@ describe('a run', () => {
     expect(sent(LIST)).toEqual([]);
     expect(sent(DETAIL)).toHaveLength(1);
     await until('the end of the turn', async () => (await upstream()).claim === null);
+    expect(await ledger.rows('SELECT * FROM upstream_problems')).toEqual([]);
     const { last_recent, next_try } = await upstream();
     const [last, next] = [last_recent, next_try].map((at) => Date.parse(`${String(at)}Z`));
     expect(Number(next) - Number(last)).toBe(600_000);

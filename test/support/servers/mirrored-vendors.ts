@@ -86,6 +86,13 @@ export class MirroredVendors {
     return rows.map(({ transaction_id }) => String(transaction_id));
   }
 
+  /** What is wrong with the records of its upstream. */
+  async problemsOf(of: MirroredVendor): Promise<RawRow[]> {
+    const { id } = await this.upstreamOf(of);
+    const from = `FROM upstream_problems WHERE upstream_id = ${Number(id)}`;
+    return this.ledger.rows(`SELECT kind, subject, text ${from} ORDER BY kind, subject`);
+  }
+
   /** What `run` says, and whether it succeeded. */
   async run(of: MirroredVendor, full = false) {
     const options = [...(full ? ['--full'] : []), '--json'];

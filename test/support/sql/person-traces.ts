@@ -7,7 +7,7 @@ const OF_VENDORS = [
 ] as const;
 const OF_ALL = [
   ...['webhook_deliveries', 'upstream_reads', 'audit_log', 'erased_people', 'person_keys'],
-  ...['recurring_cancels'],
+  ...['recurring_cancels', 'upstream_problems'],
 ] as const;
 const SUMS = [
   ...['sale_counts', 'refund_counts', 'refund_cohorts', 'affiliate_sales', 'vendor_sums'],
@@ -62,4 +62,7 @@ export async function quoteElsewhere(
      problem, created)
     VALUES (${vendor_id}, 'https://upstream.example/', 'paused', '', '', '', 300, 0, 0, ${now}, 0,
      '${text}', ${now})`);
+  await raw.run(`INSERT INTO upstream_problems (upstream_id, subject, kind, text, day, seen)
+    SELECT id, 'transaction 1', 'transaction not stored', '${text}', NULL, ${now} FROM upstreams
+    WHERE vendor_id = ${vendor_id}`);
 }

@@ -29,6 +29,8 @@ export async function addVendorExtras(
   await ledger.run(`INSERT INTO upstream_reads
     (upstream_id, kind, record_key, sale_date, failures, next_try)
     VALUES (${vendor_id}, 'sale', 'S-1', ${NOW}, 0, ${NOW})`);
+  await ledger.run(`INSERT INTO upstream_problems (upstream_id, subject, kind, text, day, seen)
+    VALUES (${vendor_id}, 'transaction S-1', 'details not found', 'of ${vendor_id}', NULL, ${NOW})`);
   await ledger.run(`INSERT INTO recurring_cancels (pre_key, claim, ends, user_id, asked)
     VALUES ('${pre_key}', 'claim', ${LATER}, ${vendor_id}, ${NOW})`);
   await ledger.run(`INSERT INTO personal_reads
