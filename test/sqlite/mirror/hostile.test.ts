@@ -8,7 +8,7 @@ import {
   type Fault,
   type MirroredVendor,
 } from '../../support/servers/mirrored-vendors.js';
-import { endAll } from '../../support/servers/running-service.js';
+import { endAll, until } from '../../support/servers/running-service.js';
 import { STUB_KEY } from '../../support/servers/stub-upstream.js';
 import { LIST, spoilingResult } from '../../support/servers/stub/spoiled.js';
 
@@ -95,6 +95,11 @@ describe('a wrong sale in the list', () => {
     expect(await mirrors.othersRows()).toEqual(before);
     const warnings = mirrors.service.lines(/Not read from an upstream/);
     expect(warnings.length).toBeGreaterThanOrEqual(listed.length);
+    const { id } = await mirrors.upstreamOf(vendor(0));
+    const summary = new RegExp(
+      `problems.*"upstream":${String(id)},.*"transaction not stored: amount":1`,
+    );
+    await until('the counts', () => mirrors.service.lines(summary).length > 0);
     const log = mirrors.service.lines(/./).join('\n');
     for (const value of VALUES) expect(log).not.toContain(value);
     for (const { stub } of mirrors.vendors) stub.requests.length = 0;

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import { TurnLostError } from '../../upstreams/turns/upstream-turn.model.js';
@@ -7,6 +8,8 @@ import { UnusableUpstreamError, type Upstream } from '../../upstreams/upstream.m
 import { MirrorRunService } from './mirror-run.service.js';
 import { MirrorTurn } from './mirror-turn.js';
 
+/** Upstreams whose problems are compared with those that were logged last. */
+const MAX_REPORTED = 1_000;
 /** A key that is not accepted is not tried again soon. */
 const KEY_RETRY_SECONDS = 900;
 
@@ -25,6 +28,8 @@ export type ReadEnd = 'done' | 'more' | 'failed' | 'other';
 @Injectable()
 export class MirrorReaderService {
   private readonly logger = new Logger('Mirror');
+  /** The problems of each upstream that were logged last. */
+  private readonly reported = new LRUCache<number, string>({ max: MAX_REPORTED });
 
   constructor(
     private readonly turns: UpstreamTurnsService,
@@ -44,7 +49,9 @@ export class MirrorReaderService {
         onStep?.(turn.upstream);
       }
       await this.turns.end(turn.turn, hasMore, turn.unstored);
-      return hasMore ? 'more' : 'done';
+      if (hasMore) return 'more';
+      await this.report(turn.upstream);
+      return 'done';
     } catch (error) {
       if (error instanceof TurnLostError) {
         // It may be its own claim still, of an upstream that was paused: whoever resumes it need not wait.
@@ -55,6 +62,17 @@ export class MirrorReaderService {
     } finally {
       turn.end();
     }
+  }
+
+  /** Logs how many problems of each kind there are, if that has changed. */
+  private async report({ id: upstream, vendor_id: vendor }: Upstream): Promise<void> {
+    const kinds = await this.turns.problemsOf({ id: upstream });
+    const problems = Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]));
+    const text = JSON.stringify(problems);
+    if (kinds.length > 0 && this.reported.get(upstream) !== text) {
+      this.logger.warn({ message: 'An upstream has problems', upstream, vendor, problems });
+    }
+    this.reported.set(upstream, text);
   }
 
   /** @throws what is no fault of the upstream */

@@ -3,7 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import type { ReadKind, Upstream, UpstreamRead } from '../upstream.model.js';
-import type { ProblemChanges, UpstreamProblem } from '../problems/upstream-problem.model.js';
+import type {
+  ProblemChanges,
+  ProblemKind,
+  UpstreamProblem,
+} from '../problems/upstream-problem.model.js';
 import { UpstreamProblemsRepository } from '../problems/upstream-problems.repository.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import {
@@ -106,6 +110,11 @@ export class UpstreamTurnsService {
   /** Reads of these kinds whose time has come, newest sale first. */
   reads({ id }: Upstream, kinds: readonly ReadKind[], limit: number): Promise<UpstreamRead[]> {
     return this.repository.next(id, kinds, dateTimeOf(new Date()), limit);
+  }
+
+  /** What is wrong with the records of an upstream, by kind. */
+  problemsOf({ id }: Pick<Upstream, 'id'>): Promise<ProblemKind[]> {
+    return this.problems.kinds(id);
   }
 
   /**
