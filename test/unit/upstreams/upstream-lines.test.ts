@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReadRate } from '../../../src/cli/commands/upstreams/read-rate.js';
 import { barLineOf, upstreamLinesOf } from '../../../src/cli/commands/upstreams/upstream-lines.js';
+import { storableProblems } from '../../../src/modules/upstreams/problems/upstream-problem.model.js';
 import { OWN_WORDS, type ShownUpstream } from '../../../src/modules/upstreams/upstream.model.js';
 
 const UPSTREAM: ShownUpstream = {
@@ -85,5 +86,21 @@ describe('the rate of a run', () => {
     expect(rate.rateAt(100)).toBe(100_000);
     now += 1_000;
     expect(rate.rateAt(600)).toBe(600);
+  });
+});
+
+describe('the problems that are stored', () => {
+  const problem = (kind: string, subject: string) => ({ kind, subject, text: subject });
+  const stored = (count: number) => [{ kind: 'known', count, example: null }];
+
+  it('are each one once, until there is no room', () => {
+    const found = [problem('known', 'a'), problem('known', 'a'), problem('known', 'b')];
+    expect(storableProblems(found, stored(1))).toEqual([found[0], found[2]]);
+    expect(storableProblems(found, stored(9_999))).toEqual([found[0]]);
+  });
+
+  it('are the first of each new kind even then', () => {
+    const found = [problem('known', 'a'), problem('new', 'a'), problem('new', 'b')];
+    expect(storableProblems(found, stored(10_000))).toEqual([found[1]]);
   });
 });

@@ -38,3 +38,30 @@ export function problemsTextOf(kinds: readonly ProblemKind[]): string {
   if (count === 1) return '1 problem';
   return `${count >= MAX_PROBLEMS ? 'at least ' : ''}${count.toLocaleString('en')} problems`;
 }
+
+/** What tells problems apart. */
+export function nameOfProblem({
+  subject,
+  kind,
+}: Pick<UpstreamProblem, 'subject' | 'kind'>): string {
+  return `${kind}\n${subject}`;
+}
+
+/**
+ * Each problem once, as far as there is room, and the first one of each new kind.
+ * @param stored the problems that are stored already
+ */
+export function storableProblems(
+  found: readonly UpstreamProblem[],
+  stored: readonly ProblemKind[],
+): UpstreamProblem[] {
+  const distinct = new Map(found.map((problem) => [nameOfProblem(problem), problem]));
+  const kinds = new Set(stored.map(({ kind }) => kind));
+  let room = MAX_PROBLEMS - problemCountOf(stored);
+  return [...distinct.values()].filter(({ kind }) => {
+    const isFitting = room > 0 || !kinds.has(kind);
+    kinds.add(kind);
+    if (isFitting) room -= 1;
+    return isFitting;
+  });
+}

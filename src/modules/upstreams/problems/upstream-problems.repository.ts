@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { insertRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import {
-  MAX_PROBLEMS,
+  nameOfProblem,
+  storableProblems,
   type ProblemChanges,
   type ProblemKind,
   type UpstreamProblem,
@@ -22,7 +23,7 @@ export class UpstreamProblemsRepository {
   }
 
   /**
-   * Replaces the problems of subjects that were read again.
+   * Replaces the problems of subjects that were read again, or have a problem now.
    * @param seen now, in UTC
    * @returns the problems that were not stored before
    */
@@ -32,35 +33,24 @@ export class UpstreamProblemsRepository {
     { checked, found }: ProblemChanges,
     seen: string,
   ): Promise<UpstreamProblem[]> {
-    const wanted = new Map(found.map((problem) => [nameOf(problem), problem]));
     const subjects = new Set([...checked, ...found.map(({ subject }) => subject)]);
-    const keys = [...subjects].map((subject) => [upstream_id, subject]);
+    const keys = Array.from(subjects, (subject) => [upstream_id, subject]);
     const stored = await selectByKeys<Pick<UpstreamProblem, 'subject' | 'kind'>>(
       session,
       'SELECT subject, kind FROM upstream_problems',
       SUBJECT,
       keys,
     );
-    const isChecked = new Set(checked);
-    const gone = stored.filter((row) => isChecked.has(row.subject) || wanted.has(nameOf(row)));
-    await runByKeys(
-      session,
-      'DELETE FROM upstream_problems',
-      [...SUBJECT, 'kind'],
-      gone.map(({ subject, kind }) => [upstream_id, subject, kind]),
-    );
-    if (wanted.size === 0) return [];
-    const rows = await this.fitting(session, upstream_id, [...wanted.values()]);
-    await insertRows(
-      session,
-      'upstream_problems',
-      COLUMNS,
-      rows.map(({ subject, kind, text, day = null }) => {
-        return [upstream_id, subject, kind, text, day, seen];
-      }),
-    );
-    const before = new Set(stored.map(nameOf));
-    return rows.filter((problem) => !before.has(nameOf(problem)));
+    const gone = stored.map(({ subject }) => [upstream_id, subject]);
+    await runByKeys(session, 'DELETE FROM upstream_problems', SUBJECT, gone);
+    if (found.length === 0) return [];
+    const problems = storableProblems(found, await kindsOf(session, upstream_id));
+    const rows = problems.map(({ subject, kind, text, day = null }) => {
+      return [upstream_id, subject, kind, text, day, seen];
+    });
+    await insertRows(session, 'upstream_problems', COLUMNS, rows);
+    const before = new Set(stored.map(nameOfProblem));
+    return problems.filter((problem) => !before.has(nameOfProblem(problem)));
   }
 
   /**
@@ -100,23 +90,6 @@ export class UpstreamProblemsRepository {
   async remove(session: Session, upstream_id: number): Promise<void> {
     await session.run('DELETE FROM upstream_problems WHERE upstream_id = ?', [upstream_id]);
   }
-
-  /** The problems for which there is room, and the first one of each new kind. */
-  private async fitting(
-    session: Session,
-    upstream_id: number,
-    problems: readonly UpstreamProblem[],
-  ): Promise<UpstreamProblem[]> {
-    const kinds = await kindsOf(session, upstream_id);
-    const known = new Set(kinds.map(({ kind }) => kind));
-    let room = MAX_PROBLEMS - kinds.reduce((sum, { count }) => sum + count, 0);
-    return problems.filter(({ kind }) => {
-      const isFitting = room > 0 || !known.has(kind);
-      known.add(kind);
-      if (isFitting) room -= 1;
-      return isFitting;
-    });
-  }
 }
 
 function kindsOf(reader: Reader, upstream_id: number): Promise<ProblemKind[]> {
@@ -125,8 +98,4 @@ function kindsOf(reader: Reader, upstream_id: number): Promise<ProblemKind[]> {
       WHERE upstream_id = ? GROUP BY kind ORDER BY count DESC, kind`,
     [upstream_id],
   );
-}
-
-function nameOf({ subject, kind }: Pick<UpstreamProblem, 'subject' | 'kind'>): string {
-  return `${kind}\n${subject}`;
 }
