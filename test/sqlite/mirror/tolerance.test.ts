@@ -224,6 +224,11 @@ const cases: Readonly<Record<string, Case>> = {
     stored: { pre_key: null, customer_phone: '+1' },
     kinds: [`${CHANGED}pre_key`],
   },
+  lostPayment: {
+    detail: { pre_key: 'LOST', customer_phone: '+3' },
+    stored: { pre_key: null, customer_phone: '+3' },
+    kinds: [`${CHANGED}pre_key`],
+  },
   textItems: {
     detail: { transactionPayouts: 'none', customer_phone: '+2' },
     stored: { customer_phone: '+2' },

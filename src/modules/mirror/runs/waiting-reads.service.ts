@@ -116,12 +116,6 @@ export class WaitingReadsService {
       return { kind: 'detail', detail: { read, detail, payment: null } };
     }
     const payment = await this.paymentAt(turn, pre_key);
-    if (payment === null) {
-      const text = `the upstream has no recurring payment of sale ${read.record_key}`;
-      turn.note({ subject: subjectOfRead(read), kind: 'recurring payment not found', text });
-      const without = { ...detail, pre_key: null };
-      return { kind: 'detail', detail: { read, detail: without, payment } };
-    }
     return { kind: 'detail', detail: { read, detail, payment } };
   }
 
