@@ -95,11 +95,8 @@ describe('a wrong sale in the list', () => {
     expect(await mirrors.othersRows()).toEqual(before);
     const warnings = mirrors.service.lines(/Not read from an upstream/);
     expect(warnings.length).toBeGreaterThanOrEqual(listed.length);
-    const { id } = await mirrors.upstreamOf(vendor(0));
-    const summary = new RegExp(
-      `problems.*"upstream":${String(id)},.*"transaction not stored: amount":1`,
-    );
-    await until('the counts', () => mirrors.service.lines(summary).length > 0);
+    const counts = /transaction not stored: amount['"]: ?1\b/;
+    await until('the counts', () => mirrors.service.lines(counts).length > 0);
     const log = mirrors.service.lines(/./).join('\n');
     for (const value of VALUES) expect(log).not.toContain(value);
     for (const { stub } of mirrors.vendors) stub.requests.length = 0;
