@@ -72,7 +72,7 @@ function agreement(random, number) {
     product_id: productOf(BIG_VENDOR, number % BIG_VENDOR_PRODUCTS),
     status: active ? 'ACTIVE' : number % 2 === 0 ? 'CANCELED' : 'COMPLETED',
     ...{ current_payments: 4, max_number_of_payments: 24, max_total_of_all_payments: '1000.00' },
-    ...{ max_amount_per_payment: '100.00', next_payment: next, processor_email: email },
+    ...{ max_amount_per_payment: '100.00', next_payment: '47.00', processor_email: email },
     ...{ contact_email: email, code: null, price: '47.00', payment_period: 30, payment_count: 24 },
     ...{ payment_first_payout: '20.00', has_payment_trial: false, payment_trial_price: '0.00' },
     ...{ payment_trial_period: 0, payment_trial_payout: '0.00', payout: null },

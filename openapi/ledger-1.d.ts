@@ -696,11 +696,10 @@ export interface components {
              */
             product_id: number;
             /**
-             * @description State of the agreement.
+             * @description State of the agreement. `ACTIVE`, `CANCELED` and `COMPLETED` are recognized in any letter case. A payment with another word is never due.
              * @example ACTIVE
-             * @enum {string}
              */
-            status: "ACTIVE" | "CANCELED" | "COMPLETED";
+            status: string;
             /**
              * @description Payments made so far.
              * @example 3
@@ -722,8 +721,8 @@ export interface components {
              */
             max_amount_per_payment: string;
             /**
-             * @description When the next payment is due. ISO 8601 date-time with an offset; kept to the second, in UTC.
-             * @example 2025-06-01T14:03:11-04:00
+             * @description The next payment, as the sales system writes it: an amount or a date-time.
+             * @example 47.00
              */
             next_payment: string;
             /**
@@ -802,15 +801,15 @@ export interface components {
              */
             sender_email: string;
             /**
-             * @description When the last payment was made. ISO 8601 date-time with an offset; kept to the second, in UTC.
+             * @description When the last payment was made; null if unknown. ISO 8601 date-time with an offset; kept to the second, in UTC.
              * @example 2025-06-01T14:03:11-04:00
              */
-            last_date: string;
+            last_date?: string | null;
             /**
-             * @description When the next payment will be made. ISO 8601 date-time with an offset; kept to the second, in UTC.
+             * @description When the next payment is due; null if unknown. ISO 8601 date-time with an offset; kept to the second, in UTC.
              * @example 2025-06-01T14:03:11-04:00
              */
-            next_date: string;
+            next_date?: string | null;
             /**
              * @description The customer's address at the checkout.
              * @example 192.0.2.1
@@ -1535,7 +1534,7 @@ export interface components {
              *       "max_number_of_payments": 24,
              *       "max_total_of_all_payments": "648.00",
              *       "max_amount_per_payment": "27.00",
-             *       "next_payment": "2025-07-29T20:57:56+00:00",
+             *       "next_payment": "27.00",
              *       "processor_email": "yuki@payments.example",
              *       "contact_email": "yuki@customers.example",
              *       "code": "SPRING",
@@ -2089,11 +2088,10 @@ export interface components {
              */
             id: number;
             /**
-             * @description Status of the recurring payment. Only `ACTIVE` payments can be canceled.
+             * @description Status of the recurring payment, as received: `ACTIVE`, `CANCELED`, `COMPLETED`, in any letter case, or another word. A payment with another word is never due. All but canceled and completed payments can be canceled.
              * @example ACTIVE
-             * @enum {unknown}
              */
-            status: "ACTIVE" | "CANCELED" | "COMPLETED";
+            status: string;
             /**
              * @description Number of payments made so far.
              * @example 2
@@ -2115,8 +2113,8 @@ export interface components {
              */
             max_amount_per_payment: string;
             /**
-             * @description Date and time when the next payment is due. ISO 8601 date-time in UTC.
-             * @example 2025-07-29T20:57:56+00:00
+             * @description The next payment, as received: most services write its amount. A date-time is in UTC. `next_date` says when the payment is due.
+             * @example 27.00
              */
             next_payment: string;
             /**
@@ -2202,15 +2200,15 @@ export interface components {
              */
             sender_email: string;
             /**
-             * @description Date and time of the last payment. ISO 8601 date-time in UTC.
+             * @description Date and time of the last payment. Null if unknown. ISO 8601 date-time in UTC, or null.
              * @example 2025-06-29T20:57:56+00:00
              */
-            last_date: string;
+            last_date: string | null;
             /**
-             * @description Date and time of the next payment. ISO 8601 date-time in UTC.
+             * @description Date and time when the next payment is due. Null if unknown. ISO 8601 date-time in UTC, or null.
              * @example 2025-07-29T20:57:56+00:00
              */
-            next_date: string;
+            next_date: string | null;
             /**
              * @description The customer's IP address at the time of the agreement.
              * @example 192.0.2.28
@@ -2426,7 +2424,7 @@ export interface components {
              *           "max_number_of_payments": 24,
              *           "max_total_of_all_payments": "648.00",
              *           "max_amount_per_payment": "27.00",
-             *           "next_payment": "2025-07-29T20:57:56+00:00",
+             *           "next_payment": "27.00",
              *           "processor_email": "yuki@payments.example",
              *           "contact_email": "yuki@customers.example",
              *           "code": "SPRING",

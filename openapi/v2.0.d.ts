@@ -379,11 +379,10 @@ export interface components {
              */
             id: number;
             /**
-             * @description Status of the recurring payment. Only `ACTIVE` payments can be canceled.
+             * @description Status of the recurring payment, as received: `ACTIVE`, `CANCELED`, `COMPLETED`, in any letter case, or another word. A payment with another word is never due. All but canceled and completed payments can be canceled.
              * @example ACTIVE
-             * @enum {unknown}
              */
-            status: "ACTIVE" | "CANCELED" | "COMPLETED";
+            status: string;
             /**
              * @description Number of payments made so far.
              * @example 2
@@ -405,8 +404,8 @@ export interface components {
              */
             max_amount_per_payment: string;
             /**
-             * @description Date and time when the next payment is due. ISO 8601 date-time in UTC.
-             * @example 2025-07-29T20:57:56+00:00
+             * @description The next payment, as received: most services write its amount. A date-time is in UTC. `next_date` says when the payment is due.
+             * @example 27.00
              */
             next_payment: string;
             /**
@@ -492,15 +491,15 @@ export interface components {
              */
             sender_email: string;
             /**
-             * @description Date and time of the last payment. ISO 8601 date-time in UTC.
+             * @description Date and time of the last payment. Null if unknown. ISO 8601 date-time in UTC, or null.
              * @example 2025-06-29T20:57:56+00:00
              */
-            last_date: string;
+            last_date: string | null;
             /**
-             * @description Date and time of the next payment. ISO 8601 date-time in UTC.
+             * @description Date and time when the next payment is due. Null if unknown. ISO 8601 date-time in UTC, or null.
              * @example 2025-07-29T20:57:56+00:00
              */
-            next_date: string;
+            next_date: string | null;
             /**
              * @description The customer's IP address at the time of the agreement.
              * @example 192.0.2.28
@@ -887,7 +886,7 @@ export interface components {
              *         "max_number_of_payments": 24,
              *         "max_total_of_all_payments": "648.00",
              *         "max_amount_per_payment": "27.00",
-             *         "next_payment": "2025-07-29T20:57:56+00:00",
+             *         "next_payment": "27.00",
              *         "processor_email": "yuki@payments.example",
              *         "contact_email": "yuki@customers.example",
              *         "code": "SPRING",
@@ -3050,7 +3049,7 @@ export interface operations {
                      *           "max_number_of_payments": 24,
                      *           "max_total_of_all_payments": "648.00",
                      *           "max_amount_per_payment": "27.00",
-                     *           "next_payment": "2025-07-22T03:47:41+00:00",
+                     *           "next_payment": "27.00",
                      *           "processor_email": "d565g55fyx@customers.example",
                      *           "contact_email": "d565g55fyx@customers.example",
                      *           "code": null,

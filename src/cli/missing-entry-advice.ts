@@ -106,7 +106,7 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
     'recurring_payment.cancel',
     ({ user_id, subject }) => ({
       urgent: true,
-      todo: `The processor has ended it, but here it is ACTIVE again. Run in the database: UPDATE recurring_payments SET status = 'CANCELED', overruled = '{"status":{"said":"ACTIVE"}}' WHERE id = ${lastNumberOf(subject)} AND status = 'ACTIVE' AND product_id IN (SELECT id FROM products WHERE vendor_id = ${user_id});`,
+      todo: `The processor has ended it, but here it is not CANCELED any more. Run in the database: UPDATE recurring_payments SET overruled = JSON_OBJECT('status', JSON_OBJECT('said', COALESCE(status_word, status))), status = 'CANCELED', status_word = NULL WHERE id = ${lastNumberOf(subject)} AND status IN ('ACTIVE', 'OTHER') AND product_id IN (SELECT id FROM products WHERE vendor_id = ${user_id});`,
     }),
   ],
 ]);

@@ -1,6 +1,7 @@
 import { recordOf } from '../common/record-of.js';
 import { dayOf } from '../common/time.js';
 import type { RecurringPaymentRecord } from './recurring-payment.record.js';
+import { recurringStatusOf } from './recurring-status.js';
 import { DELIVERY_COLUMNS } from './transaction-fields.js';
 import type { TransactionRecord } from './transaction.record.js';
 
@@ -62,8 +63,10 @@ export const PERSONAL_RECURRING_PAYMENTS: PersonalRecords<RecurringPaymentRecord
   dateOf: ({ created }) => created,
   /** What the interface has canceled stays so, although the ledger still says that it is active. */
   isBefore: ({ status, created, last_date }, day, before) => {
-    const isActive = status === 'ACTIVE' && (before === undefined || before.status === 'ACTIVE');
-    return !isActive && dayOf(created) < day && dayOf(last_date) < day;
+    const isActive = [status, before?.status ?? status].every(
+      (word) => recurringStatusOf(word) === 'ACTIVE',
+    );
+    return !isActive && dayOf(created) < day && (last_date === null || dayOf(last_date) < day);
   },
   emptied: (record) => ({ ...record, ...PERSONAL_OF_RECURRING_PAYMENT }),
   erased: (record, address) => {

@@ -8,6 +8,7 @@ import { NAME_TEXT, TEXT, textProblem, type TextRule } from './text-rule.js';
 const MIN_ID = 1;
 
 const DATE_TIME = 'an ISO 8601 date-time with an offset, such as 2025-06-01T14:03:11-04:00';
+const EMPTY_DATE = /^(?:(?:0000-00-00|-0001-11-30)(?:[T ].*)?)?$/i;
 const CALENDAR_DATE =
   'a calendar date in the form YYYY-MM-DD, from the year 1000, such as 2025-06-01';
 
@@ -144,6 +145,13 @@ export class RecordFields {
     return dateTime ?? this.wrongDate(name, DATE_TIME);
   }
 
+  /** @param empty whether an empty text or a zero date is null as well */
+  optionalDateTime(name: string, empty: 'null' | 'fault' = 'fault'): string | null {
+    const value = this.present(name);
+    const isEmpty = empty === 'null' && isEmptyDate(value);
+    return value === null || isEmpty ? null : this.dateTime(name);
+  }
+
   day(name: string): string {
     const value = this.present(name);
     if (value === null) return this.missing(name, CALENDAR_DATE, '');
@@ -212,6 +220,11 @@ export class RecordFields {
     });
     return null;
   }
+}
+
+/** True for an empty text and for the zero date of MySQL, which PHP writes as a date before year 0. */
+export function isEmptyDate(value: unknown): boolean {
+  return typeof value === 'string' && EMPTY_DATE.test(value);
 }
 
 function decimalText(places: number): string {

@@ -1,23 +1,29 @@
+import { formatDateTime, parseDateTime } from '../common/time.js';
 import type { RecordFields } from './record-fields.js';
+import { recurringStatusOf } from './recurring-status.js';
 import { LONG_TEXT, TRACKING_TEXT } from './text-rule.js';
 
-const RECURRING_STATUSES = ['ACTIVE', 'CANCELED', 'COMPLETED'] as const;
-
-/** Ledger format: recurring_payment. Money in cents, date-times in UTC. */
+/**
+ * A recurring payment as a ledger file has it. Money is in cents, date-times are in UTC. `status` is the
+ * word of the file (see recurring-status.ts). `last_date` and `next_date` are null if they are unknown.
+ */
 export type RecurringPaymentRecord = Readonly<ReturnType<typeof readRecurringPayment>>;
 
 export function readRecurringPayment(fields: RecordFields) {
   const product_id = fields.id('product_id');
+  const status = fields.text('status');
+  // Services write an empty or a zero date when a payment has ended.
+  const empty = recurringStatusOf(status) === 'ACTIVE' ? 'fault' : 'null';
   return {
     pre_key: fields.matching('pre_key', /./s, 'text of 1 to 255 characters'),
     id: fields.id('id'),
     product_id,
-    status: fields.choice('status', RECURRING_STATUSES),
+    status,
     current_payments: fields.integer('current_payments'),
     max_number_of_payments: fields.integer('max_number_of_payments'),
     max_total_of_all_payments: fields.money('max_total_of_all_payments'),
     max_amount_per_payment: fields.money('max_amount_per_payment'),
-    next_payment: fields.dateTime('next_payment'),
+    next_payment: nextPaymentOf(fields.text('next_payment')),
     processor_email: fields.text('processor_email'),
     contact_email: fields.text('contact_email'),
     code: fields.optionalText('code'),
@@ -33,11 +39,17 @@ export function readRecurringPayment(fields: RecordFields) {
     current_payments_amount: fields.money('current_payments_amount'),
     created: fields.dateTime('created'),
     sender_email: fields.text('sender_email'),
-    last_date: fields.dateTime('last_date'),
-    next_date: fields.dateTime('next_date'),
+    last_date: fields.optionalDateTime('last_date', empty),
+    next_date: fields.optionalDateTime('next_date', empty),
     ip: fields.text('ip'),
     referrer: fields.text('referrer', LONG_TEXT),
     tid: fields.optionalText('tid', TRACKING_TEXT),
     vtid: fields.optionalText('vtid', TRACKING_TEXT),
   };
+}
+
+/** Services write a date-time or an amount here. A date-time becomes one in UTC; other text stays as it is. */
+function nextPaymentOf(text: string): string {
+  const at = parseDateTime(text);
+  return at === null ? text : formatDateTime(at);
 }

@@ -61,12 +61,7 @@ export async function dropColumns(
 
 export async function addIndex(runner: QueryRunner, index: NewIndex): Promise<void> {
   const { table, name, columns, where } = index;
-  if (!isSqlite(runner)) {
-    const found: unknown = await runner.query(
-      `SHOW INDEX FROM ${table} WHERE Key_name = '${name}'`,
-    );
-    if (Array.isArray(found) && found.length > 0) return;
-  }
+  if (!isSqlite(runner) && (await hasMysqlIndex(runner, index))) return;
   const kind = isSqlite(runner) ? 'INDEX IF NOT EXISTS' : 'INDEX';
   const rows = where === undefined ? '' : ` WHERE ${where}`;
   await runner.query(`CREATE ${kind} ${name} ON ${table} (${columns.join(', ')})${rows}`);
@@ -76,6 +71,16 @@ export async function dropIndex(runner: QueryRunner, { table, name }: NewIndex):
   await runner.query(
     isSqlite(runner) ? `DROP INDEX ${name}` : `ALTER TABLE ${table} DROP INDEX ${name}`,
   );
+}
+
+export async function dropIndexIfThere(runner: QueryRunner, index: NewIndex): Promise<void> {
+  if (isSqlite(runner)) await runner.query(`DROP INDEX IF EXISTS ${index.name}`);
+  else if (await hasMysqlIndex(runner, index)) await dropIndex(runner, index);
+}
+
+async function hasMysqlIndex(runner: QueryRunner, { table, name }: NewIndex): Promise<boolean> {
+  const found: unknown = await runner.query(`SHOW INDEX FROM ${table} WHERE Key_name = '${name}'`);
+  return Array.isArray(found) && found.length > 0;
 }
 
 async function createOnSqlite(runner: QueryRunner, table: Table): Promise<void> {

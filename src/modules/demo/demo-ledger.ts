@@ -143,7 +143,7 @@ function* recurringPayments(
       max_number_of_payments: product.payments,
       max_total_of_all_payments: formatCents(product.payments * product.price),
       max_amount_per_payment: formatCents(product.price),
-      next_payment: next,
+      next_payment: formatCents(product.price),
       processor_email: customer.email,
       contact_email: customer.email,
       price: formatCents(product.price),

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import {
+  SHORT_TEXT,
   flag,
   key,
   longText,
@@ -9,9 +10,16 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
+import type { RecurringStatus } from '../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 
-export interface RecurringPaymentRow extends Omit<RecurringPayment, 'has_payment_trial'> {
+export interface RecurringPaymentRow extends Omit<
+  RecurringPayment,
+  'has_payment_trial' | 'status'
+> {
+  readonly status: RecurringStatus;
+  /** The word that the ledger has for the status; null if it is the status itself. */
+  readonly status_word: string | null;
   /** 0 or 1. */
   readonly has_payment_trial: number;
   readonly overruled: string | null;
@@ -23,7 +31,7 @@ export interface RecurringPaymentRow extends Omit<RecurringPayment, 'has_payment
 export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'] as const;
 
 /**
- * A recurring payment (interface 2.8). `vendor_id` repeats the vendor of the product, so that an index
+ * A recurring payment, as API 2.0 shows it. `vendor_id` repeats the vendor of the product, so that an index
  * holds the lists of a vendor; it is null if an instance of the previous version added the row.
  */
 export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
@@ -38,7 +46,8 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     max_number_of_payments: wholeNumber(),
     max_total_of_all_payments: money(),
     max_amount_per_payment: money(),
-    next_payment: dateTime(),
+    // One character more than the text: see recurring-row.ts.
+    next_payment: text(SHORT_TEXT + 1),
     processor_email: text(),
     contact_email: text(),
     code: optional(text()),
@@ -54,8 +63,8 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     current_payments_amount: money(),
     created: dateTime(),
     sender_email: text(),
-    last_date: dateTime(),
-    next_date: dateTime(),
+    last_date: optional(dateTime()),
+    next_date: optional(dateTime()),
     ip: text(),
     referrer: longText(),
     tid: optional(longText()),
@@ -63,11 +72,12 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     overruled: optional(longText()),
     record_version: optional(wholeNumber()),
     vendor_id: optional(wholeNumber()),
+    status_word: optional(text()),
   },
   indices: [
     {
-      name: 'recurring_payments_by_next_payment',
-      columns: ['vendor_id', 'status', 'next_payment', 'pre_key'],
+      name: 'recurring_payments_by_next_date',
+      columns: ['vendor_id', 'status', 'next_date', 'pre_key'],
     },
     {
       name: 'recurring_payments_by_created',

@@ -2,7 +2,7 @@ import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordChange } from '../../ledger-format/record-version.js';
 import type { RecurringPaymentRecord } from '../../ledger-format/recurring-payment.record.js';
 
-/** A recurring payment (interface 2.8). */
+/** A recurring payment. */
 export type RecurringPayment = RecurringPaymentRecord;
 
 /** What the interface can change of a recurring payment. */

@@ -1,23 +1,55 @@
+import { formatDateTime, parseDateTime } from '../../common/time.js';
 import { textOf } from '../../ledger-format/overruled-fields.js';
+import { recurringStatusOf } from '../../ledger-format/recurring-status.js';
 import type { RecurringPaymentRow } from './recurring-payment.entity.js';
-import type { RecurringPayment, SavedPayment } from './recurring-payment.model.js';
+import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
+
+const STORED_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+/** Stands before a stored text that is not a date-time, but looks like one or begins with this mark. */
+const TEXT_MARK = "'";
 
 /** Without what no answer shows. */
 export function paymentOf({
   overruled: _,
   record_version: __,
   vendor_id: ___,
+  status_word,
   ...row
 }: RecurringPaymentRow): RecurringPayment {
-  return { ...row, has_payment_trial: row.has_payment_trial === 1 };
+  return {
+    ...row,
+    status: status_word ?? row.status,
+    next_payment: shownNextPayment(row.next_payment),
+    has_payment_trial: row.has_payment_trial === 1,
+  };
 }
 
 export function rowOf({ content, overruled, record_version, vendor_id }: SavedPayment) {
   return {
     ...content,
+    ...statusColumns(content),
+    next_payment: storedNextPayment(content.next_payment),
     has_payment_trial: Number(content.has_payment_trial),
     overruled: textOf(overruled),
     record_version,
     vendor_id,
   };
+}
+
+export function statusColumns({
+  status: word,
+}: PaymentStatus): Pick<RecurringPaymentRow, 'status' | 'status_word'> {
+  const status = recurringStatusOf(word);
+  return { status, status_word: word === status ? null : word };
+}
+
+/** A date-time is stored like all others, as instances of the previous version do; other text as it is. */
+function storedNextPayment(text: string): string {
+  const isMarked = STORED_DATE_TIME.test(text) || text.startsWith(TEXT_MARK);
+  return parseDateTime(text) ?? (isMarked ? TEXT_MARK + text : text);
+}
+
+function shownNextPayment(stored: string): string {
+  if (STORED_DATE_TIME.test(stored)) return formatDateTime(stored);
+  return stored.startsWith(TEXT_MARK) ? stored.slice(TEXT_MARK.length) : stored;
 }

@@ -18,7 +18,7 @@ import {
 import { addedAndChanged, type Versioned } from '../../ledger-format/record-version.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
-import { paymentOf, rowOf } from './recurring-row.js';
+import { paymentOf, rowOf, statusColumns } from './recurring-row.js';
 
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
 
@@ -61,7 +61,7 @@ export class RecurringRepository {
     pre_key: string,
     { content, overruled }: Overlaid<PaymentStatus>,
   ): Promise<void> {
-    const changed = { status: content.status, overruled: textOf(overruled) };
+    const changed = { ...statusColumns(content), overruled: textOf(overruled) };
     await session.manager.withRepository(this.payments).update({ pre_key }, changed);
   }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { endOf, recurringStatusOf } from '../../ledger-format/recurring-status.js';
 import type { ListedPayment } from '../../modules/recurring/list/recurring-list.model.js';
 import type { AgreementPayments } from '../../modules/transactions/agreements/agreement-payments.model.js';
 import type { Page } from '../http/page-answer.js';
@@ -36,7 +37,7 @@ export function subscriptionPage(
         <Agreement payment={payment} />
         <AgreementPaymentsTable made={made} />
         <Customer payment={payment} />
-        {status === 'ACTIVE' && (
+        {endOf(status) === null && (
           <section class="card" aria-labelledby="cancel-title">
             <h2 id="cancel-title">Cancel</h2>
             <p>Ends the subscription: the customer is not charged again.</p>
@@ -69,9 +70,9 @@ function Agreement({ payment }: Properties) {
         <Fact name="Paid so far">
           <Money cents={payment.current_payments_amount} />
         </Fact>
-        {payment.status === 'ACTIVE' && (
+        {recurringStatusOf(payment.status) === 'ACTIVE' && (
           <Fact name="Next payment">
-            <DateTime at={payment.next_payment} isExact />
+            <DateTime at={payment.next_date} isExact />
           </Fact>
         )}
         <Fact name="Last payment">
@@ -91,6 +92,7 @@ function Agreement({ payment }: Properties) {
         <Fact name="Date of the next payment">
           <DateTime at={payment.next_date} isExact />
         </Fact>
+        <Fact name="Next payment, as received">{payment.next_payment || '–'}</Fact>
         <Fact name="Affiliate's payout, first payment">
           <Money cents={payment.payment_first_payout} />
         </Fact>

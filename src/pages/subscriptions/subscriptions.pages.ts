@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
+import { endOf } from '../../ledger-format/recurring-status.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import { shownList, shownRecord } from '../../modules/personal-reads/personal-read.model.js';
 import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
@@ -68,7 +69,7 @@ export class SubscriptionPages implements Pages {
 
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {
     const payment = await this.shownPayment(visit);
-    if (payment.status !== 'ACTIVE') return redirectTo(subscriptionPath(payment.pre_key));
+    if (endOf(payment.status) !== null) return redirectTo(subscriptionPath(payment.pre_key));
     return cancelPage(visit, payment);
   }
 

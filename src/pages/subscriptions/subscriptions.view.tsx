@@ -18,11 +18,13 @@ const NAMES: Readonly<Record<RecurringList, string>> = {
   active: 'Active',
   canceled: 'Canceled',
   completed: 'Completed',
+  other: 'Other',
 };
 const ORDERS: Readonly<Record<RecurringList, string>> = {
   active: 'next payment first',
   canceled: 'newest first',
   completed: 'newest first',
+  other: 'newest first',
 };
 
 export interface ShownSubscriptions {
@@ -63,13 +65,18 @@ export function subscriptionsPage({ list, counts, page, upcoming }: ShownSubscri
 function Lists({ list, counts }: Pick<ShownSubscriptions, 'list' | 'counts'>) {
   return (
     <nav class="tabs" aria-label="Status">
-      {RECURRING_LISTS.map((each) => (
+      {RECURRING_LISTS.filter((each) => isShown(each, list, counts[each])).map((each) => (
         <a href={listPath(each)} aria-current={each === list ? 'page' : undefined}>
           {NAMES[each]} ({numberText(counts[each])})
         </a>
       ))}
     </nav>
   );
+}
+
+/** Few vendors have a payment with another status. */
+function isShown(each: RecurringList, list: RecurringList, count: number): boolean {
+  return each !== 'other' || each === list || count > 0;
 }
 
 function Pages({ list, page: { previous, next } }: Pick<ShownSubscriptions, 'list' | 'page'>) {
@@ -113,7 +120,7 @@ function columnsOf(list: RecurringList): Column<ListedPayment>[] {
     { name: 'Price', isNumber: true, cell: ({ price }) => <Money cents={price} /> },
     { name: 'Payments made', isNumber: true, cell: paymentsText },
     list === 'active'
-      ? { name: 'Next payment', cell: ({ next_payment }) => <DateTime at={next_payment} /> }
+      ? { name: 'Next payment', cell: ({ next_date }) => <DateTime at={next_date} /> }
       : { name: 'Last payment', cell: ({ last_date }) => <DateTime at={last_date} /> },
     { name: 'Since', cell: ({ created }) => <DateTime at={created} /> },
     { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -7,10 +7,12 @@ export function DateTime({
   at,
   isExact = false,
 }: {
-  readonly at: string;
+  /** Null if it is unknown. */
+  readonly at: string | null;
   /** Shows seconds. */
   readonly isExact?: boolean;
 }) {
+  if (at === null) return <>–</>;
   const [day, time] = (isExact ? at : at.slice(0, TO_THE_MINUTE)).split(' ');
   return (
     <time dateTime={formatDateTime(at)}>

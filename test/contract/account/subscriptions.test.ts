@@ -66,7 +66,7 @@ describe('the list', () => {
   it('says what is overdue and what is due, by day', () =>
     onOneDay(async (today) => {
       await payments.service.import([
-        { ...(await lineOf('PRE')), next_payment: `${today}T23:00:00Z`, price: '12345.67' },
+        { ...(await lineOf('PRE')), next_date: `${today}T23:00:00Z`, price: '12345.67' },
       ]);
       const { text } = await ann.get(PATH);
       expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
@@ -77,6 +77,46 @@ describe('the list', () => {
       expect(from.text).toContain(`<a href="${pathOf('PRE')}">`);
       expect(from.text).not.toContain(pathOf(ODD));
     }));
+
+  it('has one with another status in a list of its own, and in nothing that is due', () =>
+    onOneDay(async (today) => {
+      const before = await ann.get(PATH);
+      expect(before.text).not.toContain('list=other');
+      const due = { next_date: `${today}T23:00:00Z`, price: '999.00', next_payment: '999.00' };
+      const line = { ...(await lineOf('PRE')), ...due };
+      await payments.service.import([{ ...line, status: ' Active ' }]);
+      expect((await ann.get(PATH)).text).toMatch(
+        /Due in 30 days<\/dt><dd><span class="money">999\.00/,
+      );
+      await payments.service.import([{ ...line, status: 'DISABLED' }]);
+      const { text } = await ann.get(PATH);
+      expect(text).not.toContain('999.00');
+      expect(text).toContain('Active (1)');
+      expect(text).toContain(`<a href="${PATH}?list=other">Other (1)</a>`);
+      expect((await ann.get(`${PATH}?list=other`)).text).toContain(`<a href="${pathOf('PRE')}">`);
+      const one = await ann.get(pathOf('PRE'));
+      for (const shown of ['DISABLED', 'Next payment, as received', '999.00', 'Cancel this']) {
+        expect(one.text).toContain(shown);
+      }
+      processor.expect([200]);
+      await ann.get(`${pathOf('PRE')}/cancel`);
+      await ann.post(`${pathOf('PRE')}/cancel`);
+      expect(processor.calls).toHaveLength(1);
+      expect(await payments.status('PRE')).toBe('CANCELED');
+    }));
+
+  it('has an active one without a date last, and due on no day', async () => {
+    await payments.service.import([
+      recurringPayment(ODD, PRODUCT, {
+        ...{ id: 4, next_date: null, last_date: null, price: '888.00' },
+      }),
+    ]);
+    const { text } = await ann.get(PATH);
+    expect(text).toContain('Active (2)');
+    expect(text.match(/888\.00/g)).toHaveLength(1);
+    expect(text.indexOf(pathOf(ODD))).toBeGreaterThan(text.indexOf(pathOf('PRE')));
+    expect((await ann.get(pathOf(ODD))).text).toContain('<dt>Next payment</dt><dd>–</dd>');
+  });
 
   it('shows a vendor no payment of another, and an affiliate none', async () => {
     expect((await ann.get(PATH)).text).not.toContain('FOREIGN');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { recurringPayment } from '../../support/builders/ledger-records.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import {
   PROCESSOR_PATH,
@@ -57,6 +58,24 @@ describe('A cancel with a payment processor', () => {
     expect(call.headers['x-signature']).toBe(signatureOf(timestamp, call.body));
     expect(call.headers['idempotency-key']).toMatch(/^[\w-]{16,}$/);
     expect(JSON.stringify(call)).not.toContain(payments.key);
+  });
+
+  it.each([
+    ['DISABLED', 1, '200 true', 'CANCELED'],
+    [' active', 1, '200 true', 'CANCELED'],
+    ['Canceled', 0, '200 true', 'Canceled'],
+    ['completed', 0, '200 false', 'completed'],
+  ])('of a payment that is %j is passed on %d times', async (word, calls, outcome, after) => {
+    await payments.restore('PRE', ID, word);
+    processor.expect([200]);
+    expect(outcomeOf(await payments.cancel('PRE'))).toBe(outcome);
+    expect(processor.calls).toHaveLength(calls);
+    expect(await payments.status('PRE')).toBe(after);
+    // A record that says what the last one said does not undo the cancel; one with another word applies.
+    await payments.service.import([recurringPayment('PRE', PRODUCT, { id: ID, status: word })]);
+    expect(await payments.status('PRE')).toBe(after);
+    await payments.service.import([recurringPayment('PRE', PRODUCT, { id: ID, status: 'PAUSED' })]);
+    expect(await payments.status('PRE')).toBe('PAUSED');
   });
 
   it.each([200, 201, 202, 204, 299])('is taken with %d', async (status) => {

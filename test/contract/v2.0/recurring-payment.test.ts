@@ -19,6 +19,26 @@ const TEXT_KEYS = [
   'ss',
 ];
 
+/** What `next_payment` may say, and what is returned. */
+const NEXT_PAYMENTS = [
+  ['47.00', '47.00'],
+  ['47', '47'],
+  ['', ''],
+  ['  on 1 July ', '  on 1 July '],
+  ['2025-07-01T23:30:00-04:00', '2025-07-02T03:30:00+00:00'],
+  ['2025-07-01T23:30:00.5Z', '2025-07-01T23:30:00+00:00'],
+  ['2025-07-01', '2025-07-01'],
+  // Without an offset, as the service stores its own date-times.
+  ['2025-07-01 23:30:00', '2025-07-01 23:30:00'],
+  ["'2025-07-01 23:30:00", "'2025-07-01 23:30:00"],
+  ["'".padEnd(255, '7'), "'".padEnd(255, '7')],
+] as const;
+const WORDS = [
+  ...['ACTIVE', 'CANCELED', 'COMPLETED', 'active', ' Canceled ', 'completed '],
+  ...['DISABLED', 'OTHER', '', 'CANCELLED', 'act\u0131ve', 'w'.repeat(255)],
+];
+const EMPTY_DATES = [null, undefined, '', '0000-00-00', '0000-00-00 00:00:00'];
+
 let service: TestService;
 let key: string;
 
@@ -59,9 +79,16 @@ beforeAll(async () => {
       ...{ code: '', tid: '', vtid: '', ip: '', referrer: '', payout: '0' },
       ...{ processor_email: '', contact_email: '', sender_email: '' },
     }),
-    ...['ACTIVE', 'CANCELED', 'COMPLETED'].map((status) =>
-      recurringPayment(`is-${status}`, 10, { status }),
+    ...WORDS.map((status, index) => recurringPayment(`word-${index}`, 10, { status })),
+    ...NEXT_PAYMENTS.map(([next_payment], index) =>
+      recurringPayment(`next-${index}`, 10, { next_payment }),
     ),
+    ...EMPTY_DATES.map((date, index) =>
+      recurringPayment(`undated-${index}`, 10, {
+        ...{ status: 'CANCELED', last_date: date, next_date: date },
+      }),
+    ),
+    recurringPayment('undated', 10, { last_date: null, next_date: null }),
     ...TEXTS.map(([, text], index) =>
       recurringPayment(`text-${index}`, 10, {
         ...{ code: text, tid: text, vtid: text, referrer: text, ip: text },
@@ -162,8 +189,44 @@ describe('GET /v2.0/recurring_payment/{preKey}', () => {
     });
   });
 
-  it.each(['ACTIVE', 'CANCELED', 'COMPLETED'])('names the status %s', async (status) => {
-    expect(await read(`is-${status}`)).toMatchObject({ status });
+  it.each(WORDS.map((status, index) => ({ status, id: `word-${index}` })))(
+    'returns the word of the status as it was received: $status',
+    async ({ status, id }) => {
+      expect(await read(id)).toMatchObject({ status });
+    },
+  );
+
+  it.each(NEXT_PAYMENTS.map(([sent, shown], index) => ({ sent, shown, id: `next-${index}` })))(
+    'returns the next payment $sent as $shown',
+    async ({ shown, id }) => {
+      const next_date = '2025-07-01T12:00:00+00:00';
+      expect(await read(id)).toMatchObject({ next_payment: shown, next_date });
+    },
+  );
+
+  it.each(['undated', ...EMPTY_DATES.map((_, index) => `undated-${index}`)])(
+    'gives null for dates that are unknown: %s',
+    async (id) => {
+      expect(await read(id)).toMatchObject({ last_date: null, next_date: null });
+    },
+  );
+
+  it('finds a payment unchanged that is imported again, and changed with another word', async () => {
+    const again = (changes: object) => ({ ...recurringPayment('word-6', 10), ...changes });
+    const lines = [
+      ...NEXT_PAYMENTS.map(([next_payment], index) =>
+        recurringPayment(`next-${index}`, 10, { next_payment }),
+      ),
+      again({ status: 'DISABLED' }),
+      again({ status: 'Disabled' }),
+    ];
+    const { recurring_payment } = await service.import(lines);
+    expect(recurring_payment).toMatchObject({
+      unchanged: NEXT_PAYMENTS.length + 1,
+      updated: 1,
+      rejected: 0,
+    });
+    expect(await read('word-6')).toMatchObject({ status: 'Disabled' });
   });
 
   it.each(TEXTS.map(([name, text], index) => ({ name, text, id: `text-${index}` })))(

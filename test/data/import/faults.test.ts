@@ -120,7 +120,8 @@ const recurring = (changes: Readonly<Record<string, unknown>>) =>
 const RECURRING: readonly Case[] = [
   ...field('pre_key', ['', ...NO_TEXT], recurring),
   ...['id', 'product_id'].flatMap((name) => field(name, NO_IDS, recurring)),
-  ...field('status', ['CANCEL', ...NO_WORDS], recurring),
+  ...field('status', NO_TEXT, recurring),
+  ...field('next_payment', NO_TEXT, recurring),
   ...[
     ...['current_payments', 'max_number_of_payments', 'payment_period', 'payment_count'],
     'payment_trial_period',
@@ -130,9 +131,8 @@ const RECURRING: readonly Case[] = [
     ...['payment_trial_price', 'payment_trial_payout', 'current_payments_amount'],
   ].flatMap((name) => field(name, NO_MONEY, recurring)),
   ...field('payout', NO_MONEY, recurring, 'optional'),
-  ...['next_payment', 'created', 'last_date', 'next_date'].flatMap((name) =>
-    field(name, NO_MOMENTS, recurring),
-  ),
+  ...field('created', NO_MOMENTS, recurring),
+  ...['last_date', 'next_date'].flatMap((name) => field(name, NO_MOMENTS, recurring, 'optional')),
   ...['processor_email', 'contact_email', 'sender_email', 'ip'].flatMap((name) =>
     field(name, NO_TEXT, recurring),
   ),

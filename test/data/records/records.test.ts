@@ -128,7 +128,12 @@ describe('A recurring_payment record', () => {
       ...{ payment_trial_period: 0, payment_trial_payout: 0, payout: 199 },
       ...{ current_payments_amount: 4700, created: '2025-06-01 12:00:00' },
       ...{ sender_email: 'sender@example.test', last_date: '2025-06-01 12:00:00' },
-      ...{ next_date: '2025-07-01 12:00:00', ip: '192.0.2.1', referrer: 'https://www.example/' },
+      ...{
+        next_date: '2025-07-01 12:00:00',
+        status_word: null,
+        ip: '192.0.2.1',
+        referrer: 'https://www.example/',
+      },
       ...{ tid: 't', vtid: 'v', overruled: null, record_version: null, vendor_id: 1 },
     });
   });

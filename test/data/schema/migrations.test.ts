@@ -1,13 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InternationalEmails1766790000000 } from '../../../src/database/migrations/1766790000000-international-emails.js';
+import { RecurringTexts1766900000000 } from '../../../src/database/migrations/1766900000000-recurring-texts.js';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
-import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { createEmptyDatabase, dialect } from '../../support/sql/test-database.js';
 import { summaryOf, TestLedger } from '../../support/builders/test-ledger.js';
-import { runMigration } from '../../support/sql/run-migration.js';
+import { migrateUntil, runMigration } from '../../support/sql/run-migration.js';
 import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 
 const LOCK_TABLE =
@@ -31,6 +37,25 @@ async function lockUntil(seconds: number): Promise<void> {
 
 async function applied(): Promise<number> {
   return (await ledger.rows('SELECT name FROM migrations')).length;
+}
+
+/** A row of the table as it was before its texts; its price is 47.00. */
+function rowOfPayment({ key, ...own }: Readonly<Record<string, string>>) {
+  const texts = ['processor_email', 'contact_email', 'sender_email', 'ip', 'referrer'];
+  const numbers = [
+    ...['id', 'current_payments', 'max_number_of_payments', 'max_total_of_all_payments'],
+    ...['max_amount_per_payment', 'payment_period', 'payment_count', 'payment_first_payout'],
+    ...['has_payment_trial', 'payment_trial_price', 'payment_trial_period'],
+    ...['payment_trial_payout', 'current_payments_amount'],
+  ];
+  const row = Object.entries({
+    ...{ pre_key: key ?? '', ...own, product_id: 10, vendor_id: 1, price: 4700 },
+    ...Object.fromEntries(texts.map((name) => [name, ''])),
+    ...Object.fromEntries(numbers.map((name) => [name, 1])),
+    ...{ created: '2025-06-01 12:00:00', last_date: '2025-06-01 12:00:00' },
+  });
+  const values = row.map(([, value]) => (typeof value === 'string' ? `'${value}'` : value));
+  return { columns: row.map(([name]) => name).join(', '), values: values.join(', ') };
 }
 
 describe('The migrations', () => {
@@ -115,6 +140,46 @@ describe('The migrations', () => {
         sign_in_email,
       })),
     );
+  });
+
+  it('move what is due from the next payment, which was a date-time, to the next date', async () => {
+    await migrateUntil(ledger.database.url, RecurringTexts1766900000000);
+    const [id, name] = [1, "'x'"];
+    await ledger.run(`INSERT INTO users (id, name, email, processor_email, status, sign_in_email)
+      VALUES (${id}, ${name}, ${name}, '', 'active', '')`);
+    await ledger.run(`INSERT INTO products (id, vendor_id, name) VALUES (10, ${id}, ${name})`);
+    const stored = [
+      ['P-1', 'ACTIVE', '2031-05-04 03:02:01', '2031-06-04 00:00:00'],
+      ['p-1', 'ACTIVE', '2031-05-04 03:02:01', '2031-05-04 03:02:01'],
+      ['P-1 ', 'CANCELED', '2031-05-04 00:00:00', '2031-06-04 23:59:59'],
+    ] as const;
+    for (const [key, status, next_payment, next_date] of stored) {
+      const { columns, values } = rowOfPayment({ key, status, next_payment, next_date });
+      await ledger.run(`INSERT INTO recurring_payments (${columns}) VALUES (${values})`);
+    }
+    await ledger.run(`INSERT INTO recurring_sums (vendor_id, status, day, agreements, amount)
+      VALUES (1, 'ACTIVE', '2031-05-04', 2, 9400), (1, 'CANCELED', '2031-05-04', 1, 4700)`);
+    const before = await ledger.rows('SELECT * FROM recurring_payments ORDER BY pre_key');
+    expect(await ledger.cli(['migrate'])).toMatchObject({ status: 0, stderr: '' });
+    await runMigration(ledger.database.url, new RecurringTexts1766900000000());
+    const after = await ledger.rows('SELECT * FROM recurring_payments ORDER BY pre_key');
+    expect(after).toEqual(before.map((row) => ({ ...row, status_word: null })));
+    expect(await ledger.rows('SELECT * FROM recurring_sums ORDER BY status, day')).toEqual(
+      [
+        ['ACTIVE', '2031-05-04', 1, 4700],
+        ['ACTIVE', '2031-06-04', 1, 4700],
+        ['CANCELED', '2031-06-04', 1, 4700],
+      ].map(([status, day, agreements, amount]) => ({
+        ...{ vendor_id: 1, status, day, agreements, amount },
+      })),
+    );
+    const line = recurringPayment('P-1', 10, { next_payment: '47.00', next_date: null });
+    await ledger.mustImport([line]);
+    expect(summaryOf(await ledger.import([line], '--json'))).toMatchObject({
+      recurring_payment: { unchanged: 1 },
+    });
+    // Rows that were inserted by hand have no place in the feed of changes.
+    expect((await ledger.cli(['verify'])).stdout).not.toContain('day of the next payment');
   });
 
   it('run again over the tables of an interrupted start', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RecurringLists1766150000000 } from '../../../src/database/migrations/1766150000000-recurring-lists.js';
+import { RecurringTexts1766900000000 } from '../../../src/database/migrations/1766900000000-recurring-texts.js';
 import {
   RECURRING_LISTS,
   STATUS_OF_LIST,
@@ -24,10 +25,20 @@ const DAY_MS = 86_400_000;
 /** Many at the same second, so that the key decides between them. */
 const TIMES = [0, 0, 12 * 3_600_000 + 1_000];
 
+/** Words of a ledger, and the status of each. */
+const MEANING: Readonly<Record<string, string>> = {
+  ACTIVE: 'ACTIVE',
+  ' active ': 'ACTIVE',
+  CANCELED: 'CANCELED',
+  Canceled: 'CANCELED',
+  COMPLETED: 'COMPLETED',
+  DISABLED: 'OTHER',
+};
+
 const change = fc.record({
   place: fc.nat({ max: PAYMENTS - 1 }),
-  status: fc.constantFrom('ACTIVE', 'ACTIVE', 'CANCELED', 'COMPLETED'),
-  next: fc.integer({ min: -3, max: 33 }),
+  status: fc.constantFrom(...Object.keys(MEANING)),
+  next: fc.option(fc.integer({ min: -3, max: 33 })),
   created: fc.integer({ min: -5, max: 0 }),
   time: fc.nat({ max: TIMES.length - 1 }),
   price: fc.constantFrom('47.00', '0.01', '9999999999999.99'),
@@ -79,7 +90,9 @@ class TwoVendors {
       return new Date(day * DAY_MS + (TIMES[time] ?? 0)).toISOString();
     };
     return recurringPayment(this.key(place), this.vendors[vendor === 0 ? 0 : 1], {
-      ...{ id: place + 1, status, price, next_payment: at(next), created: at(created) },
+      ...{ id: place + 1, status, price, created: at(created) },
+      // The day of the next payment is that of `next_date`, whatever this says.
+      ...{ next_payment: at(0), next_date: next === null ? null : at(next) },
     });
   }
 
@@ -95,28 +108,31 @@ function differences() {
 }
 
 async function storedOf(vendor_id: number): Promise<RawRow[]> {
-  return raw.rows(`SELECT r.pre_key, r.status, r.next_payment, r.created, r.price
+  return raw.rows(`SELECT r.pre_key, COALESCE(r.status_word, r.status) AS word, r.next_date, r.created, r.price
     FROM recurring_payments r JOIN products p ON p.id = r.product_id WHERE p.vendor_id = ${vendor_id}`);
 }
 
 /** The keys of a list as it is to be. */
 function orderOf(stored: readonly RawRow[], list: RecurringList): string[] {
-  const column = list === 'active' ? 'next_payment' : 'created';
   const sign = list === 'active' ? 1 : -1;
+  // What has no date comes after all that has one.
+  const at = (row: RawRow) => (list === 'active' ? (row.next_date ?? 'none') : row.created);
   const byBytes = (one: unknown, other: unknown) =>
     Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
   return stored
-    .filter(({ status }) => status === STATUS_OF_LIST[list])
+    .filter(({ word }) => MEANING[String(word)] === STATUS_OF_LIST[list])
     .sort(
-      (one, other) =>
-        sign * (byBytes(one[column], other[column]) || byBytes(one.pre_key, other.pre_key)),
+      (one, other) => sign * (byBytes(at(one), at(other)) || byBytes(one.pre_key, other.pre_key)),
     )
     .map(({ pre_key }) => String(pre_key));
 }
 
 function dueOf(stored: readonly RawRow[], isDue: (day: string) => boolean) {
   const due = stored.filter(
-    ({ status, next_payment }) => status === 'ACTIVE' && isDue(String(next_payment).slice(0, 10)),
+    ({ word, next_date }) =>
+      MEANING[String(word)] === 'ACTIVE' &&
+      next_date !== null &&
+      isDue(String(next_date).slice(0, 10)),
   );
   return {
     agreements: due.length,
@@ -173,28 +189,32 @@ describe('The lists of recurring payments', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('are the same from the migration as from imports, and from a second migration', async () => {
+  it('are the same from the migrations as from imports, and from a second migration', async () => {
     const imported = await sums();
     expect(imported.length).toBeGreaterThan(made);
     await raw.run('DELETE FROM recurring_sums');
     await raw.run('UPDATE recurring_payments SET vendor_id = NULL');
     expect((await differences()).length).toBeGreaterThan(made);
     await runMigration(service.database.url, new RecurringLists1766150000000());
+    await runMigration(service.database.url, new RecurringTexts1766900000000());
     expect(await sums()).toEqual(imported);
-    await runMigration(service.database.url, new RecurringLists1766150000000());
+    await runMigration(service.database.url, new RecurringTexts1766900000000());
     expect(await sums()).toEqual(imported);
     expect(await differences()).toEqual([]);
   });
 
   it('page through payments of one second, forwards and backwards, each once', async () => {
-    const [vendor_id, size] = [900_001, 120];
+    // 100 in one second, 10 a day later, and 60 without a date.
+    const [vendor_id, size] = [900_001, 170];
+    const dates = (index: number) =>
+      index < 100 ? '2025-07-01T00:00:00Z' : index < 110 ? '2025-07-02T00:00:00Z' : null;
     const keys = Array.from({ length: size }, (_, index) => `PAGE-${index}`);
     await service.import([
       ...[user(vendor_id), product(vendor_id, vendor_id)],
       ...keys.map((key, index) =>
         recurringPayment(key, vendor_id, {
           id: index + 1,
-          next_payment: index < 100 ? '2025-07-01T00:00:00Z' : '2025-07-02T00:00:00Z',
+          next_date: dates(index),
         }),
       ),
     ]);
@@ -203,13 +223,14 @@ describe('The lists of recurring payments', () => {
     for (let next = pages[0]?.next ?? null; next !== null; next = pages.at(-1)?.next ?? null) {
       pages.push(await lists.page(vendor_id, 'active', next));
     }
-    expect(pages.map(({ payments }) => payments.length)).toEqual([50, 50, 20]);
+    expect(pages.map(({ payments }) => payments.length)).toEqual([50, 50, 50, 20]);
     expect(pages.flatMap(({ payments }) => payments.map(keyIn))).toEqual(order);
-    const back = await lists.page(vendor_id, 'active', pages[2]?.previous ?? null);
-    expect(back.payments.map(keyIn)).toEqual(order.slice(50, 100));
-    const first = await lists.page(vendor_id, 'active', back.previous);
-    expect(first.payments.map(keyIn)).toEqual(order.slice(0, 50));
-    expect(first.previous).toBeNull();
+    let back = pages.at(-1);
+    for (const from of [100, 50, 0]) {
+      back = await lists.page(vendor_id, 'active', back?.previous ?? null);
+      expect(back.payments.map(keyIn)).toEqual(order.slice(from, from + 50));
+    }
+    expect(back?.previous).toBeNull();
     expect(pages[0]?.previous).toBeNull();
   });
 

@@ -31,9 +31,9 @@ it('30 days are due from the first second of today to the last of the 30th day',
     '2031-06-03T00:00:00Z': '1000.00',
   };
   const due = (vendor: number, times: number) =>
-    Object.entries(days).map(([next_payment, price], at) =>
+    Object.entries(days).map(([next_date, price], at) =>
       recurringPayment(`DUE-${vendor}-${at}`, vendor * 10, {
-        ...{ id: vendor * 10 + at, next_payment },
+        ...{ id: vendor * 10 + at, next_date },
         price: `${Number(price) * times}.00`,
       }),
     );
@@ -48,7 +48,7 @@ it('a page that is just full is the only one; with one more there are two, each 
   const created = SECOND;
   const records = (of: readonly number[], status: string) =>
     of.map((id) =>
-      recurringPayment(`${status}-${id}`, FULL * 10, { id, status, created, next_payment: SECOND }),
+      recurringPayment(`${status}-${id}`, FULL * 10, { id, status, created, next_date: SECOND }),
     );
   const visitor = await Visitor.signedIn(service, FULL);
   for (const [list, status] of [

@@ -186,7 +186,7 @@ it('of the payments that are due are whole days', async () => {
   await service.import(
     [...due, ...later].map((next_date, at) =>
       recurringPayment(`DUE-${at}`, 40, {
-        ...{ id: at + 1, next_date, next_payment: next_date, price: `${10 ** at}.00` },
+        ...{ id: at + 1, next_date, price: `${10 ** at}.00` },
       }),
     ),
   );

@@ -71,7 +71,7 @@ export class TwinLedger {
   records(of: readonly TwinLedger[] = []): object[] {
     const [course, book] = this.products;
     const ahead = new Date(Date.now() + 3 * DAY_MS).toISOString();
-    const payment = { contact_email: SHARED_CUSTOMER, next_date: ahead, next_payment: ahead };
+    const payment = { contact_email: SHARED_CUSTOMER, next_date: ahead };
     return [
       ...SHARED_AFFILIATES.flatMap((id) => [
         affiliation(id, course, { comments: `By ${this.vendor_id}`, custom_commission: 30 }),

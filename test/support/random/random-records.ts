@@ -148,9 +148,11 @@ const paymentFields = fc
     all(['processor_email', 'contact_email', 'sender_email', 'ip', 'referrer'], text),
     all(['price', 'payment_first_payout', 'current_payments_amount'], money),
     all(['current_payments', 'max_number_of_payments', 'payment_period'], count),
-    all(['next_payment', 'created', 'last_date', 'next_date'], moment),
+    all(['created'], moment),
+    all(['last_date', 'next_date'], fc.option(moment)),
+    all(['next_payment'], fc.oneof(moment, money, text)),
     fc.record({
-      status: fc.constantFrom('ACTIVE', 'CANCELED', 'COMPLETED'),
+      status: fc.constantFrom('ACTIVE', 'CANCELED', 'COMPLETED', ' Active', 'disabled'),
       has_payment_trial: fc.boolean(),
     }),
     some({ code: text, payout: money, tid: text, vtid: text }),

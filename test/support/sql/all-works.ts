@@ -98,9 +98,10 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['import', '-'], bytesOf([transaction('first', NEW)]));
   await mustRun(recorded, ['import', '-'], bytesOf([product(NEW, NEW, { name: 'New' })]));
   await importTracked(recorded);
-  const next_payment = new Date(Date.now() + HOUR_MS).toISOString();
-  const due = recurringPayment('PRE-DUE', 10, { id: 90, next_payment });
-  await mustRun(recorded, ['import', '-'], bytesOf([due]));
+  const next_date = new Date(Date.now() + HOUR_MS).toISOString();
+  const due = recurringPayment('PRE-DUE', 10, { id: 90, next_date });
+  const undated = recurringPayment('PRE-UNDATED', 10, { id: 91, next_date: null });
+  await mustRun(recorded, ['import', '-'], bytesOf([due, undated]));
   await recorded.ledger.run('UPDATE transactions SET rendered = NULL');
   await mustRun(recorded, ['render']);
   await mustRun(recorded, ['verify']);

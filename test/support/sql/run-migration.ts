@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 
@@ -9,5 +10,17 @@ export async function runMigration(url: string, migration: MigrationInterface): 
   const runner = source.createQueryRunner();
   await migration.up(runner);
   await runner.release();
+  await source.destroy();
+}
+
+/** Brings an empty database to the schema before a migration. */
+export async function migrateUntil(
+  url: string,
+  migration: (typeof MIGRATIONS)[number],
+): Promise<void> {
+  const migrations = MIGRATIONS.slice(0, MIGRATIONS.indexOf(migration));
+  const source = createDataSource(readDatabaseUrl(url), { entities: [], migrations });
+  await source.initialize();
+  await source.runMigrations({ transaction: 'each' });
   await source.destroy();
 }

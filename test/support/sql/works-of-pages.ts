@@ -111,8 +111,10 @@ async function lookAtAffiliates(visitor: Visitor): Promise<void> {
 
 async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
   const path = '/account/subscriptions';
-  for (const list of ['active', 'canceled', 'completed']) {
-    for (const cursor of ['', 'after-2025-06-20T08:00:00-', 'before-2025-06-20T08:00:00-']) {
+  const places = ['2025-06-20T08:00:00', 'undated'];
+  const cursors = places.flatMap((place) => [`after-${place}-`, `before-${place}-`]);
+  for (const list of ['active', 'canceled', 'completed', 'other']) {
+    for (const cursor of ['', ...cursors]) {
       const { status } = await visitor.get(`${path}?list=${list}&cursor=${cursor}`);
       expect([list, status]).toEqual([list, 200]);
     }

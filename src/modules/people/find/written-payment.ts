@@ -16,9 +16,8 @@ export function writtenPayment(payment: RecurringPaymentRecord): WrittenRecord {
     payment_trial_payout: formatCents(payment.payment_trial_payout),
     payout: payment.payout === null ? null : formatCents(payment.payout),
     current_payments_amount: formatCents(payment.current_payments_amount),
-    next_payment: formatDateTime(payment.next_payment),
     created: formatDateTime(payment.created),
-    last_date: formatDateTime(payment.last_date),
-    next_date: formatDateTime(payment.next_date),
+    last_date: payment.last_date === null ? null : formatDateTime(payment.last_date),
+    next_date: payment.next_date === null ? null : formatDateTime(payment.next_date),
   };
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { overruledBy } from '../../../ledger-format/overruled-fields.js';
+import { endOf } from '../../../ledger-format/recurring-status.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
@@ -39,7 +40,7 @@ export class RecurringCancelService {
   ) {}
 
   /**
-   * Cancels a payment for a product of the caller (decisions: Recurring cancel).
+   * Cancels a payment for a product of the caller, whatever word it has for its status.
    * @returns whether it is canceled now; a COMPLETED one cannot be
    * @throws ApiError not_found, or request_failed if the processor did not accept it, or its answer is
    *   unknown: then it is sent again in the background
@@ -49,7 +50,8 @@ export class RecurringCancelService {
     let hasWaited = false;
     for (;;) {
       const seen = await this.recurring.paymentOf(by.user_id, pre_key);
-      if (seen.status !== 'ACTIVE') return seen.status === 'CANCELED';
+      const ended = endOf(seen.status);
+      if (ended !== null) return ended === 'CANCELED';
       const turn = await this.claims.take(pre_key, claim, by, hasWaited);
       if (turn === 'waits') throw new ApiError('request_failed', UNKNOWN);
       if (turn !== "another's") return this.inTurn(by, turn, hasWaited);
@@ -63,7 +65,7 @@ export class RecurringCancelService {
     const turn = await this.claims.takeDue(pre_key, randomUUID());
     if (turn === null) return;
     const payment = await this.recurring.paymentOf(by.user_id, pre_key);
-    if (payment.status !== 'ACTIVE') return this.claims.drop(turn);
+    if (endOf(payment.status) !== null) return this.claims.drop(turn);
     await this.endTurn(by, payment, turn, await this.send(payment, turn, 1));
   }
 
@@ -74,11 +76,12 @@ export class RecurringCancelService {
   ): Promise<boolean> {
     // Read again under the claim: another's cancel may have been accepted meanwhile.
     const payment = await this.recurring.paymentOf(by.user_id, turn.pre_key);
-    if (payment.status !== 'ACTIVE') {
+    const ended = endOf(payment.status);
+    if (ended !== null) {
       await this.claims.drop(turn);
-      return payment.status === 'CANCELED';
+      return ended === 'CANCELED';
     }
-    // The caller waited for another's try, which was not accepted: the payment is still ACTIVE.
+    // The caller waited for another's try, which was not accepted: the payment can still be canceled.
     const isRejected = turn.isFirst && hasWaited;
     const outcome = isRejected ? 'rejected' : await this.send(payment, turn, TRIES);
     await this.endTurn(by, payment, turn, outcome);
@@ -120,7 +123,7 @@ export class RecurringCancelService {
     return this.database.writeIdempotent(async (session) => {
       await this.claimed.drop(session, pre_key, claim);
       const [stored] = await this.repository.lockedPayments(session, [pre_key]);
-      if (stored === undefined || stored.content.status === 'CANCELED') return;
+      if (stored === undefined || endOf(stored.content.status) === 'CANCELED') return;
       const before: PaymentStatus = { status: stored.content.status };
       const after: PaymentStatus = { status: 'CANCELED' };
       const overruled = overruledBy({ ...stored, content: before }, after, ['status']);

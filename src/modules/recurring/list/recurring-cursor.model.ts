@@ -1,12 +1,15 @@
 import { ApiError } from '../../../common/errors/api-error.js';
 import type { RecurringCursor, RecurringPosition } from './recurring-list.model.js';
 
-const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-([\w-]*)$/;
+const CURSOR = /^(after|before)-(?:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})|undated)-([\w-]*)$/;
 
-/** A cursor as text for a URL, with the key in base64url: `after-2025-06-01T18:03:11-UFJFLTE`. */
+/**
+ * A cursor as text for a URL, with the key in base64url: `after-2025-06-01T18:03:11-UFJFLTE`, or
+ * `after-undated-UFJFLTE` behind the last date.
+ */
 export function formatRecurringCursor({ direction, at, pre_key }: RecurringCursor): string {
   const key = Buffer.from(pre_key).toString('base64url');
-  return `${direction}-${at.replace(' ', 'T')}-${key}`;
+  return `${direction}-${at?.replace(' ', 'T') ?? 'undated'}-${key}`;
 }
 
 /** @throws ApiError invalid_parameters if the text is not a cursor */
@@ -15,7 +18,7 @@ export function parseRecurringCursor(text: string): RecurringCursor {
   if (direction === undefined) throw new ApiError('invalid_parameters', 'Invalid page link.');
   return {
     direction: direction === 'after' ? 'after' : 'before',
-    at: `${day ?? ''} ${time ?? ''}`,
+    at: day === undefined ? null : `${day} ${time ?? ''}`,
     pre_key: Buffer.from(key ?? '', 'base64url').toString(),
   };
 }

@@ -1,20 +1,20 @@
+import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-export type RecurringStatus = RecurringPayment['status'];
-
 /** The lists of a vendor's recurring payments. */
-export const RECURRING_LISTS = ['active', 'canceled', 'completed'] as const;
+export const RECURRING_LISTS = ['active', 'canceled', 'completed', 'other'] as const;
 export type RecurringList = (typeof RECURRING_LISTS)[number];
 
 export const STATUS_OF_LIST = {
   active: 'ACTIVE',
   canceled: 'CANCELED',
   completed: 'COMPLETED',
+  other: 'OTHER',
 } as const satisfies Record<RecurringList, RecurringStatus>;
 
-/** A place in a list: the date-time that sorts it, and the key of the payment there. */
+/** A place in a list: the date-time that sorts it, null if it is unknown, and the key of the payment there. */
 export interface RecurringPosition {
-  readonly at: string;
+  readonly at: string | null;
   readonly pre_key: string;
 }
 

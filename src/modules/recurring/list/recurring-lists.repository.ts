@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../../common/time.js';
 import { Database, type SqlValue } from '../../../database/database.js';
 import { columnsOfEntity } from '../../../database/entities/entity-rows.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from '../recurring-payment.entity.js';
 import { paymentOf } from '../recurring-row.js';
+import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import {
   STATUS_OF_LIST,
@@ -10,15 +12,15 @@ import {
   type DueOnDay,
   type RecurringCursor,
   type RecurringList,
-  type RecurringStatus,
 } from './recurring-list.model.js';
 
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
 /** What sorts each list, and in which direction. */
 const ORDERS = {
-  active: { column: 'next_payment', isAscending: true },
+  active: { column: 'next_date', isAscending: true },
   canceled: { column: 'created', isAscending: false },
   completed: { column: 'created', isAscending: false },
+  other: { column: 'created', isAscending: false },
 } as const satisfies Record<RecurringList, object>;
 
 interface SumRow {
@@ -79,7 +81,13 @@ export class RecurringListsRepository {
   }
 }
 
-/** Payments of the cursor's second are a range of the index by their key, the others another one. */
+/** A range of the index of a list. */
+interface Part {
+  readonly name: string;
+  readonly condition: string;
+  readonly values: readonly SqlValue[];
+}
+
 function pageStatement(
   vendor_id: number,
   list: RecurringList,
@@ -88,22 +96,51 @@ function pageStatement(
 ): { sql: string; values: SqlValue[] } {
   const { column, isAscending } = ORDERS[list];
   const isForwards = cursor?.direction !== 'before';
-  const [order, beyond] = isAscending === isForwards ? ['ASC', '>'] : ['DESC', '<'];
-  const ordered = `ORDER BY ${column} ${order}, pre_key ${order} LIMIT ?`;
-  const part = (name: string, condition: string) =>
-    `SELECT * FROM (SELECT ${COLUMNS} FROM recurring_payments
-      WHERE vendor_id = ? AND status = ?${condition} ${ordered}) ${name}`;
+  const order = isAscending === isForwards ? 'ASC' : 'DESC';
+  const ordered = `pre_key ${order} LIMIT ?`;
+  const parts = partsOf(list, cursor);
+  const selects = parts.map(
+    ({ name, condition }) =>
+      `SELECT * FROM (SELECT ${COLUMNS} FROM recurring_payments
+        WHERE vendor_id = ? AND status = ?${condition}
+        ORDER BY ${column} ${order}, ${ordered}) ${name}`,
+  );
   const owner = [vendor_id, STATUS_OF_LIST[list]];
-  if (cursor === null) return { sql: part('page', ''), values: [...owner, take] };
-  const { at, pre_key } = cursor;
-  const parts = [
-    part('same', ` AND ${column} = ? AND pre_key ${beyond} ?`),
-    part('others', ` AND ${column} ${beyond} ?`),
-  ];
   return {
-    sql: `${parts.join(' UNION ALL ')} ${ordered}`,
-    values: [...owner, at, pre_key, take, ...owner, at, take, take],
+    sql: `SELECT * FROM (${selects.join(' UNION ALL ')}) page
+      ORDER BY ${column} IS NULL ${order}, ${column} ${order}, ${ordered}`,
+    values: [...parts.flatMap(({ values }) => [...owner, ...values, take]), take],
   };
+}
+
+/**
+ * The ranges beyond a cursor: the rest of its second, other dates, and what has no date, which is last.
+ * Only the active payments are sorted by a date that may be unknown.
+ */
+function partsOf(list: RecurringList, cursor: RecurringCursor | null): Part[] {
+  const { column, isAscending } = ORDERS[list];
+  const hasUndated = column === 'next_date';
+  const undated = { name: 'undated', condition: ` AND ${column} IS NULL`, values: [] };
+  // SQLite would read all that have no date for IS NOT NULL.
+  const values = [startOfDay('1000-01-01')];
+  const dated = { name: 'dated', condition: ` AND ${column} >= ?`, values };
+  if (cursor === null) return hasUndated ? [dated, undated] : [dated];
+  const { at, pre_key, direction } = cursor;
+  const beyond = isAscending === (direction === 'after') ? '>' : '<';
+  if (at === null) {
+    const condition = `${undated.condition} AND pre_key ${beyond} ?`;
+    const same = { name: 'same', condition, values: [pre_key] };
+    return direction === 'after' ? [same] : [same, dated];
+  }
+  const parts = [
+    {
+      name: 'same',
+      condition: ` AND ${column} = ? AND pre_key ${beyond} ?`,
+      values: [at, pre_key],
+    },
+    { name: 'others', condition: ` AND ${column} ${beyond} ?`, values: [at] },
+  ];
+  return hasUndated && direction === 'after' ? [...parts, undated] : parts;
 }
 
 function dueOf(row: SumRow | undefined): Due {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { recordOf } from '../../../common/record-of.js';
 import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
 import { ProductsService } from '../../products/products.service.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
@@ -27,7 +28,8 @@ export class RecurringListsService {
   ) {}
 
   /**
-   * One page of 50: active ones by their next payment, soonest first, the others newest first.
+   * One page of 50: active ones by their next payment, soonest first and those without a date last; the
+   * others newest first.
    * @param cursor a cursor of another page, or null for the first page
    * @throws ApiError invalid_parameters if the text is not a cursor
    */
@@ -38,8 +40,9 @@ export class RecurringListsService {
   ): Promise<RecurringPage> {
     const from = cursor === null ? null : parseRecurringCursor(cursor);
     const found = await this.repository.page(vendor_id, list, from, PAGE_SIZE + 1);
-    const positionOf = ({ pre_key, next_payment, created }: RecurringPayment) => ({
-      ...{ pre_key, at: list === 'active' ? next_payment : created },
+    const positionOf = ({ pre_key, next_date, created }: RecurringPayment) => ({
+      pre_key,
+      at: list === 'active' ? next_date : created,
     });
     const { rows, ...cursors } = recurringPageOf(found, positionOf, from, PAGE_SIZE);
     return { payments: await this.named(rows), ...cursors };
@@ -48,10 +51,7 @@ export class RecurringListsService {
   /** How many payments each list has. */
   async counts(vendor_id: number): Promise<Readonly<Record<RecurringList, number>>> {
     const counts = await this.repository.counts(vendor_id);
-    const [active = 0, canceled = 0, completed = 0] = RECURRING_LISTS.map(
-      (list) => counts.get(STATUS_OF_LIST[list]) ?? 0,
-    );
-    return { active, canceled, completed };
+    return recordOf(RECURRING_LISTS, (list) => counts.get(STATUS_OF_LIST[list]) ?? 0);
   }
 
   /** What is due today and on the following 29 days. */

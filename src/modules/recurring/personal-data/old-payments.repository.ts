@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
 import { PERSONAL_OF_RECURRING_PAYMENT } from '../../../ledger-format/personal-data.js';
+import { RECURRING_STATUSES } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** Ended recurring payments: an active one keeps its personal data. */
-export const ENDED = ['CANCELED', 'COMPLETED'] as const satisfies RecurringPayment['status'][];
+/** Every status besides that of active payments, which keep their personal data. */
+export const NOT_ACTIVE = RECURRING_STATUSES.filter((status) => status !== 'ACTIVE');
 
 export type PaymentPlace = Pick<RecurringPayment, 'created' | 'pre_key'>;
 /** `is_old` is 1 if it has personal data and was not paid since the day. */
@@ -13,7 +14,7 @@ export type OldPayment = PaymentPlace & { readonly is_old: number };
 
 export interface MadeBefore {
   readonly vendor_id: number;
-  readonly status: (typeof ENDED)[number];
+  readonly status: (typeof NOT_ACTIVE)[number];
   /** Excluded. */
   readonly day: string;
   /** Excluded; null from the first on. */
@@ -35,7 +36,8 @@ export class OldPaymentsRepository {
   ): Promise<OldPayment[]> {
     const { created, pre_key } = after ?? { created: startOfDay('1000-01-01'), pre_key: '' };
     return reader.select<OldPayment>(
-      `SELECT created, pre_key, CASE WHEN last_date < ? AND (${IS_PERSONAL}) THEN 1 ELSE 0 END AS is_old
+      `SELECT created, pre_key,
+          CASE WHEN (last_date < ? OR last_date IS NULL) AND (${IS_PERSONAL}) THEN 1 ELSE 0 END AS is_old
         FROM recurring_payments
         WHERE vendor_id = ? AND status = ? AND created < ? AND created >= ?
           AND (created > ? OR pre_key > ?)

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../database/database.js';
 import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../../ledger-format/personal-data.js';
 import { RecurringService } from '../recurring.service.js';
-import { ENDED, OldPaymentsRepository, type PaymentPlace } from './old-payments.repository.js';
+import { NOT_ACTIVE, OldPaymentsRepository, type PaymentPlace } from './old-payments.repository.js';
 
-/** Empties personal data of recurring payments that were ended, and neither made nor paid since a day. */
+/** Empties personal data of recurring payments that are not active, and neither made nor paid since a day. */
 @Injectable()
 export class OldPaymentsService {
   constructor(
@@ -15,7 +15,7 @@ export class OldPaymentsService {
 
   /** The keys of those that have personal data, in batches. One may have changed until it is emptied. */
   async *keysBefore(vendor_id: number, day: string, limit: number): AsyncGenerator<string[]> {
-    for (const status of ENDED) {
+    for (const status of NOT_ACTIVE) {
       let after: PaymentPlace | null = null;
       for (;;) {
         const range = { vendor_id, status, day, after };

@@ -1,16 +1,16 @@
 import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../../common/record-of.js';
 import { day, key, text, wholeNumber } from '../../../database/columns.js';
-import type { RecurringPayment } from '../recurring-payment.model.js';
+import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
 import { RECURRING_SUMS, type RecurringSum } from './recurring-sums.model.js';
 
 interface StoredRecurringSums extends Readonly<Record<RecurringSum, number>> {
   readonly vendor_id: number;
-  readonly status: RecurringPayment['status'];
+  readonly status: RecurringStatus;
   readonly day: string;
 }
 
-/** A vendor's recurring payments of a status whose next payment is on a day. */
+/** A vendor's recurring payments of a status whose next payment is on a day, or on no known day. */
 export const RecurringSumsEntity = new EntitySchema<StoredRecurringSums>({
   name: 'RecurringSums',
   tableName: 'recurring_sums',

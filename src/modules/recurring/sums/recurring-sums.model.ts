@@ -4,8 +4,11 @@ import type { RecurringPayment } from '../recurring-payment.model.js';
 export const RECURRING_SUMS = ['agreements', 'amount'] as const;
 export type RecurringSum = (typeof RECURRING_SUMS)[number];
 
+/** The day in the sums of payments whose next date is unknown. It is never due. */
+export const NO_DAY = '9999-12-31';
+
 /** What the sums count of a recurring payment. */
-export type CountedPayment = Pick<RecurringPayment, 'status' | 'next_payment' | 'price'>;
+export type CountedPayment = Pick<RecurringPayment, 'status' | 'next_date' | 'price'>;
 
 /** A recurring payment that leaves a vendor's sums (-1) or enters them (1). */
 export interface SignedPayment {

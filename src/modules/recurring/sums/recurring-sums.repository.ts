@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { dayOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { SumChanges } from '../../../database/sum-changes.js';
-import { RECURRING_SUMS, type SignedPayment } from './recurring-sums.model.js';
+import { recurringStatusOf } from '../../../ledger-format/recurring-status.js';
+import { NO_DAY, RECURRING_SUMS, type SignedPayment } from './recurring-sums.model.js';
 
 const TABLE = {
   table: 'recurring_sums',
@@ -19,8 +20,10 @@ export class RecurringSumsRepository {
   async apply(session: Session, changes: readonly SignedPayment[]): Promise<void> {
     const sums = new SumChanges(TABLE);
     for (const { vendor_id, payment, sign } of changes) {
-      const { status, next_payment, price } = payment;
-      sums.add([vendor_id, status, dayOf(next_payment)], { agreements: 1, amount: price }, sign);
+      const { next_date, price } = payment;
+      const status = recurringStatusOf(payment.status);
+      const day = next_date === null ? NO_DAY : dayOf(next_date);
+      sums.add([vendor_id, status, day], { agreements: 1, amount: price }, sign);
     }
     await sums.save(session);
   }

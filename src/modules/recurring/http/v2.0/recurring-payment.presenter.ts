@@ -2,7 +2,7 @@ import { formatCents } from '../../../../common/money.js';
 import { formatDateTime } from '../../../../common/time.js';
 import type { RecurringPayment } from '../../recurring-payment.model.js';
 
-/** Interface 2.8. */
+/** A recurring payment as API 2.0 shows it. */
 export function presentRecurringPayment(payment: RecurringPayment) {
   return {
     id: payment.id,
@@ -11,7 +11,7 @@ export function presentRecurringPayment(payment: RecurringPayment) {
     max_number_of_payments: payment.max_number_of_payments,
     max_total_of_all_payments: formatCents(payment.max_total_of_all_payments),
     max_amount_per_payment: formatCents(payment.max_amount_per_payment),
-    next_payment: formatDateTime(payment.next_payment),
+    next_payment: payment.next_payment,
     processor_email: payment.processor_email,
     contact_email: payment.contact_email,
     code: payment.code,
@@ -28,8 +28,8 @@ export function presentRecurringPayment(payment: RecurringPayment) {
     created: formatDateTime(payment.created),
     preKey: payment.pre_key,
     sender_email: payment.sender_email,
-    last_date: formatDateTime(payment.last_date),
-    next_date: formatDateTime(payment.next_date),
+    last_date: payment.last_date === null ? null : formatDateTime(payment.last_date),
+    next_date: payment.next_date === null ? null : formatDateTime(payment.next_date),
     ip: payment.ip,
     referrer: payment.referrer,
     tid: payment.tid,

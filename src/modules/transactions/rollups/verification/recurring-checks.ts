@@ -2,15 +2,18 @@ import { comparison, type Check } from './ledger-check.js';
 
 const OF_VENDORS = 'FROM recurring_payments r JOIN products p ON p.id = r.product_id';
 
-/** What is derived of recurring payments: the vendor of each, and the counts of the vendors' lists. */
+/** The last day stands for an unknown one. */
+const DAY = "COALESCE(DATE(r.next_date), '9999-12-31')";
+
+/** Derived data of recurring payments: the vendor of each, and the counts of the vendors' lists. */
 export const RECURRING_CHECKS: readonly Check[] = [
   comparison({
     figures: ['agreements', 'amount'],
     of: "vendor's recurring payments, status, day of the next payment",
     key: ['vendor_id', 'status', 'day'],
     kept: 'SELECT vendor_id, status, day, agreements, amount FROM recurring_sums',
-    actual: `SELECT p.vendor_id, r.status, DATE(r.next_payment), COUNT(*), SUM(r.price) ${OF_VENDORS}
-      GROUP BY p.vendor_id, r.status, DATE(r.next_payment)`,
+    actual: `SELECT p.vendor_id, r.status, ${DAY}, COUNT(*), SUM(r.price) ${OF_VENDORS}
+      GROUP BY p.vendor_id, r.status, ${DAY}`,
   }),
   {
     figures: ['recurring payments without their vendor_id of vendor'],
