@@ -4,7 +4,7 @@ import { COPY_TABLES, valuesOf, type CopyTable } from './copy-tables.js';
 import { FollowError } from './follow-error.js';
 
 /** Raise it when the tables change. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 const BEGINNING = '0';
 
 type Statement = SqliteConnection.Statement;
@@ -101,6 +101,7 @@ export class CopyFile {
         .pluck()
         .get();
       if (known === 0) this.createTables(url);
+      if (this.state('layout') === '1') this.addNextDates();
       const layout = this.state('layout');
       if (layout !== String(LAYOUT)) {
         throw new FollowError('the file is no copy of this version: begin with a new file');
@@ -125,6 +126,15 @@ export class CopyFile {
     );
     this.setState('layout', String(LAYOUT));
     this.setState('url', url);
+  }
+
+  /** Brings a copy of layout 1, in which recurring payments had no next date, to layout 2. */
+  private addNextDates(): void {
+    this.connection.exec(
+      `ALTER TABLE recurring_payments ADD COLUMN next_date TEXT;
+       UPDATE recurring_payments SET next_date = json_extract(json, '$.next_date')`,
+    );
+    this.setState('layout', '2');
   }
 
   private state(name: string): string | undefined {

@@ -53,7 +53,7 @@ export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
     keys: 1,
     columns: [
       ...[text('pre_key', 'preKey'), integer('product_id'), text('status')],
-      ...[text('next_payment'), cents('price'), integer('payment_count')],
+      ...[text('next_payment'), text('next_date'), cents('price'), integer('payment_count')],
     ],
   },
   relationship: {
