@@ -24,14 +24,66 @@ const TERMS = `/v2.1/affiliates/${AFFILIATE}/products/${PRODUCT}`;
 const KEYS = ['HERE', 'TAKEN', 'REFUSED', 'LOST'] as const;
 const paymentAt = (key: string) => `/v2.0/recurring_payment/${key}`;
 
+/** Payments in the forms of other services: what they send, and what is shown here. */
+const FORMS: readonly (readonly [key: string, sent: object, shown: object])[] = [
+  ['AMOUNT', { next_payment: '47.00' }, { next_payment: '47.00', status: 'ACTIVE' }],
+  [
+    'NUMBERS',
+    { id: '672', product_id: '10', price: 47, next_payment: 47 },
+    { id: 672, price: '47.00' },
+  ],
+  ['PLACES', { price: '47.0000', payout: '20.5000' }, { price: '47.00', payout: '20.50' }],
+  ['WORD', { status: 'DISABLED' }, { status: 'DISABLED' }],
+  ['CASE', { status: ' canceled ', next_date: null }, { status: ' canceled ', next_date: null }],
+  ['EMPTY', { status: 'CANCELED', next_date: '' }, { status: 'CANCELED', next_date: null }],
+  [
+    'ZERO',
+    { status: 'CANCELED', next_date: '0000-00-00', last_date: '0000-00-00 00:00:00' },
+    { status: 'CANCELED', next_date: null, last_date: null },
+  ],
+  ['ZERO-YEAR', { next_date: '-0001-11-30T00:00:00-05:00' }, { status: 'ACTIVE', next_date: null }],
+  ['UNDATED', { next_date: null, last_date: null }, { next_date: null, last_date: null }],
+  [
+    'NULLS',
+    {
+      ...{ status: null, next_payment: null, payment_first_payout: null, current_payments: null },
+      ...{ contact_email: null, ip: null, referrer: null, has_payment_trial: null, created: null },
+    },
+    {
+      ...{ status: '', next_payment: '', payment_first_payout: '0.00', current_payments: 0 },
+      ...{ contact_email: '', ip: '', referrer: '', has_payment_trial: false },
+      created: '1970-01-01T00:00:00+00:00',
+    },
+  ],
+  [
+    'LONG',
+    { code: 'c'.repeat(300), vtid: 'a\u0000b', contact_email: `${'e'.repeat(255)}@x.test` },
+    { code: 'c'.repeat(255), vtid: 'ab', contact_email: '' },
+  ],
+  [
+    'ODD',
+    {
+      ...{ status: 7, next_payment: { amount: '47.00' }, payment_count: 'many', ip: [] },
+      ...{ has_payment_trial: 'perhaps', next_date: 'soon', last_date: 1_748_786_591 },
+    },
+    {
+      ...{ status: '7', next_payment: '', payment_count: 0, ip: '', has_payment_trial: false },
+      ...{ next_date: null, last_date: null },
+    },
+  ],
+];
+
 const contents: StubContents = {
   vendor: { id: VENDOR, name: 'Vendor', email: 'vendor@example.test' },
   products: [{ id: PRODUCT, name: 'Product 10' }],
-  sales: KEYS.map((pre_key) =>
+  sales: [...KEYS, ...FORMS.map(([key]) => key)].map((pre_key) =>
     stubSale(`sale-${pre_key}`, { pre_key, affiliate: stubAffiliate(AFFILIATE) }),
   ),
   relationships: [stubRelationship(AFFILIATE, PRODUCT, { custom_commission: 25 })],
-  payments: KEYS.map((key, index) => stubPayment(key, { id: index + 1, product_id: PRODUCT })),
+  payments: [
+    ...KEYS.map((key, index) => stubPayment(key, { id: index + 1, product_id: PRODUCT })),
+    ...FORMS.map(([key, changes]) => stubPayment(key, { ...changes })),
+  ],
 };
 const stub = new StubUpstream(contents);
 let mirror: MirrorUnderTest;
@@ -97,6 +149,49 @@ it('what a vendor set here before gives way to what the upstream says', async ()
   await mirror.untilIdle();
   expect(await result(TERMS)).toMatchObject({ custom_commission: 25, delayed_commission: false });
   expect(await result(paymentAt('HERE'))).toMatchObject({ status: 'ACTIVE' });
+});
+
+describe('a payment', () => {
+  it.each(FORMS)('in another form is stored: %s', async (key, _, shown) => {
+    expect(await result(paymentAt(key))).toMatchObject(shown);
+    const [sale] = await mirror.ledger.rows(
+      `SELECT pre_key FROM transactions WHERE transaction_id = 'sale-${key}'`,
+    );
+    expect(sale).toEqual({ pre_key: key });
+  });
+
+  it('tells what had to be changed of it, and none of its values', async () => {
+    const { stdout } = await mirror.tryRun(true);
+    expect(stdout).toContain('recurring_payment');
+    expect(stdout).not.toMatch(/perhaps|eee@x|soon/);
+    expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    ['DISABLED', { status: 'DISABLED' }],
+    ['CANCELED', { status: 'CANCELED', next_date: '0000-00-00' }],
+  ])('that is %s at the upstream is due no longer', async (status, changes) => {
+    const due = async () => {
+      const active = "FROM recurring_sums WHERE status = 'ACTIVE' AND day = '2025-07-01'";
+      const [row] = await mirror.ledger.rows(`SELECT SUM(agreements) AS due ${active}`);
+      return Number(row?.due);
+    };
+    const before = await due();
+    const { payments } = contents;
+    const change = (key: string, to: object) => {
+      contents.payments = payments.map((payment) =>
+        payment.preKey === key ? { ...payment, ...to } : payment,
+      );
+    };
+    change('AMOUNT', changes);
+    await mirror.tryRun(true);
+    expect(await result(paymentAt('AMOUNT'))).toMatchObject({ status });
+    expect(await due()).toBe(before - 1);
+    change('AMOUNT', {});
+    await mirror.tryRun(true);
+    expect(await due()).toBe(before);
+    expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
+  });
 });
 
 describe('a change that the upstream refuses', () => {

@@ -16,7 +16,7 @@ import {
   type UpstreamRead,
 } from '../../upstreams/upstream.model.js';
 import { detailedLine, preKeyOf } from '../convert/detail-line.js';
-import { paymentLine } from '../convert/other-lines.js';
+import { paymentLine } from '../convert/payment-line.js';
 import { detailedUser } from '../convert/user-line.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
@@ -127,5 +127,5 @@ function linesBefore(
   const user = isSame ? [{ subject, ...detailedUser(detail, affiliate) }] : [];
   if (payment === null) return user;
   const ofPayment = `payment ${preKeyOf(detail) ?? ''}`;
-  return [...user, { subject: ofPayment, line: paymentLine(payment, words), changes: [] }];
+  return [...user, { subject: ofPayment, ...paymentLine(payment, words) }];
 }

@@ -19,7 +19,7 @@ import {
   type UpstreamRead,
 } from '../../upstreams/upstream.model.js';
 import { ownDetail, preKeyOf } from '../convert/detail-line.js';
-import { paymentLine } from '../convert/other-lines.js';
+import { paymentLine } from '../convert/payment-line.js';
 import { listedSale, type ListedSale } from '../listing/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
@@ -122,8 +122,7 @@ export class WaitingReadsService {
   private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     const found = await this.paymentAt(turn, read.record_key);
     if (found === null) return null;
-    const line = { line: paymentLine(found, wordsOf(turn.upstream.words)), changes: [] };
-    return { kind: 'line', read, line };
+    return { kind: 'line', read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
   }
 
   private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {

@@ -83,9 +83,9 @@ export class SentFields {
   }
 
   /** An e-mail. One that cannot be stored as it is would reach nobody, so it is left empty. */
-  email(name: string): string | null | undefined {
+  email(name: string, rule: TextRule = NAME_TEXT): string | null | undefined {
     const email = this.text(name);
-    if (typeof email !== 'string' || textProblem(email, NAME_TEXT) === null) return email;
+    if (typeof email !== 'string' || textProblem(email, rule) === null) return email;
     this.change(name, 'cannot be stored, so it is left empty');
     return '';
   }

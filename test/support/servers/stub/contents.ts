@@ -60,16 +60,10 @@ export interface StubRelationship {
   readonly custom_payment_trial_payout: number;
 }
 
-/** As 2.8; date-times as everywhere here. */
+/** As 2.8; date-times as everywhere here, and anything else as it is sent. */
 export interface StubPayment {
   readonly preKey: string;
-  readonly status: string;
-  readonly created: string;
-  readonly last_date: string;
-  readonly next_date: string;
-  readonly next_payment: string;
-  readonly processor_email: string;
-  readonly [field: string]: string | number | boolean | null;
+  readonly [field: string]: unknown;
 }
 
 /** All that a stub knows. Sales stand in the order of their arrival. */
@@ -142,7 +136,7 @@ export function stubPayment(preKey: string, changes: Partial<StubPayment> = {}):
     ...{ payment_trial_payout: '0.00', processor_email: 'ada@pay.example' },
     ...{ contact_email: 'ada@example.test', sender_email: 'ada@example.test' },
     ...{ created: '2025-06-01T12:00:00Z', last_date: '2025-06-01T12:00:00Z' },
-    ...{ next_date: '2025-07-01T12:00:00Z', next_payment: '2025-07-01T12:00:00Z' },
+    ...{ next_date: '2025-07-01T12:00:00Z', next_payment: '47.00' },
     ...{ ip: '192.0.2.7', referrer: 'https://www.example/', tid: null, vtid: null },
     ...changes,
   };

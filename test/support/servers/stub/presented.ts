@@ -18,6 +18,7 @@ export interface StubWords {
 }
 
 const OFFSET_HOURS = -5;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const TRACKING = (
   'other_params yclid twclid li_fat_id ttclid msclkid fbclid gclid ' +
   'sub_id5 sub_id4 sub_id3 sub_id2 sub_id1 ' +
@@ -118,13 +119,15 @@ export function relationshipOf({ created, ...rest }: StubRelationship): object {
 
 /** Interface 2.8. */
 export function paymentOf(payment: StubPayment, words: StubWords): object {
-  const { processor_email, created, last_date, next_date, next_payment, ...rest } = payment;
+  const { processor_email, ...fields } = payment;
+  const presented = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' && MOMENT.test(value) ? local(value) : value,
+  ]);
   return {
     gateway: 'main',
-    ...{ created: local(created), last_date: local(last_date), next_date: local(next_date) },
-    next_payment: local(next_payment),
+    ...(Object.fromEntries(presented) as object),
     [`${words.processor}_email`]: processor_email,
-    ...rest,
   };
 }
 
