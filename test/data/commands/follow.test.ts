@@ -21,6 +21,7 @@ import {
   byTransactionId,
   readCopy,
   transactionsInCopy,
+  writeToCopy,
 } from '../../support/oracles/ledger-copy.js';
 import { byChance } from '../../support/random/by-chance.js';
 import { until } from '../../support/servers/running-service.js';
@@ -110,6 +111,22 @@ describe('follow', () => {
     expect(sums).toEqual([
       { sales: SALES - 1, cents: cents.slice(1).reduce((sum, one) => sum + one), shared: 1_149 },
     ]);
+  });
+
+  it('brings a copy of the previous version up to date, and shows when a payment is due', async () => {
+    const file = newFile('previous.sqlite');
+    await followOnce(followed(), file);
+    const due = 'SELECT pre_key, next_date FROM recurring_payments';
+    const expected = [{ pre_key: 'P-1', next_date: '2025-07-01T12:00:00+00:00' }];
+    expect(readCopy(file, due)).toEqual(expected);
+    writeToCopy(
+      file,
+      `ALTER TABLE recurring_payments DROP COLUMN next_date;
+       UPDATE follow_state SET value = '1' WHERE name = 'layout'`,
+    );
+    expect(await followOnce(followed(), file)).toMatchObject({ status: 0 });
+    expect(readCopy(file, due)).toEqual(expected);
+    await expectWholeCopy(file);
   });
 
   it('tells its state as JSON', async () => {

@@ -45,9 +45,11 @@ const LEDGER = [
   markedSale('first-kept', 10, '2026-02-28T00:00:00Z'),
   markedSale('others', 20, '2025-06-01T00:00:00Z'),
   markedAgreement('ended', { id: 1 }),
-  markedAgreement('active', { id: 2, status: 'ACTIVE' }),
+  markedAgreement('active', { id: 2, status: ' Active', last_date: null, next_date: null }),
   markedAgreement('paid', { id: 3, last_date: '2026-03-01T00:00:00Z' }),
   markedAgreement('canceled-here', { id: 4, status: 'ACTIVE' }),
+  markedAgreement('disabled', { id: 5, status: 'DISABLED' }),
+  markedAgreement('never-paid', { id: 6, status: ' canceled ', last_date: null, next_date: null }),
 ];
 const KEPT = ['first-kept', 'others', 'active', 'paid'];
 
@@ -129,7 +131,7 @@ describe('retention', () => {
       await service.get('/v3.0/transactions/old-0', key),
     ];
     expect(await runAll()).toEqual([
-      { vendor_id: VENDOR, retained_from: FIRST_DAY, transactions: 251, recurring_payments: 2 },
+      { vendor_id: VENDOR, retained_from: FIRST_DAY, transactions: 251, recurring_payments: 4 },
     ]);
     expect(await markedInTables(raw)).toEqual([...KEPT].sort());
     expect(await derived()).toEqual(figures);
@@ -164,7 +166,7 @@ describe('retention', () => {
     const before = await stateOf(service);
     const summary = await service.import(LEDGER);
     expect(summary.transaction).toMatchObject({ unchanged: 253, updated: 0, inserted: 0 });
-    expect(summary.recurring_payment).toMatchObject({ unchanged: 4, updated: 0, inserted: 0 });
+    expect(summary.recurring_payment).toMatchObject({ unchanged: 6, updated: 0, inserted: 0 });
     expect(await stateOf(service)).toEqual(before);
   });
 
@@ -263,7 +265,7 @@ describe('retention', () => {
       { action: 'retention.set', subject: 'vendor 1', before: null, after: { months: 1 } },
       {
         ...{ action: 'retention.run', subject: 'vendor 1', user_id: 0 },
-        after: { retained_from: FIRST_DAY, transactions: 251, recurring_payments: 2 },
+        after: { retained_from: FIRST_DAY, transactions: 251, recurring_payments: 4 },
       },
       { action: 'retention.set', before: { months: 1 }, after: { months: 12 } },
     ]);

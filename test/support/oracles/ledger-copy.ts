@@ -10,6 +10,16 @@ export function readCopy<Row>(path: string, sql: string): Row[] {
   }
 }
 
+/** Changes the file as no follower does. */
+export function writeToCopy(path: string, sql: string): void {
+  const connection = new SqliteConnection(path, { fileMustExist: true });
+  try {
+    connection.exec(sql);
+  } finally {
+    connection.close();
+  }
+}
+
 /** The transactions of a copy as lines, by id. */
 export function transactionsInCopy(path: string): string[] {
   const sql = 'SELECT json FROM transactions ORDER BY transaction_id';

@@ -38,7 +38,7 @@ describe('the first day that is kept', () => {
 describe('what is before a day', () => {
   const DAY = '2025-06-01';
   const soldAt = (sale_date: string) => ({ sale_date }) as TransactionRecord;
-  const paid = (status: string, created: string, last_date: string) =>
+  const paid = (status: string, created: string, last_date: string | null) =>
     ({ status, created, last_date }) as RecurringPaymentRecord;
   const [OLD, NEW] = ['2025-05-31 23:59:59', '2025-06-01 00:00:00'];
 
@@ -53,6 +53,8 @@ describe('what is before a day', () => {
     expect(isBefore(paid('CANCELED', OLD, OLD))).toBe(true);
     expect(isBefore(paid('COMPLETED', OLD, OLD))).toBe(true);
     expect(isBefore(paid('ACTIVE', OLD, OLD))).toBe(false);
+    expect(isBefore(paid('Disabled', OLD, null))).toBe(true);
+    expect(isBefore(paid(' active', OLD, null))).toBe(false);
     expect(isBefore(paid('CANCELED', OLD, NEW))).toBe(false);
     expect(isBefore(paid('CANCELED', NEW, OLD))).toBe(false);
     // It was canceled here, and the ledger does not know yet.
