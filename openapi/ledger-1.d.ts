@@ -157,11 +157,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Check the address for notifications
+         * @description Tells whether the token in the path, which takes the place of a key, is right, and starts nothing: services call an address before they save it.
+         */
+        get: operations["checkNotifyAddress"];
         put?: never;
         /**
          * Notify of a sale at an upstream
-         * @description Has one transaction read from the upstream within seconds. The token in the path takes the place of a key. Of what is sent only the id of the transaction is used.
+         * @description Has one transaction with its details and its recurring payment read from the upstream within seconds. The token in the path takes the place of a key. Of what is sent only the id of the transaction is used.
          */
         post: operations["notifyUpstream"];
         delete?: never;
@@ -294,11 +298,6 @@ export interface components {
              * @description Id of a transaction.
              * @example PA-EXAMPLE-1
              */
-            ctransreceipt?: string;
-            /**
-             * @description Id of a transaction.
-             * @example PA-EXAMPLE-1
-             */
             paykey?: string;
             /**
              * @description Id of a transaction.
@@ -310,6 +309,11 @@ export interface components {
              * @example PA-EXAMPLE-1
              */
             ctranspaymentkey?: string;
+            /**
+             * @description Id of a transaction.
+             * @example PA-EXAMPLE-1
+             */
+            ctransreceipt?: string;
         };
         WebhookBody: {
             /**
@@ -2510,6 +2514,27 @@ export interface components {
              */
             results: components["schemas"]["recordResult"][];
         };
+        CheckNotifyAddressAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1"
+             *     }
+             */
+            meta: components["schemas"]["success"];
+            /**
+             * @description Always empty.
+             * @example []
+             */
+            results: unknown[];
+        };
         NotifyUpstreamAnswer: {
             /**
              * @description Metadata of the response.
@@ -2995,6 +3020,10 @@ export interface operations {
                      *             },
                      *             {
                      *               "method": "POST",
+                     *               "path": "/ledger/v1/upstreams/{id}/notify/{token}"
+                     *             },
+                     *             {
+                     *               "method": "GET",
                      *               "path": "/ledger/v1/upstreams/{id}/notify/{token}"
                      *             },
                      *             {
@@ -4002,6 +4031,123 @@ export interface operations {
             };
         };
     };
+    checkNotifyAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Id of the upstream.
+                 * @example 1
+                 */
+                id: string;
+                /**
+                 * @description Token of the upstream, in place of a key.
+                 * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 0,
+                     *         "api_version": "ledger-1"
+                     *       },
+                     *       "results": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckNotifyAddressAnswer"];
+                };
+            };
+            /** @description 4000 Bad request: the request cannot be parsed */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
+            404: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
     notifyUpstream: {
         parameters: {
             query?: never;
@@ -4026,7 +4172,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 16 KiB. Whatever else is sent is ignored, also a body that is neither JSON nor a form. */
+        /** @description At most 16 KiB. Names of fields may be in any letter case. Whatever else is sent is ignored, also a body that is neither JSON nor a form. */
         requestBody?: {
             content: {
                 /**
@@ -4036,6 +4182,7 @@ export interface operations {
                  */
                 "application/json": components["schemas"]["NotifyBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["NotifyBody"];
+                "multipart/form-data": components["schemas"]["NotifyBody"];
             };
         };
         responses: {

@@ -64,6 +64,7 @@ async function exampleAnswers(caller, added) {
   const relationship = `${affiliate_id}/products/${product_id}`;
   const recurring = `/v2.0/recurring_payment/${await activePreKey(caller, vendor, sales)}`;
   const source = await caller.sourceKeyOf(VENDOR);
+  const notify = await notifyPathIn(caller);
   const terms = { approval_status: 'INSTANT', custom_commission: 60 };
   const calls = [
     ['GET', '/v3.0', vendor],
@@ -90,7 +91,8 @@ async function exampleAnswers(caller, added) {
     ['GET', '/ledger/v1/changes?kinds=transaction&limit=1', vendor],
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...webhookCalls(vendor),
-    ['POST', await notifyPathIn(caller), null, { paykey: 'PA-EXAMPLE-1' }],
+    ['GET', notify, null],
+    ['POST', notify, null, { paykey: 'PA-EXAMPLE-1' }],
     ...added.map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);

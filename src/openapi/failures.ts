@@ -2,6 +2,8 @@ import type { ApiVersion } from '../common/api-versions.js';
 import { errorEnvelope } from '../common/envelope/envelope.js';
 import { ApiError } from '../common/errors/api-error.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
+import type { RequestInput } from '../common/validation/request-inputs.js';
+import { fieldsOf, type Field } from './fields.js';
 import type { RoutedOperation } from './routed-operations.js';
 
 const WHEN: Readonly<Record<Failure, string>> = {
@@ -39,10 +41,17 @@ const OF_KEYS: readonly Failure[] = [
 export function failuresOf(operation: RoutedOperation): Failure[] {
   const { description, inputs, isOpen, isLenient } = operation;
   const common = COMMON.filter((failure) => !isOpen || !OF_KEYS.includes(failure));
-  const isValidated = inputs.length > 0 && !isLenient;
+  const isValidated = !isLenient && inputs.some(canBeInvalid);
   const validation: readonly Failure[] = isValidated ? ['invalid_parameters'] : [];
   const failures = new Set([...common, ...validation, ...(description.failures ?? [])]);
   return [...failures].sort((left, right) => orderOf(left) - orderOf(right));
+}
+
+/** A path has each of its parameters, so one that may be any text is never invalid. */
+function canBeInvalid({ from, type }: RequestInput): boolean {
+  const isAnyText = ({ schema: { type: kind, ...rules } }: Field) =>
+    kind === 'string' && Object.values(rules).every((rule) => rule === undefined);
+  return from !== 'path' || !fieldsOf(type).every(isAnyText);
 }
 
 /** `4040 Not found: the resource does not exist, …`. */

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
 import { FORM, JSON_MEDIA, MAX_DEPTH } from '../server/middleware/body-fields.js';
+import { MULTIPART } from '../server/middleware/multipart-body.js';
 import { BODY_KIB } from '../server/middleware/request-body.interceptor.js';
 import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
@@ -25,7 +26,7 @@ export interface Example {
 const NDJSON_MEDIA = 'application/x-ndjson';
 
 const STRICT_BODY = `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`;
-const LENIENT_BODY = `At most ${BODY_KIB} KiB. Whatever else is sent is ignored, also a body that is neither JSON nor a form.`;
+const LENIENT_BODY = `At most ${BODY_KIB} KiB. Names of fields may be in any letter case. Whatever else is sent is ignored, also a body that is neither JSON nor a form.`;
 
 const KEY_SCHEMA = { type: 'string', minLength: 1 };
 /** Path parameters without validators: keys of the ledger (interface 4). */
@@ -85,12 +86,14 @@ export function bodyOf(
   const body = inputs.find(isBody);
   if (body === undefined) return undefined;
   const { type } = body;
+  const form = { schema: refTo('schemas', hasOwnForm(type) ? formNameOf(type) : type.name) };
   return {
     required: !isLenient,
     description: isLenient ? LENIENT_BODY : STRICT_BODY,
     content: {
       [JSON_MEDIA]: { schema: refTo('schemas', type.name), example: example?.body },
-      [FORM]: { schema: refTo('schemas', hasOwnForm(type) ? formNameOf(type) : type.name) },
+      [FORM]: form,
+      ...(isLenient ? { [MULTIPART]: form } : {}),
     },
   };
 }

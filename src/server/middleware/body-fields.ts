@@ -1,5 +1,6 @@
 import { ApiError } from '../../common/errors/api-error.js';
 import { isRecord } from '../../common/validation/is-record.js';
+import { boundaryOf, partsOf, type FormPair } from './multipart-body.js';
 
 export const JSON_MEDIA = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
@@ -43,14 +44,25 @@ export function readBodyFields(bytes: Buffer, type: string, contentType: string)
 /**
  * Parses the body of a caller who sends whatever it sends: by its looks if its type is another one, and as
  * ISO 8859-1 if it is not in the encoding that it names.
- * @returns the fields; none if it is neither a JSON object nor a form
+ * @returns the fields, with names in lower case; none if it is neither a JSON object nor a form
  */
-export function readAnyFields(bytes: Buffer, contentType: string): object {
+export async function readAnyFields(bytes: Buffer, contentType: string): Promise<object> {
+  const boundary = boundaryOf(bytes, contentType);
+  if (boundary !== null) return inLowerCase(fieldsOf(await partsOf(bytes, boundary)));
   const type = /json/i.test(contentType) ? 'json' : FORM;
   const fields = orNull(() => readBodyFields(bytes, type, contentType));
-  if (isRecord(fields)) return fields;
+  if (isRecord(fields)) return inLowerCase(fields);
   const others = orNull(() => readBodyFields(bytes, FORM, `${FORM}; charset=${LATIN1}`));
-  return isRecord(others) ? others : {};
+  return isRecord(others) ? inLowerCase(others) : {};
+}
+
+/** A name that is in lower case already comes before others that differ from it in letter case only. */
+function inLowerCase(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const others = Object.entries(fields).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  const own = Object.entries(fields).filter(([name]) => name === name.toLowerCase());
+  return Object.fromEntries<unknown>([...others, ...own]);
 }
 
 function orNull<Value>(read: () => Value): Value | null {
@@ -84,12 +96,21 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** A repeated field becomes a list. An empty value becomes null, which a form cannot express. */
 function formOf(text: string, charset: string): Record<string, unknown> {
   const read = charset === LATIN1 ? unescapedLatin1 : decodeURIComponent;
+  const pairs = text.split('&').filter((part) => part !== '');
+  return fieldsOf(
+    pairs.map((pair) => {
+      const [name = '', value = ''] = splitAtFirst(pair.replaceAll('+', ' ')).map(read);
+      return [name, value];
+    }),
+  );
+}
+
+/** A repeated field becomes a list. An empty value becomes null, which a form cannot express. */
+function fieldsOf(pairs: readonly FormPair[]): Record<string, unknown> {
   const values = new Map<string, string[]>();
-  for (const pair of text.split('&').filter((part) => part !== '')) {
-    const [name = '', value = ''] = splitAtFirst(pair.replaceAll('+', ' ')).map(read);
+  for (const [name, value] of pairs) {
     const before = values.get(name);
     if (before === undefined) values.set(name, [value]);
     else before.push(value);

@@ -64,7 +64,8 @@ async function readLenientBody(request: Request, response: Response): Promise<vo
     if (isTooLarge(error)) throw bodyError(error);
     return null;
   });
-  request.body = bytes === null ? {} : readAnyFields(bytes, request.get('Content-Type') ?? '');
+  const type = request.get('Content-Type') ?? '';
+  request.body = bytes === null ? {} : await readAnyFields(bytes, type);
 }
 
 /** @returns null if there is no body */

@@ -25,6 +25,7 @@ const OPERATIONS = [
     ['POST', '/webhooks/{id}/test'],
     ['POST', '/webhooks/{id}/replay'],
     ['POST', '/upstreams/{id}/notify/{token}'],
+    ['GET', '/upstreams/{id}/notify/{token}'],
     ['GET', '/webhooks/{id}'],
     ['PATCH', '/webhooks/{id}'],
     ['DELETE', '/webhooks/{id}'],

@@ -6,6 +6,7 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { addUpstream } from '../../support/builders/upstream.js';
 import { basic, send, type Answer } from '../../support/http/http.js';
 import { authorizations, notify, notifyOf } from '../../support/http/notify.js';
+import { faultsOf } from '../../support/oracles/answer-check.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { HOSTILE } from '../../support/random/hostile-texts.js';
 import { many } from '../../support/servers/limited-service.js';
@@ -63,12 +64,13 @@ describe('a key', () => {
   });
 
   it('is needed for every other method, as everywhere', async () => {
-    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await service.send({ method, path, headers: basic(key) });
-      expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, 'POST']);
+      const allowed = [method, 405, 'POST, GET, HEAD'];
+      expect([method, answer.status, answer.headers.allow]).toEqual(allowed);
       expect((await service.send({ method, path })).status).toBe(401);
     }
-    expectFailure(await service.get(path, key), 4050, VERSION);
+    expectFailure(await service.put(path, key, {}), 4050, VERSION);
   });
 
   it('is needed for paths around it', async () => {
@@ -76,6 +78,41 @@ describe('a key', () => {
       const answer = await service.send({ method: 'POST', path: `/ledger/v1/upstreams${around}` });
       expectFailure(answer, 4010, VERSION);
     }
+  });
+});
+
+describe('a check of the address', () => {
+  it.each(['GET', 'HEAD'])(
+    'by %s is answered as a notification, and starts nothing',
+    async (method) => {
+      const before = await ledger.rows('SELECT * FROM upstreams');
+      const right = await service.send({ method, path: `${path}?paykey=PA-1` });
+      expect([right.status, right.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      const operation = 'GET /ledger/v1/upstreams/{id}/notify/{token}';
+      if (method === 'GET') expect(faultsOf(right, operation, VERSION)).toEqual([]);
+      for (const wrong of [
+        pathOf('1', 'x'),
+        pathOf('99', token),
+        pathOf('2', token),
+        pathOf('x', token),
+      ]) {
+        expect([wrong, (await service.send({ method, path: wrong })).status]).toEqual([wrong, 404]);
+      }
+      await expectNothingWaits();
+      expect(await ledger.rows('SELECT * FROM upstreams')).toEqual(before);
+    },
+  );
+
+  it('with a wrong token is answered as if there were no such upstream', async () => {
+    expectFailure(await service.send({ method: 'GET', path: pathOf('1', 'x') }), 4040, VERSION);
+  });
+
+  it('has no parameter that can be invalid', async () => {
+    const { text } = await service.send({ path: '/openapi/ledger-1.json' });
+    const { paths } = JSON.parse(text) as { readonly paths: Record<string, { get?: object }> };
+    const operation = JSON.stringify(paths[TEMPLATE]?.get);
+    expect(operation).toContain('4040');
+    expect(operation).not.toContain('4001');
   });
 });
 
@@ -138,8 +175,8 @@ it('HTTPS is required as everywhere', async () => {
 });
 
 describe('the limits', () => {
-  const from = (address: string, to: string): Promise<Answer> =>
-    service.send({ method: 'POST', path: to, headers: { 'X-Forwarded-For': address } });
+  const from = (address: string, to: string, method = 'POST'): Promise<Answer> =>
+    service.send({ method, path: to, headers: { 'X-Forwarded-For': address } });
 
   async function refusals(): Promise<number> {
     const text = await service.app.get(Metrics).registry.metrics();
@@ -162,8 +199,10 @@ describe('the limits', () => {
     expect((await refusals()) - before).toBe(refused.length);
   }
 
-  it('are 50 a second for an address, whichever paths it calls', async () => {
-    await expectLimited((index) => from('192.0.2.1', pathOf('1', `wrong-${index}`)));
+  it('are 50 a second for an address, whichever paths it calls, and checks count', async () => {
+    await expectLimited((index) =>
+      from('192.0.2.1', pathOf('1', `wrong-${index}`), index % 2 === 0 ? 'POST' : 'GET'),
+    );
   });
 
   it('are 50 a second for a path, from whichever addresses and however it is written', async () => {
@@ -211,11 +250,11 @@ describe('the token', () => {
     await ask('POST', `${path}?${token}=${token}`);
     await ask('POST', `${path}%`);
     await ask('POST', path, 'a'.repeat(20_000));
-    for (const method of ['GET', 'PUT']) await ask(method, path, '');
+    for (const method of ['PUT', 'GET']) await ask(method, path, '');
     await ledger.run('ALTER TABLE upstream_reads RENAME TO gone');
     await ask('POST', path);
     await ledger.run('ALTER TABLE gone RENAME TO upstream_reads');
-    const statuses = [200, 404, 200, 400, 400, 401, 401, 500];
+    const statuses = [200, 404, 200, 400, 400, 401, 200, 500];
     expect(answers.map(({ status }) => status)).toEqual(statuses);
     const request = /"context":"Request"/;
     await until('the lines', () => running.lines(request).length === answers.length);

@@ -14,8 +14,9 @@ import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
 const OPERATION = 'POST /ledger/v1/upstreams/{id}/notify/{token}';
-const FIELDS = ['ctransreceipt', 'paykey', 'transaction_id', 'ctranspaymentkey'] as const;
+const FIELDS = ['paykey', 'transaction_id', 'ctranspaymentkey', 'ctransreceipt'] as const;
 const [JSON_TYPE, FORM] = ['application/json', 'application/x-www-form-urlencoded'];
+const [BOUNDARY, PARTS] = ['----a boundary', 'multipart/form-data; boundary="----a boundary"'];
 const ID = 'PA-0123/45_~!';
 
 let service: TestService;
@@ -37,6 +38,15 @@ afterAll(async () => {
 async function waiting(): Promise<string[]> {
   const rows = await ledger.rows('SELECT kind, record_key FROM upstream_reads ORDER BY record_key');
   return rows.map(({ kind, record_key }) => `${String(kind)} ${String(record_key)}`);
+}
+
+/** A body of parts, as each part is written. */
+function partsOf(...parts: readonly string[]): string {
+  return [...parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`), `--${BOUNDARY}--\r\n`].join('');
+}
+
+function part(name: string, value: string): string {
+  return `Content-Disposition: form-data; name=${name}\r\n\r\n${value}`;
 }
 
 async function expectTaken(request: Omit<Request, 'path'>, ids: readonly string[]): Promise<void> {
@@ -64,16 +74,21 @@ describe.each(FIELDS)('the field %s', (field) => {
   it.each([
     [JSON_TYPE, JSON.stringify({ cprice: 47, [field]: ID, more: { a: [1] } })],
     [FORM, new URLSearchParams({ cprice: '47', [field]: ID, more: '' }).toString()],
+    [PARTS, partsOf(part('cprice', '47'), part(`"${field}"`, ID), part('more', ''))],
+    [JSON_TYPE, JSON.stringify({ [field.toUpperCase()]: ID })],
+    [FORM, new URLSearchParams({ [field.toUpperCase()]: ID }).toString()],
+    [PARTS, partsOf(part(field.toUpperCase(), ID))],
   ])('names a transaction in %s', async (type, body) => {
     await expectTaken({ headers: { 'Content-Type': type }, body }, [ID]);
   });
 });
 
 it('the first field that has an id of a transaction counts', async () => {
-  const all = { ctranspaymentkey: 'D', transaction_id: 'C', paykey: 'B', ctransreceipt: 'A' };
+  const all = { ctransreceipt: 'D', ctranspaymentkey: 'C', transaction_id: 'B', PayKey: 'A' };
   await notifyOf(service, path, all);
-  await notifyOf(service, path, { ...all, ctransreceipt: 'no id', paykey: null });
-  expect(await waiting()).toEqual(['notified A', 'notified C']);
+  await notifyOf(service, path, { ...all, transaction_id: 'no id', PayKey: null });
+  await notifyOf(service, path, { PAYKEY: 'E', paykey: 'F', payKey: 'G' });
+  expect(await waiting()).toEqual(['notified A', 'notified C', 'notified F']);
 });
 
 describe('a body is read whatever it is called', () => {
@@ -93,6 +108,29 @@ describe('a body is read whatever it is called', () => {
     ['a form as JSON', { headers: { 'Content-Type': JSON_TYPE }, body: `paykey=${ID}` }],
     ['a form that is no UTF-8', { headers: { 'Content-Type': FORM }, body: latin1 }],
     ['escapes that are no UTF-8', { body: `ccustname=Ren%E9e&paykey=${ID}` }],
+    ['parts without a type', { body: partsOf(part('"paykey"', ID)) }],
+    ['parts as a form', { headers: { 'Content-Type': FORM }, body: partsOf(part('paykey', ID)) }],
+    [
+      'parts without an end',
+      {
+        headers: { 'Content-Type': PARTS },
+        body: partsOf(part('paykey', ID), part('a', 'b')).slice(0, -30),
+      },
+    ],
+    [
+      'parts with a file',
+      {
+        headers: { 'Content-Type': PARTS },
+        body: partsOf(part('a; filename="paykey"', 'X'), part('paykey', ID)),
+      },
+    ],
+    [
+      'parts with types of their own',
+      {
+        headers: { 'Content-Type': PARTS },
+        body: partsOf(`Content-Type: text/plain; charset=utf-8\r\n${part('paykey', ID)}`),
+      },
+    ],
     ['a charset that is unknown', { headers: { 'Content-Type': 'a/b; charset=x' }, body: json }],
   ])('%s', async (_, request) => {
     await expectTaken(request, [ID]);
@@ -136,6 +174,18 @@ describe('a body that names no transaction', () => {
 
   it('has its field twice', async () => {
     await expectTaken({ body: `paykey=${ID}&paykey=${ID}` }, []);
+    await expectTaken({ body: partsOf(part('paykey', ID), part('paykey', ID)) }, []);
+  });
+
+  it.each([
+    ['no parts', `--${BOUNDARY}--\r\n`],
+    ['parts of another boundary', partsOf(part('paykey', ID)).replaceAll(BOUNDARY, 'another')],
+    ['a part without a name', partsOf(`Content-Disposition: form-data\r\n\r\n${ID}`)],
+    ['its id as a file', partsOf(part('paykey; filename=a', ID))],
+    ['nothing', ''],
+  ])('has the type of parts, and %s', async (_, body) => {
+    await expectTaken({ headers: { 'Content-Type': PARTS }, body }, []);
+    await expectTaken({ headers: { 'Content-Type': 'multipart/form-data' }, body: `a${body}` }, []);
   });
 
   it('is of any shape: answered as documented', async () => {

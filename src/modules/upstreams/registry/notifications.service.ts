@@ -7,7 +7,7 @@ import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
 /** Where notifications name the sale, in the order in which they are looked for. */
-const ID_FIELDS = ['ctransreceipt', 'paykey', 'transaction_id', 'ctranspaymentkey'] as const;
+const ID_FIELDS = ['paykey', 'transaction_id', 'ctranspaymentkey', 'ctransreceipt'] as const;
 
 /**
  * Takes notifications of upstreams. Of all that they say only the id of the sale is used: the sale is
@@ -28,14 +28,24 @@ export class NotificationsService {
    * @throws UnknownUpstreamError if there is no such upstream, or the token is wrong
    */
   async take(id: number, token: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
-    const upstream = await this.repository.find(id);
-    if (upstream === null || !this.secrets.isToken(upstream, token)) {
-      throw new UnknownUpstreamError('There is no such upstream.');
-    }
+    const upstream = await this.upstreamOf(id, token);
     const record_key = ID_FIELDS.map((name) => textOf(fields[name])).find((text) =>
       TRANSACTION_ID.test(text),
     );
     if (record_key !== undefined) await this.add(upstream, record_key);
+  }
+
+  /** @throws UnknownUpstreamError if there is no such upstream, or the token is wrong */
+  async check(id: number, token: string): Promise<void> {
+    await this.upstreamOf(id, token);
+  }
+
+  private async upstreamOf(id: number, token: string): Promise<Upstream> {
+    const upstream = await this.repository.find(id);
+    if (upstream === null || !this.secrets.isToken(upstream, token)) {
+      throw new UnknownUpstreamError('There is no such upstream.');
+    }
+    return upstream;
   }
 
   private async add({ id }: Upstream, record_key: string): Promise<void> {

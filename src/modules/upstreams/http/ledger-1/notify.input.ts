@@ -28,10 +28,6 @@ export class NotifyBody {
 
   @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
   @IsNotified()
-  ctransreceipt?: unknown;
-
-  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
-  @IsNotified()
   paykey?: unknown;
 
   @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
@@ -41,4 +37,8 @@ export class NotifyBody {
   @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
   @IsNotified()
   ctranspaymentkey?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  ctransreceipt?: unknown;
 }
