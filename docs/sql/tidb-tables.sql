@@ -498,6 +498,8 @@ CREATE TABLE upstreams (
   claim varchar(36) DEFAULT NULL,
   claim_ends datetime DEFAULT NULL,
   created datetime NOT NULL,
+  seek_run datetime DEFAULT NULL,
+  last_seek datetime DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   UNIQUE KEY upstreams_by_vendor (vendor_id),
   KEY upstreams_by_next_try (state, next_try)

@@ -34,6 +34,7 @@ import { TwoFactor1766600000000 } from './1766600000000-two-factor.js';
 import { SparseIndexes1766700000000 } from './1766700000000-sparse-indexes.js';
 import { InternationalEmails1766790000000 } from './1766790000000-international-emails.js';
 import { PartialRefunds1766800000000 } from './1766800000000-partial-refunds.js';
+import { NotifiedSales1766860000000 } from './1766860000000-notified-sales.js';
 import { UpstreamProblems1766880000000 } from './1766880000000-upstream-problems.js';
 import { RecurringTexts1766900000000 } from './1766900000000-recurring-texts.js';
 
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   SparseIndexes1766700000000,
   InternationalEmails1766790000000,
   PartialRefunds1766800000000,
+  NotifiedSales1766860000000,
   UpstreamProblems1766880000000,
   RecurringTexts1766900000000,
 ] as const;

@@ -14,6 +14,7 @@ import { MirrorLoopService } from './runs/mirror-loop.service.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { MirrorRunService } from './runs/mirror-run.service.js';
 import { MirrorService } from './runs/mirror.service.js';
+import { SingleFetchesService } from './runs/single-fetches.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
 @Module({
@@ -27,7 +28,7 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
   ],
   providers: [
     ...[MirroredRecordsService, MirroredSalesService, MirroredDetailsService],
-    ...[ListSurveyService, ListRangeService, WaitingReadsService],
+    ...[ListSurveyService, ListRangeService, SingleFetchesService, WaitingReadsService],
     ...[MirrorRunService, MirrorReaderService],
     ...[MirrorLoopService, MirrorService],
   ],

@@ -37,6 +37,8 @@ export const UpstreamEntity = new EntitySchema<Upstream>({
     last_recent: optional(dateTime()),
     last_quarter: optional(dateTime()),
     last_full: optional(dateTime()),
+    seek_run: optional(dateTime()),
+    last_seek: optional(dateTime()),
     next_try: dateTime(),
     failures: wholeNumber(),
     problem: optional(text()),

@@ -8,8 +8,11 @@ export type UpstreamState = (typeof UPSTREAM_STATES)[number];
 export const RUN_KINDS = ['recent', 'quarter', 'full'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** What is read one by one: a sale that was notified, details of a sale, and what sales name. */
-export const READ_KINDS = ['notified', 'detail', 'payment', 'relationship'] as const;
+/**
+ * What is read one by one: a sale that was notified, one that the upstream did not know then, details of a
+ * sale, and what sales name.
+ */
+export const READ_KINDS = ['notified', 'sought', 'detail', 'payment', 'relationship'] as const;
 export type ReadKind = (typeof READ_KINDS)[number];
 
 /** Sales that notifications may ask for at a time. */
@@ -55,6 +58,10 @@ export interface Upstream {
   readonly last_recent: string | null;
   readonly last_quarter: string | null;
   readonly last_full: string | null;
+  /** When a run is to begin for notified sales that the upstream did not know; null if none is. */
+  readonly seek_run: string | null;
+  /** When the last such run began. */
+  readonly last_seek: string | null;
   /** Before it, nothing is to be done unless somebody asks. */
   readonly next_try: string;
   /** In a row. */
@@ -81,10 +88,19 @@ export interface UpstreamRead {
 /** What names a read. */
 export type ReadKey = Pick<UpstreamRead, 'kind' | 'record_key' | 'sale_date'>;
 
+/** Reads of some kinds whose time has come. `now` is in UTC. */
+export interface DueReads {
+  readonly kinds: readonly ReadKind[];
+  readonly now: string;
+}
+
+/** A read that is added, to be done at once unless it names another time. */
+export type AddedRead = ReadKey & Partial<Pick<UpstreamRead, 'next_try'>>;
+
 /** The upstream as its owner sees it. */
 export type ShownUpstream = Omit<
   Upstream,
-  'secret' | 'token' | 'words' | 'claim' | 'claim_ends'
+  'secret' | 'token' | 'words' | 'claim' | 'claim_ends' | 'seek_run' | 'last_seek'
 > & {
   readonly words: FieldWords;
   /** Reads of single records that wait. */

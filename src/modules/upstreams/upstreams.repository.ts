@@ -4,7 +4,14 @@ import { insertRows, runByKeys, selectByKeys } from '../../database/bulk.js';
 import { Database, type Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
-import type { ReadKey, ReadKind, Upstream, UpstreamRead } from './upstream.model.js';
+import type {
+  AddedRead,
+  DueReads,
+  ReadKey,
+  ReadKind,
+  Upstream,
+  UpstreamRead,
+} from './upstream.model.js';
 
 const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
 const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
@@ -81,17 +88,17 @@ export class UpstreamsRepository {
     return this.reads.count({ where: { upstream_id } });
   }
 
-  waitingOfKind(session: Session, upstream_id: number, kind: ReadKind): Promise<number> {
-    return session.manager.withRepository(this.reads).count({ where: { upstream_id, kind } });
-  }
-
-  /** Reads of these kinds whose time has come, newest sale first. @param now in UTC */
-  next(
+  waitingOfKinds(
+    session: Session,
     upstream_id: number,
     kinds: readonly ReadKind[],
-    now: string,
-    limit: number,
-  ): Promise<UpstreamRead[]> {
+  ): Promise<number> {
+    const where = { upstream_id, kind: In([...kinds]) };
+    return session.manager.withRepository(this.reads).count({ where });
+  }
+
+  /** Reads whose time has come, newest sale first. */
+  next(upstream_id: number, { kinds, now }: DueReads, limit: number): Promise<UpstreamRead[]> {
     return this.reads.find({
       where: { upstream_id, kind: In([...kinds]), next_try: LessThanOrEqual(now) },
       order: { sale_date: 'DESC' },
@@ -111,14 +118,14 @@ export class UpstreamsRepository {
   }
 
   /**
-   * Adds reads to be done at once. Those that wait already stay as they are, unless they are wanted for a
+   * Adds reads. Those that wait already stay as they are, unless they are wanted for a
    * later date: what is being read now may be older.
    */
   async addReads(
     session: Session,
     upstream_id: number,
-    keys: readonly ReadKey[],
-    next_try: string,
+    keys: readonly AddedRead[],
+    now: string,
   ): Promise<void> {
     const wanted = new Map(keys.map((key) => [`${key.kind} ${key.record_key}`, key]));
     const found = await selectByKeys<ReadKey & Pick<UpstreamRead, 'upstream_id'>>(
@@ -133,7 +140,7 @@ export class UpstreamsRepository {
       return later > sale_date;
     });
     await this.dropReads(session, outdated);
-    const rows = [...wanted.values()].map(({ kind, record_key, sale_date }) => [
+    const rows = [...wanted.values()].map(({ kind, record_key, sale_date, next_try = now }) => [
       ...[upstream_id, kind, record_key, sale_date, 0, next_try],
     ]);
     await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);

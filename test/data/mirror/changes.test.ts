@@ -242,3 +242,42 @@ describe('a change whose answer is lost', () => {
     expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
   });
 });
+
+describe('recurring payments are read again', () => {
+  function setStatus(key: string, status: string): void {
+    contents.payments = contents.payments.map((payment) =>
+      payment.preKey === key ? { ...payment, status } : payment,
+    );
+  }
+
+  it('later where one cannot be read: the sale and its details go without it', async () => {
+    stub.hook = ({ path }, answer) => (path.endsWith('/ODD') ? { ...answer, body: '{}' } : answer);
+    const sold = `${new Date().toISOString().slice(0, 19)}Z`;
+    contents.sales = [...contents.sales, stubSale('odd', { sold, pre_key: 'ODD' })];
+    contents.payments = [...contents.payments, stubPayment('ODD', { id: 5, product_id: PRODUCT })];
+    await mirror.want('recent');
+    const sale = "FROM transactions WHERE transaction_id = 'odd'";
+    const stored = async () =>
+      (await mirror.ledger.rows(`SELECT customer_phone, pre_key ${sale}`))[0];
+    await until('the details', async () => (await stored())?.customer_phone === '+1 555 0100');
+    expect(await stored()).toMatchObject({ pre_key: null });
+    const problems = "SELECT text FROM upstream_problems WHERE kind = 'recurring payment not read'";
+    await until('the problem', async () => (await mirror.ledger.rows(problems)).length > 0);
+    const [problem] = await mirror.ledger.rows(problems);
+    expect(problem?.text).toContain('recurring payment of sale odd: ');
+    stub.hook = (_, answer) => answer;
+    await mirror.untilUpstream('the end of the turn', ({ claim }) => claim === null);
+    await mirror.passTime();
+    await until('the payment', async () => (await stored())?.pre_key === 'ODD');
+    await mirror.untilIdle();
+    expect(await result(paymentAt('ODD'))).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('with a new sale that names it', async () => {
+    const sold = `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`;
+    contents.sales = [...contents.sales, stubSale('rebill', { sold, pre_key: 'ODD' })];
+    setStatus('ODD', 'COMPLETED');
+    await mirror.readAgain('recent');
+    expect(await result(paymentAt('ODD'))).toMatchObject({ status: 'COMPLETED' });
+  });
+});

@@ -5,7 +5,12 @@ import { user } from '../../support/builders/ledger-records.js';
 import { MirrorUnderTest } from '../../support/servers/mirror-under-test.js';
 import { endAll, until } from '../../support/servers/running-service.js';
 import { STUB_KEY, StubUpstream } from '../../support/servers/stub-upstream.js';
-import { stubRefund, stubSale, type StubContents } from '../../support/servers/stub/contents.js';
+import {
+  stubPayment,
+  stubRefund,
+  stubSale,
+  type StubContents,
+} from '../../support/servers/stub/contents.js';
 import { Held } from '../../support/servers/stub/held.js';
 import { LIST } from '../../support/servers/stub/spoiled.js';
 
@@ -89,12 +94,16 @@ function detailsRead(): string[] {
   return stub.requests.flatMap(({ path }) => DETAIL.exec(path)?.[1] ?? []).sort();
 }
 
-async function notified(...ids: readonly string[]): Promise<void> {
+async function ring(...ids: readonly string[]): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   for (const paykey of ids) {
     const request = { method: 'POST', path: notifyPath, headers, body: JSON.stringify({ paykey }) };
     expect((await send(mirror.service.port, request)).status).toBe(200);
   }
+}
+
+async function notified(...ids: readonly string[]): Promise<void> {
+  await ring(...ids);
   await until('the notified sales', async () => {
     const list = await shown();
     return ids.every((id) => list.includes(id));
@@ -166,6 +175,86 @@ describe('a run', () => {
     expect(await mirror.ledger.rows(problems)).toEqual([{ kind, text }]);
     expect(await shown()).toContain('gone');
     expect(await mirror.ledger.cli(['verify'])).toMatchObject({ status: 0 });
+  });
+});
+
+describe('a notification', () => {
+  const OLD = { sold: '2025-03-01T00:00:00Z' };
+  const asked = (path: string) => stub.requests.filter((request) => request.path === path).length;
+
+  async function statusOf(pre_key: string): Promise<unknown> {
+    const of = `FROM recurring_payments WHERE pre_key = '${pre_key}'`;
+    const [row] = await mirror.ledger.rows(`SELECT status ${of}`);
+    return row?.status;
+  }
+
+  it('brings the details and the recurring payment, whether or not the sale changed', async () => {
+    contents.payments = [stubPayment('PRE')];
+    contents.sales = [...contents.sales, stubSale('agreed', { ...OLD, pre_key: 'PRE' })];
+    await ring('agreed');
+    await until('the recurring payment', async () => (await statusOf('PRE')) === 'ACTIVE');
+    await mirror.untilIdle();
+    contents.payments = [stubPayment('PRE', { status: 'CANCELED' })];
+    stub.requests.length = 0;
+    await ring('agreed');
+    await until('the cancellation', async () => (await statusOf('PRE')) === 'CANCELED');
+    await mirror.untilIdle();
+    expect(detailsRead()).toEqual(['agreed']);
+    expect(asked('/v2.0/recurring_payment/PRE')).toBe(1);
+  });
+
+  it('names a sale also without its prefix, and by the number of a rebill', async () => {
+    const sales = [
+      'AP-first',
+      'PA-second',
+      'third',
+      'AP-fourth',
+      'PA-fifth',
+      'sixth-B001',
+      'sixth',
+    ];
+    contents.sales = [...contents.sales, ...sales.map((id) => stubSale(id, OLD))];
+    await ring('first', 'second', 'third-B001', 'fourth-B012', 'PA-fifth-b3', 'sixth-B001');
+    const known = sales.filter((id) => id !== 'sixth');
+    await until('the sales', async () => {
+      const list = await shown();
+      return known.every((id) => list.includes(id));
+    });
+    await mirror.untilIdle();
+    expect(await shown()).not.toContain('sixth');
+    expect((await mirror.upstream()).seek_run).toBeNull();
+  });
+
+  it('of an unknown sale begins one run a minute, asks once more, and is told then', async () => {
+    stub.requests.length = 0;
+    await ring('nobody-B001');
+    const told = 'the upstream has no sale nobody-B001, which a notification named';
+    const problems = "SELECT text FROM upstream_problems WHERE subject = 'notified nobody-B001'";
+    await until('the problem', async () => (await mirror.ledger.rows(problems)).length > 0);
+    expect(await mirror.ledger.rows(problems)).toEqual([{ text: told }]);
+    await mirror.untilIdle();
+    const [first, last] = [0, -1].map((at) =>
+      stub.requests.filter(({ path }) => path.includes('PA-nobody')).at(at),
+    );
+    const lists = stub.requests.filter(({ path }) => LIST.test(path));
+    const places = [first, lists[0], last].map((request) =>
+      stub.requests.findIndex((each) => each === request),
+    );
+    expect(places).toEqual([...places].sort((left, right) => left - right));
+    expect(new Set(places).size).toBe(3);
+    stub.requests.length = 0;
+    await ring('comes', 'nobody');
+    const row = await mirror.untilUpstream('the next run', ({ seek_run }) => seek_run !== null);
+    const [next, before] = [row.seek_run, row.last_seek].map((at) => Date.parse(`${String(at)}Z`));
+    expect(Number(next) - Number(before)).toBe(60_000);
+    await mirror.untilUpstream('the end of the turn', ({ claim }) => claim === null);
+    expect(stub.requests.filter(({ path }) => LIST.test(path))).toEqual([]);
+    contents.sales = [...contents.sales, stubSale('AP-comes', OLD)];
+    await mirror.ledger.run(`UPDATE upstreams SET seek_run = '2025-01-01 00:00:00'`);
+    await mirror.passTime();
+    await until('the sale', async () => (await shown()).includes('AP-comes'));
+    await mirror.untilIdle();
+    expect(stub.requests.filter(({ path }) => LIST.test(path))).not.toEqual([]);
   });
 });
 

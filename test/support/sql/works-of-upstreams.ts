@@ -13,7 +13,7 @@ import {
 } from '../servers/stub/contents.js';
 
 const [VENDOR, AFFILIATE, PRODUCT] = [9_970, 9_971, 9_970];
-const [PAYMENT, MAIN_SALE] = ['MIRRORED-PRE', 'mirrored'];
+const [PAYMENT, NEW_PAYMENT, MAIN_SALE] = ['MIRRORED-PRE', 'MIRRORED-NEW', 'mirrored'];
 const NOTIFY = 'POST /ledger/v1/upstreams/{id}/notify/{token}';
 const READING = 'reading of upstreams';
 /** The text of a date-time that is never now. */
@@ -70,7 +70,8 @@ export class UpstreamWorks {
   /** By the operations, and by the service itself, which then reads what waits. */
   async use(recorded: RecordedService, key: string): Promise<void> {
     const affiliate = stubAffiliate(AFFILIATE, { display_name: 'Renamed' });
-    this.contents.sales = [...this.contents.sales, { ...saleOf('notified'), affiliate }];
+    const notified = { ...saleOf('notified'), affiliate, pre_key: NEW_PAYMENT };
+    this.contents.sales = [...this.contents.sales, notified];
     // What waits already is not written again.
     for (const id of ['notified', 'notified']) await this.notify(recorded, NOTIFY, id);
     await this.put(recorded, key, 402);
@@ -170,6 +171,8 @@ function contentsOfUpstream(): StubContents {
       saleOf('gone'),
     ],
     relationships: [stubRelationship(AFFILIATE, PRODUCT)],
-    payments: [stubPayment(PAYMENT, { product_id: PRODUCT, id: 9_970 })],
+    payments: [PAYMENT, NEW_PAYMENT].map((key, index) =>
+      stubPayment(key, { product_id: PRODUCT, id: 9_970 + index }),
+    ),
   };
 }

@@ -1,6 +1,13 @@
 /** Which run begins when, and which days it reads. */
 import { describe, expect, it } from '@jest/globals';
-import { begun, dueRun, finished, surveyed } from '../../../src/modules/mirror/runs/run-kind.js';
+import {
+  begun,
+  dueRun,
+  finished,
+  seekingOf,
+  sought,
+  surveyed,
+} from '../../../src/modules/mirror/runs/run-kind.js';
 import type { Upstream } from '../../../src/modules/upstreams/upstream.model.js';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
@@ -12,6 +19,7 @@ function upstream(changes: Partial<Upstream>): Upstream {
     ...{ words: '{}', every_seconds: 300, wanted: null, run: null, run_began: null },
     ...{ first_day: null, last_day: null, next_day: null, listed: 0, missing: 0 },
     ...{ last_recent: EVERYTHING_READ, last_quarter: EVERYTHING_READ, last_full: EVERYTHING_READ },
+    ...{ seek_run: null, last_seek: null },
     ...{ next_try: EVERYTHING_READ, failures: 0, problem: null, claim: null, claim_ends: null },
     created: EVERYTHING_READ,
     ...changes,
@@ -25,10 +33,30 @@ describe('the run that is due', () => {
     ['recent', 'somebody wants it', { wanted: 'recent' }],
     ['recent', 'its time has come', { last_recent: '2025-06-15 11:55:00' }],
     ['quarter', 'a day has passed', { last_quarter: '2025-06-14 12:00:00' }],
+    ['recent', 'an unknown sale is sought', { seek_run: '2025-06-15 12:00:00' }],
+    [null, 'one is sought later', { seek_run: '2025-06-15 12:00:01' }],
     [null, 'its time has not come', { last_recent: '2025-06-15 11:55:01' }],
     [null, 'less than a day has passed', { last_quarter: '2025-06-14 12:00:01' }],
   ] as const)('is %s where %s', (run, _, changes) => {
     expect(dueRun(upstream(changes), NOW)).toBe(run);
+  });
+});
+
+describe('a run that looks for an unknown sale', () => {
+  it.each([
+    ['at once', '2025-06-15 12:00:00', {}],
+    ['at once', '2025-06-15 12:00:00', { last_seek: '2025-06-15 11:59:00' }],
+    ['a minute after the last one', '2025-06-15 12:00:59', { last_seek: '2025-06-15 11:59:59' }],
+    ['with the next one', '2025-06-15 12:00:30', { seek_run: '2025-06-15 12:00:30' }],
+  ])('begins %s: %s', (_, at, changes) => {
+    expect(seekingOf(upstream(changes), NOW)).toBe(at);
+  });
+
+  it('is any run that begins; only those that were wanted for it count for the minute', () => {
+    const last_seek = '2025-06-15 11:00:00';
+    expect(sought(upstream({ last_seek }), NOW)).toEqual({ seek_run: null, last_seek });
+    const wanted = upstream({ last_seek, seek_run: '2025-06-15 12:00:30' });
+    expect(sought(wanted, NOW)).toEqual({ seek_run: null, last_seek: '2025-06-15 12:00:00' });
   });
 });
 

@@ -28,6 +28,8 @@ export interface FetchedDetail {
   readonly detail: WrittenRecord;
   /** Null if it names none, or it was read before. */
   readonly payment: unknown;
+  /** Why its recurring payment cannot be read now: the details are then read once more. Null if it can. */
+  readonly unread: string | null;
 }
 
 /** Writes what version 2.1 of an upstream tells of sales beyond 3.0. */
@@ -66,7 +68,7 @@ export class MirroredDetailsService {
       const sums = fetched.map(({ read }) => sumsOf(read.record_key));
       const checked = [...first.checked, ...second.checked, ...sums];
       const problems = { checked, found: [...first.found, ...second.found] };
-      return { done: fetched.map(({ read }) => read), problems };
+      return { done: fetched.flatMap(readsDoneBy), problems };
     });
     return known;
   }
@@ -128,4 +130,12 @@ function linesBefore(
   if (payment === null) return user;
   const ofPayment = `payment ${preKeyOf(detail) ?? ''}`;
   return [...user, { subject: ofPayment, ...paymentLine(payment, words) }];
+}
+
+/** The read of the details, unless they are read once more, and that of the payment. */
+function readsDoneBy({ read, detail, payment, unread }: FetchedDetail): UpstreamRead[] {
+  if (unread !== null) return [];
+  const pre_key = preKeyOf(detail);
+  if (payment === null || pre_key === null) return [read];
+  return [read, { ...read, kind: 'payment', record_key: pre_key }];
 }

@@ -34,7 +34,7 @@ interface Stored {
 }
 
 export interface ListedOptions {
-  readonly kind: RunKind;
+  readonly kind: RunKind | 'notified';
   /** Reads that brought these sales. */
   readonly done?: readonly UpstreamRead[];
 }
@@ -137,7 +137,7 @@ interface WrittenLine {
 function addedReads(
   { name, sale_date }: ListedSale,
   { line, result, stored, changed }: WrittenLine,
-  kind: RunKind,
+  kind: ListedOptions['kind'],
 ): ReadKey[] {
   if (sale_date === null) return [];
   const [product_id, affiliate_id] = [idIn(line.product_id), idIn(line.affiliate_id)];

@@ -19,14 +19,14 @@ export interface WrittenSale {
 
 /**
  * What is to be read by itself after a sale was listed: its details if it changed, and what it names. A
- * longer run reads what it names anyway, a full one the details as well.
+ * longer run reads what it names anyway, a full one and a notification the details as well.
  */
-export function readsAfter(sale: WrittenSale, kind: RunKind): ReadKey[] {
+export function readsAfter(sale: WrittenSale, kind: RunKind | 'notified'): ReadKey[] {
   const { transaction_id, sale_date, verdict, stored, hasNewAffiliate } = sale;
   if (verdict === 'rejected') return [];
   const isChanged = verdict === 'inserted' || verdict === 'updated';
   const reads: ReadKey[] = [];
-  if (isChanged || hasNewAffiliate || kind === 'full') {
+  if (isChanged || hasNewAffiliate || kind === 'full' || kind === 'notified') {
     reads.push({ kind: 'detail', record_key: transaction_id, sale_date });
   }
   if (!isChanged && kind === 'recent') return reads;

@@ -7,7 +7,7 @@ import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
 import { ListSurveyService } from './list-survey.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
-import { begun, dueRun, finished } from './run-kind.js';
+import { begun, dueRun, finished, sought } from './run-kind.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
 /** Products that are written at a time. */
@@ -35,12 +35,16 @@ export class MirrorRunService {
       await this.goOn(turn, run);
       return true;
     }
-    const due = dueRun(turn.upstream, new Date());
+    const now = new Date();
+    const due = dueRun(turn.upstream, now);
     if (due !== null) {
-      await turn.write(() => Promise.resolve({ upstream: begun(due, new Date()) }));
+      await turn.write((_, upstream) =>
+        Promise.resolve({ upstream: { ...begun(due, now), ...sought(upstream, now) } }),
+      );
       return true;
     }
-    return this.waiting.readSome(turn, ['detail', 'payment', 'relationship']);
+    // At this very time, so that no sale is sought before the run that may find it.
+    return this.waiting.readSome(turn, ['sought', 'detail', 'payment', 'relationship'], now);
   }
 
   private async goOn(turn: MirrorTurn, run: RunKind): Promise<void> {

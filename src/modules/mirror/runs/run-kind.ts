@@ -1,20 +1,37 @@
-import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
+import { dateTimeOf, dayOf, daysAfter, formatDateTime } from '../../../common/time.js';
 import type { DayRange } from '../listing/list-page.js';
 import type { RunKind, Upstream } from '../../upstreams/upstream.model.js';
 
 /** How far back the shorter runs read, in days (ledger interface, Upstreams). */
 const DAYS_BACK: Readonly<Record<Exclude<RunKind, 'full'>, number>> = { recent: 3, quarter: 90 };
 const DAY_SECONDS = 86_400;
+/** Between runs that look for sales which notifications named. */
+const SEEK_SECONDS = 60;
 
 /** The run that is to begin now, or null. */
 export function dueRun(upstream: Upstream, now: Date): RunKind | null {
-  const { wanted, last_full, last_quarter, last_recent, every_seconds } = upstream;
+  const { wanted, last_full, last_quarter, last_recent, every_seconds, seek_run } = upstream;
   const isBefore = (last: string | null, seconds: number) =>
     last === null || last <= dateTimeOf(new Date(now.getTime() - seconds * 1_000));
   if (last_full === null) return 'full';
   if (wanted !== null) return wanted;
   if (isBefore(last_quarter, DAY_SECONDS)) return 'quarter';
+  if (seek_run !== null && isBefore(seek_run, 0)) return 'recent';
   return isBefore(last_recent, every_seconds) ? 'recent' : null;
+}
+
+/** When a run begins that looks for a sale which the upstream did not know: at most one a minute. */
+export function seekingOf({ seek_run, last_seek }: Upstream, now: Date): string {
+  if (seek_run !== null) return seek_run;
+  const at = dateTimeOf(now);
+  if (last_seek === null) return at;
+  const next = Date.parse(formatDateTime(last_seek)) + SEEK_SECONDS * 1_000;
+  return [at, dateTimeOf(new Date(next))].sort()[1] ?? at;
+}
+
+/** What becomes of the sales that are looked for when a run begins: each run finds them. */
+export function sought({ seek_run, last_seek }: Upstream, now: Date): Partial<Upstream> {
+  return { seek_run: null, last_seek: seek_run === null ? last_seek : dateTimeOf(now) };
 }
 
 /** What becomes of an upstream when a run begins. */

@@ -1,49 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
 import { isError } from '../../../common/errors/is-error.js';
-import { pathPart } from '../../upstreams/client/path-part.model.js';
-import {
-  anotherThing,
-  isOfOneRecord,
-  type UpstreamError,
-} from '../../upstreams/client/upstream-error.model.js';
-import { objectOf } from '../../upstreams/convert/known.model.js';
-import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
-import { relationshipLine } from '../../upstreams/convert/relationship-line.model.js';
+import { isOfOneRecord, type UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
-import {
-  pairKey,
-  wordsOf,
-  type ReadKind,
-  type UpstreamRead,
-} from '../../upstreams/upstream.model.js';
-import { ownDetail, preKeyOf } from '../convert/detail-line.js';
-import { paymentLine } from '../convert/payment-line.js';
-import { listedSale, type ListedSale } from '../listing/list-page.js';
-import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
+import type { ReadKind, UpstreamRead } from '../../upstreams/upstream.model.js';
+import { MirroredDetailsService } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
+import { seekingOf } from './run-kind.js';
+import { SingleFetchesService, type Fetched } from './single-fetches.service.js';
 
 /** Calls at a time. */
 const AT_ONCE = 8;
-/** Recurring payments that were read lately: sales of one name the same. */
-const KNOWN_PAYMENTS = 10_000;
-
-/** What a read brought. Null: the upstream has no such thing. */
-type Fetched =
-  | { readonly kind: 'detail'; readonly detail: FetchedDetail }
-  | { readonly kind: 'sale'; readonly read: UpstreamRead; readonly sale: ListedSale }
-  | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: ConvertedLine };
+/** The day of a problem that a daily run is to forget, before today. */
+const DAYS_TOLD = 7;
 
 /** Reads single records that wait to be read. */
 @Injectable()
 export class WaitingReadsService {
-  private readonly payments = new LRUCache<string, true>({ max: KNOWN_PAYMENTS });
-
   constructor(
     private readonly turns: UpstreamTurnsService,
+    private readonly fetches: SingleFetchesService,
     private readonly sales: MirroredSalesService,
     private readonly details: MirroredDetailsService,
     private readonly records: MirroredRecordsService,
@@ -54,9 +33,10 @@ export class WaitingReadsService {
    * @returns false if none waits
    * @throws UpstreamError if the upstream cannot be reached, TurnLostError
    */
-  async readSome(turn: MirrorTurn, kinds: readonly ReadKind[]): Promise<boolean> {
-    const reads = await this.turns.reads(turn.upstream, kinds, AT_ONCE);
-    const outcomes = await Promise.allSettled(reads.map((read) => this.fetch(turn, read)));
+  async readSome(turn: MirrorTurn, kinds: readonly ReadKind[], now = new Date()): Promise<boolean> {
+    const due = { kinds, now: dateTimeOf(now) };
+    const reads = await this.turns.reads(turn.upstream, due, AT_ONCE);
+    const outcomes = await Promise.allSettled(reads.map((read) => this.fetches.fetch(turn, read)));
     const fetched: Fetched[] = [];
     const failures: unknown[] = [];
     for (const [index, read] of reads.entries()) {
@@ -75,80 +55,56 @@ export class WaitingReadsService {
 
   private async store(turn: MirrorTurn, fetched: readonly Fetched[]): Promise<void> {
     for (const each of fetched) {
-      if (each.kind === 'sale') {
-        await this.sales.store(turn, [each.sale], { kind: 'recent', done: [each.read] });
-      } else if (each.kind === 'line') await this.records.store(turn, [each.line], [each.read]);
+      if (each.kind !== 'sale') continue;
+      await this.sales.store(turn, [each.sale], { kind: 'notified', done: [each.read] });
     }
-    const details = fetched.flatMap((each) => (each.kind === 'detail' ? [each.detail] : []));
+    const lines = fetched.flatMap((each) => (each.kind === 'line' ? [each] : []));
+    if (lines.length > 0) {
+      const done = lines.map(({ read }) => read);
+      await this.records.store(
+        turn,
+        lines.map(({ line }) => line),
+        done,
+      );
+    }
+    const details = fetched.flatMap((each) => (each.kind === 'line' ? [] : (each.detail ?? [])));
     if (details.length === 0) return;
-    for (const pre_key of await this.details.store(turn, details)) {
-      this.payments.set(this.paymentName(turn, pre_key), true);
+    this.fetches.remember(turn, details, await this.details.store(turn, details));
+    for (const { read, unread } of details) {
+      if (unread === null) continue;
+      const text = `recurring payment of sale ${read.record_key}: ${unread}`;
+      turn.note({ subject: subjectOfRead(read), kind: 'recurring payment not read', text });
+      await turn.postpone(read);
     }
-  }
-
-  private fetch(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
-    switch (read.kind) {
-      case 'notified':
-        return this.fetchSale(turn, read);
-      case 'detail':
-        return this.fetchDetail(turn, read);
-      case 'payment':
-        return this.fetchPayment(turn, read);
-      case 'relationship':
-        return this.fetchRelationship(turn, read);
-    }
-  }
-
-  private async fetchSale(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
-    const found = await turn.getOne(`/v3.0/transactions/${pathPart(read.record_key)}`);
-    if (found === null) return null;
-    const sale = listedSale(found);
-    if (sale.name !== read.record_key) throw anotherThing('sale');
-    return { kind: 'sale', read, sale };
-  }
-
-  private async fetchDetail(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
-    const found = await turn.getOne(`/v2.1/transaction/details/${pathPart(read.record_key)}`);
-    if (found === null) return null;
-    const detail = ownDetail(found, turn.upstream.vendor_id);
-    const pre_key = preKeyOf(detail);
-    if (pre_key === null || this.payments.has(this.paymentName(turn, pre_key))) {
-      return { kind: 'detail', detail: { read, detail, payment: null } };
-    }
-    const payment = await this.paymentAt(turn, pre_key);
-    return { kind: 'detail', detail: { read, detail, payment } };
-  }
-
-  private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
-    const found = await this.paymentAt(turn, read.record_key);
-    if (found === null) return null;
-    return { kind: 'line', read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
-  }
-
-  private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {
-    const found = await turn.getOne(`/v2.0/recurring_payment/${pathPart(pre_key)}`);
-    if (found !== null && preKeyOf({ pre_key: objectOf(found).preKey }) !== pre_key)
-      throw anotherThing('recurring payment');
-    return found;
-  }
-
-  private async fetchRelationship(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
-    const [affiliate_id = '', product_id = ''] = read.record_key.split('/');
-    const found = await turn.getOne(`/v2.1/affiliates/${affiliate_id}/products/${product_id}`);
-    if (found === null) return null;
-    const line = relationshipLine(found);
-    const pair = pairKey(Number(line.line.affiliate_id), Number(line.line.product_id));
-    if (pair !== read.record_key) throw anotherThing('relationship');
-    return { kind: 'line', read, line };
   }
 
   /** The upstream has no such thing: what is here is kept. */
   private drop(turn: MirrorTurn, read: UpstreamRead): Promise<void> {
-    if (read.kind === 'detail') {
-      const text = `the upstream has no details of sale ${read.record_key}`;
-      turn.note({ subject: subjectOfRead(read), kind: 'details not found', text });
+    const { kind, record_key } = read;
+    if (kind === 'notified') return this.seek(turn, read);
+    const subject = subjectOfRead(read);
+    if (kind === 'detail') {
+      const text = `the upstream has no details of sale ${record_key}`;
+      turn.note({ subject, kind: 'details not found', text });
+    } else if (kind === 'sought') {
+      const text = `the upstream has no sale ${record_key}, which a notification named`;
+      // A run of the last 90 days forgets it, and no shorter one.
+      const day = daysAfter(dayOf(dateTimeOf(new Date())), -DAYS_TOLD);
+      turn.note({ subject, kind: 'notified sale not found', text, day });
     }
     return turn.write(() => Promise.resolve({ done: [read] }));
+  }
+
+  /** A sale that is not known may come with the next run, after which it is asked for once more. */
+  private seek(turn: MirrorTurn, read: UpstreamRead): Promise<void> {
+    return turn.write((_, upstream) => {
+      const now = new Date();
+      const seek_run = seekingOf(upstream, now);
+      const { record_key } = read;
+      const sought = { kind: 'sought', record_key, sale_date: dateTimeOf(now) } as const;
+      const added = [{ ...sought, next_try: seek_run }];
+      return Promise.resolve({ upstream: { seek_run }, done: [read], added });
+    });
   }
 
   private async putOff(turn: MirrorTurn, read: UpstreamRead, error: UpstreamError): Promise<void> {
@@ -156,9 +112,5 @@ export class WaitingReadsService {
     const text = `${subject}: ${error.message}`;
     turn.note({ subject, kind: `${read.kind} not read`, text });
     await turn.postpone(read);
-  }
-
-  private paymentName({ upstream }: MirrorTurn, pre_key: string): string {
-    return `${upstream.id} ${pre_key}`;
   }
 }

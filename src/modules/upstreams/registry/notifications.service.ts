@@ -52,7 +52,7 @@ export class NotificationsService {
     const now = dateTimeOf(new Date());
     await this.database.writeIdempotent(async (session) => {
       const upstream = await this.repository.locked(session, id);
-      const waiting = await this.repository.waitingOfKind(session, id, 'notified');
+      const waiting = await this.repository.waitingOfKinds(session, id, ['notified', 'sought']);
       if (upstream === null || waiting >= MAX_NOTIFIED) return;
       await this.repository.addReads(
         session,

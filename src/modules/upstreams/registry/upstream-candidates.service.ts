@@ -51,6 +51,7 @@ export class UpstreamCandidatesService {
       ...({ wanted: 'full', run: null, run_began: null } as const),
       ...{ first_day: null, last_day: null, next_day: null, listed: 0, missing: 0 },
       ...{ last_recent: null, last_quarter: null, last_full: null },
+      ...{ seek_run: null, last_seek: null },
       ...{ next_try: created, failures: 0, problem: null, claim: null, claim_ends: null, created },
     };
   }

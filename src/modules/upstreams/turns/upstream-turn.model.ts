@@ -1,5 +1,5 @@
 import type { ProblemChanges, UpstreamProblem } from '../problems/upstream-problem.model.js';
-import type { ReadKey, Upstream, UpstreamRead } from '../upstream.model.js';
+import type { AddedRead, ReadKey, Upstream, UpstreamRead } from '../upstream.model.js';
 
 /** Another process reads from the upstream now, or it was paused or removed. */
 export class TurnLostError extends Error {}
@@ -14,8 +14,8 @@ export interface UpstreamTurn {
 /** What changes with what was read, in the same transaction. */
 export interface TurnChanges {
   readonly upstream?: Partial<Upstream>;
-  /** To be read by themselves, at once. */
-  readonly added?: readonly ReadKey[];
+  /** To be read by themselves. */
+  readonly added?: readonly AddedRead[];
   /** Were read. */
   readonly done?: readonly UpstreamRead[];
   /** Failed, and are to be tried again later. */
@@ -33,7 +33,7 @@ export interface WrittenTurn {
   readonly newProblems: readonly UpstreamProblem[];
 }
 
-/** What the problems of a read are about. */
+/** What the problems of a read are about. A sale that is sought was notified. */
 export function subjectOfRead({ kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>): string {
-  return `${kind} ${record_key}`;
+  return `${kind === 'sought' ? 'notified' : kind} ${record_key}`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
-import type { ReadKind, Upstream, UpstreamRead } from '../upstream.model.js';
+import type { DueReads, Upstream, UpstreamRead } from '../upstream.model.js';
 import type {
   ProblemChanges,
   ProblemKind,
@@ -108,8 +108,8 @@ export class UpstreamTurnsService {
   }
 
   /** Reads of these kinds whose time has come, newest sale first. */
-  reads({ id }: Upstream, kinds: readonly ReadKind[], limit: number): Promise<UpstreamRead[]> {
-    return this.repository.next(id, kinds, dateTimeOf(new Date()), limit);
+  reads({ id }: Upstream, due: DueReads, limit: number): Promise<UpstreamRead[]> {
+    return this.repository.next(id, due, limit);
   }
 
   /** What is wrong with the records of an upstream, by kind. */
