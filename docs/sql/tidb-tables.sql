@@ -251,7 +251,8 @@ CREATE TABLE recurring_payments (
   KEY recurring_payments_by_created (vendor_id, status, created, pre_key),
   KEY recurring_payments_by_processor_email (vendor_id, processor_email, pre_key),
   KEY recurring_payments_by_contact_email (vendor_id, contact_email, pre_key),
-  KEY recurring_payments_by_sender_email (vendor_id, sender_email, pre_key)
+  KEY recurring_payments_by_sender_email (vendor_id, sender_email, pre_key),
+  KEY recurring_payments_by_vendor (vendor_id, pre_key)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE recurring_sums (
@@ -500,6 +501,12 @@ CREATE TABLE upstreams (
   created datetime NOT NULL,
   seek_run datetime DEFAULT NULL,
   last_seek datetime DEFAULT NULL,
+  payments_next datetime DEFAULT NULL,
+  payments_after varchar(255) DEFAULT NULL,
+  payments_seen bigint NOT NULL DEFAULT 0,
+  payments_total bigint NOT NULL DEFAULT 0,
+  payments_round bigint NOT NULL DEFAULT 0,
+  last_payments datetime DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   UNIQUE KEY upstreams_by_vendor (vendor_id),
   KEY upstreams_by_next_try (state, next_try)

@@ -35,6 +35,7 @@ import { SparseIndexes1766700000000 } from './1766700000000-sparse-indexes.js';
 import { InternationalEmails1766790000000 } from './1766790000000-international-emails.js';
 import { PartialRefunds1766800000000 } from './1766800000000-partial-refunds.js';
 import { NotifiedSales1766860000000 } from './1766860000000-notified-sales.js';
+import { PaymentRounds1766870000000 } from './1766870000000-payment-rounds.js';
 import { UpstreamProblems1766880000000 } from './1766880000000-upstream-problems.js';
 import { RecurringTexts1766900000000 } from './1766900000000-recurring-texts.js';
 
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   InternationalEmails1766790000000,
   PartialRefunds1766800000000,
   NotifiedSales1766860000000,
+  PaymentRounds1766870000000,
   UpstreamProblems1766880000000,
   RecurringTexts1766900000000,
 ] as const;

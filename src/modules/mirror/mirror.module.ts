@@ -14,6 +14,7 @@ import { MirrorLoopService } from './runs/mirror-loop.service.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { MirrorRunService } from './runs/mirror-run.service.js';
 import { MirrorService } from './runs/mirror.service.js';
+import { PaymentRoundsService } from './runs/payment-rounds.service.js';
 import { SingleFetchesService } from './runs/single-fetches.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
@@ -29,7 +30,7 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
   providers: [
     ...[MirroredRecordsService, MirroredSalesService, MirroredDetailsService],
     ...[ListSurveyService, ListRangeService, SingleFetchesService, WaitingReadsService],
-    ...[MirrorRunService, MirrorReaderService],
+    ...[PaymentRoundsService, MirrorRunService, MirrorReaderService],
     ...[MirrorLoopService, MirrorService],
   ],
   exports: [MirrorService, MirrorLoopService],

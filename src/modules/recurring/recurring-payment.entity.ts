@@ -83,6 +83,7 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
       name: 'recurring_payments_by_created',
       columns: ['vendor_id', 'status', 'created', 'pre_key'],
     },
+    { name: 'recurring_payments_by_vendor', columns: ['vendor_id', 'pre_key'] },
     ...EMAIL_COLUMNS.map((column) => ({
       name: `recurring_payments_by_${column}`,
       columns: ['vendor_id', column, 'pre_key'],

@@ -8,6 +8,9 @@ export type RecurringPayment = RecurringPaymentRecord;
 /** What the interface can change of a recurring payment. */
 export type PaymentStatus = Pick<RecurringPayment, 'status'>;
 
+/** A recurring payment by its key, and whether it has ended. */
+export type PaymentState = Pick<RecurringPayment, 'pre_key' | 'status'>;
+
 /** A recurring payment that is saved, with the vendor of its product. */
 export interface SavedPayment extends Stored<RecurringPayment>, RecordChange<RecurringPayment> {
   readonly vendor_id: number;

@@ -17,7 +17,12 @@ import {
 } from '../../ledger-format/overruled-fields.js';
 import { addedAndChanged, type Versioned } from '../../ledger-format/record-version.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
-import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
+import type {
+  PaymentState,
+  PaymentStatus,
+  RecurringPayment,
+  SavedPayment,
+} from './recurring-payment.model.js';
 import { paymentOf, rowOf, statusColumns } from './recurring-row.js';
 
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
@@ -54,6 +59,28 @@ export class RecurringRepository {
       pre_keys.map((pre_key) => [pre_key]),
     );
     return rows.map(paymentOf);
+  }
+
+  /** The next recurring payments of a vendor, by key. @param after excluded */
+  statusesAfter(
+    reader: Reader,
+    vendor_id: number,
+    after: string,
+    limit: number,
+  ): Promise<PaymentState[]> {
+    return reader.select<PaymentState>(
+      `SELECT pre_key, status FROM recurring_payments
+        WHERE vendor_id = ? AND pre_key > ? ORDER BY pre_key LIMIT ?`,
+      [vendor_id, after, limit],
+    );
+  }
+
+  async countOf(reader: Reader, vendor_id: number): Promise<number> {
+    const [row] = await reader.select<{ readonly payments: number }>(
+      'SELECT COUNT(*) AS payments FROM recurring_payments WHERE vendor_id = ?',
+      [vendor_id],
+    );
+    return row?.payments ?? 0;
   }
 
   async setStatus(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import type { Session } from '../../database/database.js';
+import type { Reader, Session } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
@@ -8,7 +8,7 @@ import type { ChangedRecord } from '../changes/change.model.js';
 import type { ContentCriteria } from '../changes/change-source.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { ProductsService } from '../products/products.service.js';
-import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
+import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
@@ -75,6 +75,21 @@ export class RecurringService {
   /** The keys that belong to a payment. */
   knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<string[]> {
     return this.repository.knownPreKeys(session, pre_keys);
+  }
+
+  /** The next recurring payments of a vendor, by key. @param after excluded; empty for the first ones */
+  statusesAfter(
+    reader: Reader,
+    vendor_id: number,
+    after: string,
+    limit: number,
+  ): Promise<PaymentState[]> {
+    return this.repository.statusesAfter(reader, vendor_id, after, limit);
+  }
+
+  /** How many recurring payments a vendor has. */
+  countOf(reader: Reader, vendor_id: number): Promise<number> {
+    return this.repository.countOf(reader, vendor_id);
   }
 
   /** Inserts new payments, and replaces locked ones. */

@@ -62,6 +62,17 @@ export interface Upstream {
   readonly seek_run: string | null;
   /** When the last such run began. */
   readonly last_seek: string | null;
+  /** When the next part of the recurring payments is read again; null at once. */
+  readonly payments_next: string | null;
+  /** The last key of the round of recurring payments that is going on; null between rounds. */
+  readonly payments_after: string | null;
+  /** How many the round has come to, and of how many. */
+  readonly payments_seen: number;
+  readonly payments_total: number;
+  /** The number of rounds that ended. */
+  readonly payments_round: number;
+  /** When the last round began. */
+  readonly last_payments: string | null;
   /** Before it, nothing is to be done unless somebody asks. */
   readonly next_try: string;
   /** In a row. */
@@ -100,7 +111,16 @@ export type AddedRead = ReadKey & Partial<Pick<UpstreamRead, 'next_try'>>;
 /** The upstream as its owner sees it. */
 export type ShownUpstream = Omit<
   Upstream,
-  'secret' | 'token' | 'words' | 'claim' | 'claim_ends' | 'seek_run' | 'last_seek'
+  | 'secret'
+  | 'token'
+  | 'words'
+  | 'claim'
+  | 'claim_ends'
+  | 'seek_run'
+  | 'last_seek'
+  | 'payments_next'
+  | 'payments_after'
+  | 'payments_round'
 > & {
   readonly words: FieldWords;
   /** Reads of single records that wait. */
@@ -117,10 +137,12 @@ export function shownUpstream(
   const { id, vendor_id, url, state, every_seconds, wanted, run, run_began } = upstream;
   const { first_day, last_day, next_day, listed, missing, next_try, failures } = upstream;
   const { last_recent, last_quarter, last_full, problem, created } = upstream;
+  const { payments_seen, payments_total, last_payments } = upstream;
   return {
     ...{ id, vendor_id, url, state, words: wordsOf(upstream.words), every_seconds },
     ...{ wanted, run, run_began, first_day, last_day, next_day, listed, waiting, missing },
     ...{ last_recent, last_quarter, last_full, next_try, failures, problem, problems, created },
+    ...{ payments_seen, payments_total, last_payments },
   };
 }
 

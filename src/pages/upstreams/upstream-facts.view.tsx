@@ -24,6 +24,9 @@ export function UpstreamFacts({ upstream }: Properties) {
       <Fact name="Everything read">
         <When at={last_full} />
       </Fact>
+      <Fact name="Recurring payments checked">
+        <Payments upstream={upstream} />
+      </Fact>
       <Fact name="Next run">
         <Next upstream={upstream} />
       </Fact>
@@ -53,6 +56,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 
 function When({ at }: { readonly at: string | null }) {
   return at === null ? <>never</> : <DateTime at={at} isExact />;
+}
+
+/** How far they are read again, as they are once a day. */
+function Payments({ upstream }: Properties) {
+  const { last_payments, payments_seen, payments_total } = upstream;
+  if (payments_seen >= payments_total) return <When at={last_payments} />;
+  return (
+    <>
+      {shown(payments_seen)} of {shown(payments_total)}
+    </>
+  );
 }
 
 function Next({ upstream }: Properties) {

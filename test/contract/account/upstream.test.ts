@@ -110,8 +110,10 @@ describe('a mirror', () => {
     await add();
     const text = await pageWith(
       `run = 'full', wanted = NULL, first_day = '2024-01-10', last_day = '2025-06-20',
-       next_day = '2025-03-31', listed = 12345, missing = 2`,
+       next_day = '2025-03-31', listed = 12345, missing = 2, payments_seen = 1000,
+       payments_total = 2001`,
     );
+    expect(text).toContain('<dt>Recurring payments checked</dt><dd>1,000 of 2,001</dd>');
     expect(text).toContain('value="3" max="18">3 of 18 months</progress>');
     expect(text).toContain('Reading everything</h2>');
     expect(text).toContain('<dt>Transactions read</dt><dd>12,345</dd>');
@@ -123,8 +125,10 @@ describe('a mirror', () => {
     await add();
     const text = await pageWith(
       `wanted = NULL, last_recent = '2025-06-20 10:00:01', last_full = '2025-06-19 09:00:02',
-       next_try = '2025-06-20 10:10:03'`,
+       next_try = '2025-06-20 10:10:03', last_payments = '2025-06-20 04:00:05',
+       payments_seen = 7, payments_total = 7`,
     );
+    expect(text).toContain('04:00:05');
     for (const time of ['10:00:01', '09:00:02', '10:10:03']) expect(text).toContain(time);
     expect(text).not.toContain('<progress');
     expect(text).toContain('<dd>0 in the last run</dd>');

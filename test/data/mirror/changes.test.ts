@@ -1,4 +1,5 @@
 /** Changes of a mirrored vendor: the upstream takes them first, and what it says holds. */
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   affiliation,
@@ -244,11 +245,75 @@ describe('a change whose answer is lost', () => {
 });
 
 describe('recurring payments are read again', () => {
+  const PAYMENT = /^\/v2\.0\/recurring_payment\/(.+)$/;
+  const paymentsRead = () =>
+    stub.requests.flatMap(({ path }) => PAYMENT.exec(path)?.[1] ?? []).sort();
+  /** The number of the round in which a payment is read that has ended. */
+  const roundOf = (key: string) => createHash('sha1').update(key).digest().readUInt32BE() % 30;
+
+  /** Has a day pass since the last round. @returns when it has ended, or begun with its first part */
+  async function passDay(round: number): Promise<void> {
+    stub.requests.length = 0;
+    const past = "'2025-01-01 00:00:00'";
+    await mirror.ledger.run(
+      `UPDATE upstreams SET payments_next = ${past}, payments_round = ${round}, next_try = ${past}`,
+    );
+    await mirror.untilUpstream('a part', ({ payments_next }) => String(payments_next) > '2026');
+    await mirror.untilIdle();
+  }
+
   function setStatus(key: string, status: string): void {
     contents.payments = contents.payments.map((payment) =>
       payment.preKey === key ? { ...payment, status } : payment,
     );
   }
+
+  it('once a day, however old their sale is, and ended ones once in 30 days', async () => {
+    setStatus('HERE', 'CANCELED');
+    const other = [0, 1, 2].find((round) => ![roundOf('TAKEN'), roundOf('LOST')].includes(round));
+    await passDay(other ?? 0);
+    expect(paymentsRead()).toEqual(['HERE', 'REFUSED']);
+    expect(await result(paymentAt('HERE'))).toMatchObject({ status: 'CANCELED' });
+    setStatus('TAKEN', 'ACTIVE');
+    await passDay(roundOf('TAKEN') + 30);
+    expect(paymentsRead()).toEqual(['TAKEN']);
+    expect(await result(paymentAt('TAKEN'))).toMatchObject({ status: 'ACTIVE' });
+    const { payments_next, last_payments, payments_round } = await mirror.upstream();
+    const [next, last] = [payments_next, last_payments].map((at) => Date.parse(`${String(at)}Z`));
+    expect(Number(next) - Number(last)).toBe(86_400_000);
+    expect(Number(payments_round)).toBe(roundOf('TAKEN') + 31);
+  });
+
+  it('in parts, which go on where they stopped on another instance', async () => {
+    const more = Array.from(
+      { length: 120 },
+      (_, index) => `MORE-${String(index).padStart(3, '0')}`,
+    );
+    contents.payments = [
+      ...contents.payments,
+      ...more.map((key, index) => stubPayment(key, { id: 10 + index, product_id: PRODUCT })),
+    ];
+    await mirror.ledger.mustImport(
+      more.map((key, index) =>
+        recurringPayment(key, PRODUCT, { id: 10 + index, status: 'ACTIVE' }),
+      ),
+    );
+    await passDay(0);
+    const first = paymentsRead();
+    const { stdout } = await mirror.ledger.cli(['upstreams', 'list']);
+    expect(stdout).toContain('; 100 of 124 recurring payments checked; ');
+    await mirror.restart();
+    const past = "'2025-01-01 00:00:00'";
+    await mirror.ledger.run(`UPDATE upstreams SET payments_next = ${past}, next_try = ${past}`);
+    await mirror.untilUpstream('the end', ({ payments_after }) => payments_after === null);
+    await mirror.untilIdle();
+    expect(first.length).toBeLessThanOrEqual(100);
+    const all = paymentsRead();
+    expect(all.filter((key) => key.startsWith('MORE'))).toEqual(more);
+    expect((await mirror.ledger.cli(['upstreams', 'list'])).stdout).toMatch(
+      /; recurring payments checked 20[\d-]+ [\d:]+ UTC; /,
+    );
+  });
 
   it('later where one cannot be read: the sale and its details go without it', async () => {
     stub.hook = ({ path }, answer) => (path.endsWith('/ODD') ? { ...answer, body: '{}' } : answer);

@@ -146,7 +146,8 @@ export class UpstreamWorks {
   private async readWhatWaits(recorded: RecordedService): Promise<void> {
     const { ledger } = recorded;
     await ledger.run(`UPDATE upstream_reads SET next_try = '${PAST}'`);
-    await ledger.run(`UPDATE upstreams SET state = 'active', next_try = '${NEVER}'`);
+    const due = `next_try = '${NEVER}', payments_next = '${PAST}'`;
+    await ledger.run(`UPDATE upstreams SET state = 'active', ${due}`);
     await this.notify(recorded, READING, MAIN_SALE);
     await until('the end of the reading', async () => {
       const [row] = await ledger.rows(

@@ -10,6 +10,7 @@ const UPSTREAM: ShownUpstream = {
   ...{ first_day: '2024-01-01', last_day: '2025-06-01', next_day: '2025-06-01' },
   ...{ listed: 12_345, waiting: 6, missing: 2, failures: 0, problem: null, problems: [] },
   ...{ last_recent: null, last_quarter: null, last_full: null },
+  ...{ payments_seen: 0, payments_total: 0, last_payments: null },
   ...{ next_try: '2025-06-01 18:03:11', created: '2025-06-01 18:00:00' },
 };
 const RUNNING = { ...UPSTREAM, run: 'full', next_day: '2024-09-30' } as const;
@@ -21,6 +22,14 @@ describe('the line of an upstream', () => {
   it.each([
     [{}, `active; up to date; ${COUNTS}; next run 2025-06-01 18:03:11 UTC`],
     [{ state: 'paused' }, `paused; up to date; ${COUNTS}`],
+    [
+      { state: 'paused', last_payments: '2025-06-01 04:00:00', payments_total: 2_000 },
+      `paused; up to date; ${COUNTS}; 0 of 2,000 recurring payments checked`,
+    ],
+    [
+      { state: 'paused', last_payments: '2025-06-01 04:00:00' },
+      `paused; up to date; ${COUNTS}; recurring payments checked 2025-06-01 04:00:00 UTC`,
+    ],
     [{ run: 'full' }, `active; 0 of 18 months; ${COUNTS}`],
     [{ wanted: 'full' }, `active; about to read everything; ${COUNTS}`],
     [

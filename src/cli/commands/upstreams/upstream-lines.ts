@@ -25,6 +25,7 @@ function upstreamLineOf(upstream: ShownUpstream): string {
     `Upstream ${id} of user ${vendor_id}: ${url}, ${state}`,
     progressTextOf(upstream),
     `${shown(listed)} transactions read, ${shown(waiting)} waiting, ${shown(missing)} missing`,
+    ...paymentsOf(upstream),
     ...nextRunOf(upstream),
   ];
   const problem = problemLineOf(upstream);
@@ -49,6 +50,13 @@ function barOf(upstream: ShownUpstream): string {
   if (months === null) return ',';
   const full = Math.floor((BAR_CELLS * months.done) / months.all);
   return ` [${'='.repeat(full)}${'-'.repeat(BAR_CELLS - full)}]`;
+}
+
+/** How far the recurring payments are read again. */
+function paymentsOf({ last_payments, payments_seen, payments_total }: ShownUpstream): string[] {
+  if (last_payments === null) return [];
+  if (payments_seen >= payments_total) return [`recurring payments checked ${last_payments} UTC`];
+  return [`${shown(payments_seen)} of ${shown(payments_total)} recurring payments checked`];
 }
 
 function nextRunOf({ state, run, wanted, next_try, failures }: ShownUpstream): string[] {

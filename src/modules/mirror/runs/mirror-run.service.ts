@@ -7,6 +7,7 @@ import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
 import { ListSurveyService } from './list-survey.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
+import { PaymentRoundsService } from './payment-rounds.service.js';
 import { begun, dueRun, finished, sought } from './run-kind.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
@@ -20,11 +21,13 @@ export class MirrorRunService {
     private readonly survey: ListSurveyService,
     private readonly ranges: ListRangeService,
     private readonly waiting: WaitingReadsService,
+    private readonly payments: PaymentRoundsService,
     private readonly records: MirroredRecordsService,
   ) {}
 
   /**
-   * Does what comes next: notified sales, then the list, then what waits to be read by itself.
+   * Does what comes next: notified sales, then the list, then what waits to be read by itself, to which
+   * recurring payments are added once a day.
    * @returns false if there is nothing to do now
    * @throws UpstreamError, TurnLostError
    */
@@ -43,6 +46,7 @@ export class MirrorRunService {
       );
       return true;
     }
+    if (await this.payments.goOn(turn, now)) return true;
     // At this very time, so that no sale is sought before the run that may find it.
     return this.waiting.readSome(turn, ['sought', 'detail', 'payment', 'relationship'], now);
   }

@@ -91,6 +91,9 @@ export class WaitingReadsService {
       // A run of the last 90 days forgets it, and no shorter one.
       const day = daysAfter(dayOf(dateTimeOf(new Date())), -DAYS_TOLD);
       turn.note({ subject, kind: 'notified sale not found', text, day });
+    } else if (kind === 'payment') {
+      const text = `the upstream has no recurring payment ${record_key}, which is kept`;
+      turn.note({ subject, kind: 'recurring payment not found', text });
     }
     return turn.write(() => Promise.resolve({ done: [read] }));
   }

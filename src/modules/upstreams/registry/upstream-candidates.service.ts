@@ -22,6 +22,8 @@ export interface NewUpstream {
 }
 
 /** Upstreams that somebody wants to add. */
+const DAY_MS = 86_400_000;
+
 @Injectable()
 export class UpstreamCandidatesService {
   constructor(
@@ -34,7 +36,8 @@ export class UpstreamCandidatesService {
    * @throws UnusableUpstreamError
    */
   of(vendor_id: number, { url, key, words, every_seconds }: NewUpstream): Omit<Upstream, 'id'> {
-    const created = dateTimeOf(new Date());
+    const now = new Date();
+    const created = dateTimeOf(now);
     const { least, most } = EVERY_SECONDS;
     if (!KEY.test(key)) throw new UnusableUpstreamError('key must be the text of an API key.');
     if (!Object.values(words).every((word: string) => WORD.test(word))) {
@@ -51,7 +54,10 @@ export class UpstreamCandidatesService {
       ...({ wanted: 'full', run: null, run_began: null } as const),
       ...{ first_day: null, last_day: null, next_day: null, listed: 0, missing: 0 },
       ...{ last_recent: null, last_quarter: null, last_full: null },
-      ...{ seek_run: null, last_seek: null },
+      ...{ seek_run: null, last_seek: null, payments_after: null, last_payments: null },
+      ...{ payments_seen: 0, payments_total: 0, payments_round: 0 },
+      // The first run reads all payments that sales name.
+      payments_next: dateTimeOf(new Date(now.getTime() + DAY_MS)),
       ...{ next_try: created, failures: 0, problem: null, claim: null, claim_ends: null, created },
     };
   }

@@ -118,7 +118,8 @@ export class UpstreamTurnsService {
   }
 
   /**
-   * Returns a turn. Nothing more is read before the next run, or the next try of a read that failed.
+   * Returns a turn. Nothing more is read before the next run, the next part of the recurring payments, or
+   * the next try of a read that failed.
    * @param hasMore true if something is left to be read at once
    * @param found problems that are not stored yet
    */
@@ -133,7 +134,8 @@ export class UpstreamTurnsService {
       if (upstream?.claim !== claim) return;
       const now = dateTimeOf(new Date());
       const isWanted = hasMore || upstream.wanted !== null || upstream.run !== null;
-      const next = [nextRunOf(upstream), postponed].filter((time) => time !== null).sort();
+      const times = [nextRunOf(upstream), upstream.payments_next, postponed];
+      const next = times.filter((time) => time !== null).sort();
       const next_try = isWanted ? now : (next[0] ?? now);
       await this.changeProblems(session, id, { checked: [], found });
       // Whatever was found before the last full run, and not since, is not there any more.
