@@ -556,6 +556,17 @@ CREATE TABLE vendor_sums (
   PRIMARY KEY (vendor_id, series, kind, day, item_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE vendor_users (
+  vendor_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  name varchar(255) NOT NULL,
+  email varchar(255) NOT NULL,
+  display_name varchar(255) DEFAULT NULL,
+  record_version bigint DEFAULT NULL,
+  PRIMARY KEY (vendor_id, user_id) /*T![clustered_index] CLUSTERED */,
+  KEY vendor_users_by_user (user_id)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE webhook_deliveries (
   endpoint_id bigint NOT NULL,
   number bigint NOT NULL,

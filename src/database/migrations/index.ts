@@ -38,6 +38,7 @@ import { NotifiedSales1766860000000 } from './1766860000000-notified-sales.js';
 import { PaymentRounds1766870000000 } from './1766870000000-payment-rounds.js';
 import { UpstreamProblems1766880000000 } from './1766880000000-upstream-problems.js';
 import { RecurringTexts1766900000000 } from './1766900000000-recurring-texts.js';
+import { UsersOfVendors1766950000000 } from './1766950000000-users-of-vendors.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   PaymentRounds1766870000000,
   UpstreamProblems1766880000000,
   RecurringTexts1766900000000,
+  UsersOfVendors1766950000000,
 ] as const;

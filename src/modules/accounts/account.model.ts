@@ -53,6 +53,11 @@ export function isMasked({ access }: Pick<Principal, 'access'>): boolean {
 export type User = UserRecord;
 export type UserStatus = User['status'];
 
+/** A user with the vendor whose source said last what the row holds; null if the operator did. */
+export interface UserOfSource extends User {
+  readonly source_vendor_id: number | null;
+}
+
 /**
  * What the account pages call an affiliate: the display name, or else the name. One that is known from a sale
  * alone may have neither, and is called by its id.
@@ -61,7 +66,7 @@ export function affiliateNameOf({
   id,
   name,
   display_name,
-}: Pick<User, 'id' | 'name' | 'display_name'>): string {
+}: Pick<User, 'id' | 'display_name'> & { readonly name: string | null }): string {
   return [display_name, name].find((text) => text !== null && text !== '') ?? String(id);
 }
 

@@ -24,6 +24,8 @@ import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsService } from './principals.service.js';
 import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
 import { RewrapKeysService } from './applications/rewrap-keys.service.js';
+import { SeenUsersRepository } from './seen/seen-users.repository.js';
+import { SeenUsersService } from './seen/seen-users.service.js';
 import { PageUsersRepository } from './sessions/page-users.repository.js';
 import { PageUsersService } from './sessions/page-users.service.js';
 import { SessionEntity } from './sessions/session.entity.js';
@@ -51,6 +53,7 @@ const SERVICES = [
     ApiKeysService,
     PrincipalsService,
     RewrapKeysService,
+    SeenUsersService,
   ],
   ...[PageUsersService, PasswordLinksService, SessionsService, SignInService],
   ...[SignInNetworksService, TwoFactorService, TwoFactorRequirementsService],
@@ -70,7 +73,7 @@ const SERVICES = [
     ],
     ...[AccountMails, PasswordChanges, PasswordLinksRepository],
     ...[PasswordHashes, PasswordsRepository, SharedEmails],
-    ...[PageUsersRepository, SessionsRepository],
+    ...[PageUsersRepository, SeenUsersRepository, SessionsRepository],
     ...[SignInNetworksRepository, TwoFactorRepository, TwoFactorSecrets],
     ...repositoriesOf(TwoFactorEntity, RecoveryCodeEntity, TwoFactorRequirementEntity),
     ...repositoriesOf(PasswordLinkEntity, SignInNetworkEntity),

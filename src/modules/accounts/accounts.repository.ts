@@ -7,7 +7,7 @@ import {
   type RecordChange,
   type Versioned,
 } from '../../ledger-format/record-version.js';
-import { signInEmailOf, type ListedUser, type User } from './account.model.js';
+import { signInEmailOf, type ListedUser, type User, type UserOfSource } from './account.model.js';
 import { ALL_USERS } from './two-factor/two-factor.model.js';
 import type { UserRow } from './user.entity.js';
 
@@ -25,7 +25,8 @@ type ListedUserRow = User & {
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
 const VERSION = 'record_version';
-const SAVED_COLUMNS = [...USER_COLUMNS, 'sign_in_email', VERSION] as const;
+const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id'] as const;
+const SAVED_COLUMNS = [...SOURCED_COLUMNS, 'sign_in_email', VERSION] as const;
 
 /**
  * All SQL on users. By hand: relationships and statistics look up a user beside a product, and one
@@ -49,10 +50,10 @@ export class AccountsRepository {
   }
 
   /** Reads users and locks them until the session ends. */
-  async lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
-    const rows = await selectByKeys<User & Pick<UserRow, 'record_version'>>(
+  async lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<UserOfSource>[]> {
+    const rows = await selectByKeys<UserOfSource & Pick<UserRow, 'record_version'>>(
       session,
-      `SELECT ${[...USER_COLUMNS, VERSION].join(', ')} FROM users`,
+      `SELECT ${[...SOURCED_COLUMNS, VERSION].join(', ')} FROM users`,
       ['id'],
       Array.from(ids, (id) => [id]),
       `ORDER BY id ${session.dialect.forUpdate}`,
@@ -82,14 +83,10 @@ export class AccountsRepository {
    * Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it, which is for the
    * user or the operator to change.
    */
-  async saveUsers(
-    session: Session,
-    users: readonly RecordChange<User>[],
-    source_vendor_id: number | null,
-  ): Promise<void> {
+  async saveUsers(session: Session, users: readonly RecordChange<UserOfSource>[]): Promise<void> {
     const { added, changed } = addedAndChanged(users);
-    const rows = added.map((user) => [...rowOf(user), source_vendor_id]);
-    await insertRows(session, 'users', [...SAVED_COLUMNS, 'source_vendor_id'], rows);
+    const rows = added.map((user) => rowOf(user));
+    await insertRows(session, 'users', SAVED_COLUMNS, rows);
     const ids = changed.map(({ content }) => content.id);
     const kept = new Map(
       (await this.rightsOf(session, ids))
@@ -105,7 +102,7 @@ export class AccountsRepository {
     await raiseColumn(session, 'users', VERSION, ['id'], rows);
   }
 
-  /** Those of these users whom a vendor's source added, and who have no password and no application. */
+  /** Selects the users whom a vendor's source alone named, and who have no password and no application. */
   async usersOfSource(
     session: Session,
     ids: readonly number[],
@@ -161,8 +158,8 @@ export class AccountsRepository {
 }
 
 function rowOf(
-  { content, record_version }: Versioned<User>,
+  { content, record_version }: Versioned<UserOfSource>,
   sign_in_email = signInEmailOf(content.email),
 ): SqlRow {
-  return [...USER_COLUMNS.map((column) => content[column]), sign_in_email, record_version];
+  return [...SOURCED_COLUMNS.map((column) => content[column]), sign_in_email, record_version];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../database/database.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
-import type { ListedUser, User } from './account.model.js';
+import type { ListedUser, User, UserOfSource } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 const USERS_PER_PAGE = 1_000;
@@ -43,20 +43,13 @@ export class AccountsService {
   }
 
   /** The same with their versions, locked until the session ends. */
-  lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<User>[]> {
+  lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<UserOfSource>[]> {
     return this.repository.lockedUsers(session, ids);
   }
 
-  /**
-   * Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it.
-   * @param source_vendor_id the vendor whose source adds the new ones; null for the operator
-   */
-  saveUsers(
-    session: Session,
-    users: readonly RecordChange<User>[],
-    source_vendor_id: number | null,
-  ): Promise<void> {
-    return this.repository.saveUsers(session, users, source_vendor_id);
+  /** Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it. */
+  saveUsers(session: Session, users: readonly RecordChange<UserOfSource>[]): Promise<void> {
+    return this.repository.saveUsers(session, users);
   }
 
   /** Sets the versions of stored users, and nothing else. */
@@ -64,7 +57,7 @@ export class AccountsService {
     return this.repository.raiseVersions(session, users);
   }
 
-  /** Those of these locked users whom a vendor's source added, without a password and an application. */
+  /** Selects the locked users whom a vendor's source alone named, without a password and an application. */
   usersOfSource(
     session: Session,
     ids: readonly number[],

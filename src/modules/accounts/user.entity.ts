@@ -1,12 +1,10 @@
 import { EntitySchema } from 'typeorm';
 import { key, optional, text, wholeNumber } from '../../database/columns.js';
-import type { User } from './account.model.js';
+import type { UserOfSource } from './account.model.js';
 
-export interface UserRow extends User {
+export interface UserRow extends UserOfSource {
   /** The e-mail in lower case, with which the user signs in. No record changes that of a user who can. */
   readonly sign_in_email: string;
-  /** The vendor whose source created the user; null if the operator did. */
-  readonly source_vendor_id: number | null;
   /** Not used. Instances of the previous version read it during an upgrade. */
   readonly processor_email: string;
   readonly record_version: number | null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Reader, Session } from '../../database/database.js';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import { ChangesService } from '../changes/changes.service.js';
@@ -21,7 +21,7 @@ import { AffiliatesRepository } from './affiliates.repository.js';
 export class AffiliatesService {
   constructor(
     private readonly repository: AffiliatesRepository,
-    private readonly accounts: AccountsService,
+    private readonly users: SeenUsersService,
     private readonly products: ProductsService,
     private readonly sales: AffiliateSalesService,
     private readonly changes: ChangesService,
@@ -52,7 +52,7 @@ export class AffiliatesService {
     const { affiliate_id, product_id } = key;
     const [product, affiliate, clicks, sales] = await Promise.all([
       this.products.findOwnProduct(vendor_id, product_id),
-      this.accounts.userById(affiliate_id),
+      this.users.userSeenBy(vendor_id, affiliate_id),
       this.repository.clicksOf(key),
       this.sales.salesOf(affiliate_id, product_id),
     ]);
@@ -64,7 +64,7 @@ export class AffiliatesService {
         'There is no such product, or this affiliate has no relationship, sale or click with it.',
       );
     }
-    const name = affiliate.display_name ?? affiliate.name;
+    const name = affiliate.display_name ?? affiliate.name ?? '';
     return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
 
@@ -142,13 +142,13 @@ export class AffiliatesService {
   }
 
   /**
-   * The product and the affiliate of a relationship.
+   * The product and the affiliate of a relationship, as the vendor sees them.
    * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's product
    */
   async knownParties(vendor_id: number, key: AffiliationKey) {
     const [product, affiliate] = await Promise.all([
       this.products.ownProduct(vendor_id, key.product_id),
-      this.accounts.userById(key.affiliate_id),
+      this.users.userSeenBy(vendor_id, key.affiliate_id),
     ]);
     if (affiliate === null) throw new ApiError('not_found', 'There is no such affiliate.');
     return { product, affiliate };

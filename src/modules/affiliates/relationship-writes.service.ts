@@ -6,6 +6,7 @@ import { dateTimeOf } from '../../common/time.js';
 import { Database, type Session } from '../../database/database.js';
 import { overruledBy } from '../../ledger-format/overruled-fields.js';
 import type { Principal } from '../accounts/account.model.js';
+import type { SeenUser } from '../accounts/seen/seen-user.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { UpstreamWritesService } from '../upstreams/writes/upstream-writes.service.js';
@@ -55,7 +56,7 @@ export class RelationshipWritesService {
     const mirrored = await this.setAtUpstream(principal.user_id, key, update);
     if (mirrored !== null) return this.saveMirrored(principal, key, mirrored);
     const email = update.affiliate_verification_email;
-    if (email !== null && comparableEmail(email) !== comparableEmail(affiliate.email)) {
+    if (email !== null && !isEmailOf(affiliate, email)) {
       const problem = "affiliate_verification_email must be the affiliate's e-mail.";
       throw new ApiError('invalid_parameters', problem);
     }
@@ -117,6 +118,12 @@ export class RelationshipWritesService {
     const subject = subjectOf(after);
     await this.audit.record(session, { user_id, application_id, action, subject, before, after });
   }
+}
+
+/** An e-mail that the vendor does not see is not confirmed by any guess. */
+function isEmailOf(affiliate: SeenUser, email: string): boolean {
+  if (affiliate.email === null) return false;
+  return comparableEmail(email) === comparableEmail(affiliate.email);
 }
 
 function newAffiliation(key: AffiliationKey): Affiliation {

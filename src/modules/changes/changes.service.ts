@@ -27,15 +27,18 @@ export class ChangesService {
   /**
    * Records affiliates in each ledger that has ever shown them: followers keep the names.
    * @param shown where they are shown now
+   * @param onlyVendor the only vendor to whom they have changed, or null for all
    */
   async recordAffiliates(
     session: Session,
     affiliate_ids: readonly number[],
     shown: readonly ChangedRecord[],
+    onlyVendor: number | null,
   ): Promise<void> {
     const record_keys = affiliate_ids.map(String);
     const once = await this.repository.ofAllVendors(session, 'affiliate', record_keys);
-    await this.record(session, [...shown, ...once]);
+    const changed = once.filter(({ vendor_id }) => vendor_id === (onlyVendor ?? vendor_id));
+    await this.record(session, [...shown, ...changed]);
   }
 
   /** What has left the ledger of its vendor stands in no later page. */

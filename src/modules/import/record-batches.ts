@@ -3,6 +3,7 @@ import { recordOf } from '../../common/record-of.js';
 import type { Session } from '../../database/database.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
 import { AffiliatesService } from '../affiliates/affiliates.service.js';
 import type { AuditEntry } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -35,6 +36,7 @@ export class RecordBatches {
   constructor(
     private readonly audit: AuditService,
     accounts: AccountsService,
+    seen: SeenUsersService,
     products: ProductsService,
     affiliates: AffiliatesService,
     recurring: RecurringService,
@@ -42,7 +44,7 @@ export class RecordBatches {
     personal: ArrivingPersonalData,
   ) {
     this.kinds = {
-      user: () => new TypedBatch(userRecords({ accounts, products, transactions })),
+      user: () => new TypedBatch(userRecords({ accounts, seen, products, transactions })),
       product: () => new TypedBatch(productRecords(products)),
       affiliation: () => new TypedBatch(affiliationRecords(affiliates)),
       recurring_payment: () =>

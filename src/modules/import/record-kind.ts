@@ -66,13 +66,14 @@ export type Kept<Content extends object> = (
 export interface LineOfVendor {
   readonly line: number;
   readonly vendor_id: number;
+  readonly record_version: number | null;
 }
 
 /** What to apply of a record, why it is rejected, or why the stored record stays as it is. */
 export type Permission<Content extends object> =
   | { readonly apply: Content }
   | { readonly reject: string }
-  | { readonly keep: string };
+  | { readonly keep: string; readonly verdict: 'unchanged' | 'stale' };
 
 /** What to store, and what is stored now, if anything. */
 export type Change<Content extends object> = Stored<Content> & RecordChange<Content>;

@@ -99,13 +99,13 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       run.reject(line, problem);
       return;
     }
-    const permission = this.permission(line, content, run, before);
+    const permission = this.permission({ line, ...record, content }, run, before);
     if ('reject' in permission) {
       run.reject(line, permission.reject);
       return;
     }
     if ('keep' in permission) {
-      run.accept(line, 'unchanged', [permission.keep]);
+      run.accept(line, permission.verdict, [permission.keep]);
       return;
     }
     const applied = overlay.put(identity, { ...record, content: permission.apply });
@@ -124,14 +124,13 @@ export class TypedBatch<Content extends object> implements RecordBatch {
   }
 
   private permission(
-    line: number,
-    content: Content,
+    { line, content, record_version }: ReadLine<Content>,
     run: BatchRun,
     before: Content | undefined,
   ): Permission<Content> {
     const vendor_id = run.onlyVendor;
     if (vendor_id === null) return { apply: content };
-    return this.kind.forVendor(content, { line, vendor_id }, run, before);
+    return this.kind.forVendor(content, { line, vendor_id, record_version }, run, before);
   }
 }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { affiliateNameOf } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
 import { ProductsService } from '../products/products.service.js';
+import type { Viewer } from './report.model.js';
 import type { Dimension } from './sums/report-sums.model.js';
 
 /** What products, affiliates and vendors are called on the account pages. */
@@ -10,20 +12,24 @@ export class ItemNamesService {
   constructor(
     private readonly products: ProductsService,
     private readonly accounts: AccountsService,
+    private readonly seen: SeenUsersService,
   ) {}
 
-  /** A product or a vendor without a name is called by its id. */
-  async namesOf(by: Dimension, ids: readonly number[]): Promise<Map<number, string>> {
+  /** An item without a name, or without one that the viewer sees, is called by its id. */
+  async namesOf(
+    { user_id }: Pick<Viewer, 'user_id'>,
+    by: Dimension,
+    ids: readonly number[],
+  ): Promise<Map<number, string>> {
     if (by === 'product') {
       const products = await this.products.productsByIds(ids);
       return new Map(products.map(({ id, name }) => [id, name || String(id)]));
     }
-    const users = await this.accounts.usersByIds(ids);
-    return new Map(
-      users.map((user) => [
-        user.id,
-        by === 'affiliate' ? affiliateNameOf(user) : user.name || String(user.id),
-      ]),
-    );
+    if (by === 'affiliate') {
+      const affiliates = await this.seen.usersSeenBy(user_id, ids);
+      return new Map(affiliates.map((affiliate) => [affiliate.id, affiliateNameOf(affiliate)]));
+    }
+    const vendors = await this.accounts.usersByIds(ids);
+    return new Map(vendors.map(({ id, name }) => [id, name || String(id)]));
   }
 }

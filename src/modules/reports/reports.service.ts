@@ -69,7 +69,7 @@ export class ReportsService {
       const item_ids = await this.topItems.idsOf(reader, request, by, TOP);
       return { item_ids, sums: await this.topItems.sumsOf(reader, request, by, item_ids) };
     });
-    const names = await this.names.namesOf(by, item_ids);
+    const names = await this.names.namesOf(viewer, by, item_ids);
     return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);
   }
 }

@@ -1,12 +1,13 @@
 import { columnsOf } from '../../database/named-rows.js';
+import { SEEN_PAGE_NAME, seenColumn } from '../accounts/seen/seen-user.model.js';
 import { LISTED_COLUMNS, type LedgerPosition } from './transaction.model.js';
 
 /** Selected with the rows, so that both come from one snapshot. */
 export const REVISION = '(SELECT revision FROM ledger_revisions WHERE vendor_id = ?) AS revision';
 
-/** The columns of a `Transaction`, with the transaction as `t` and its affiliate as `u`. */
+/** The columns of a `Transaction`, with the transaction as `t` and its affiliate joined by SEEN_AFFILIATE. */
 export const SELECTED = `${REVISION}, ${columnsOf('t', LISTED_COLUMNS)},
-    u.display_name AS affiliate_display_name`;
+    ${seenColumn('display_name')} AS affiliate_display_name, ${SEEN_PAGE_NAME} AS affiliate_name`;
 
 /**
  * Joins the whole row to its key. The key is vendor and arrival; the sale date lets a table that is

@@ -39,6 +39,8 @@ export const LISTED_COLUMNS = [
 export interface Transaction extends Pick<StoredTransaction, (typeof LISTED_COLUMNS)[number]> {
   readonly revision: number;
   readonly affiliate_display_name: string | null;
+  /** The display name, or the name if there is none. */
+  readonly affiliate_name: string | null;
 }
 
 /** The position of a transaction in the order of sale date, then vendor, then arrival. */

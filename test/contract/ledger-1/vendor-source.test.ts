@@ -162,8 +162,8 @@ describe('a user of a source of one vendor', () => {
     });
     await sendOne(user(106));
     await service.import([user(106, { status: 'suspended' })]);
-    expect(await sendOne(user(106, { name: 'Renamed' }))).toMatchObject({ verdict: 'updated' });
-    expect(await userRow(106)).toMatchObject({ name: 'Renamed', status: 'suspended' });
+    expect(await sendOne(user(106, { name: 'Renamed' }))).toMatchObject({ problem: STAYS });
+    expect(await userRow(106)).toMatchObject({ name: 'User 106', status: 'suspended' });
   });
 
   it('added by two sources at once is one of theirs', async () => {

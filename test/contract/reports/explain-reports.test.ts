@@ -31,6 +31,8 @@ const VIEWERS = {
 const REVISION = 'ledger_revisions PRIMARY';
 const ROW = 'transactions PRIMARY';
 const USERS = 'users PRIMARY';
+/** The names that the vendor's own source gives to affiliates. */
+const OWN = 'own PRIMARY';
 const BY_SALE = 'transactions transactions_by_sale';
 const BY_ID = 'transactions transactions_by_id';
 const BY_CUSTOMER = 'transactions transactions_by_customer';
@@ -85,51 +87,55 @@ const search = (of: Of, text: string) => () =>
 
 /** What is asked, and every key by which its statements read. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
-  ['the report of a vendor', report('vendor'), [SUMS, 'products PRIMARY', USERS]],
+  ['the report of a vendor', report('vendor'), [SUMS, 'products PRIMARY', USERS, OWN]],
   ['the report of an affiliate', report('affiliate'), [BY_USER, 'products PRIMARY', USERS]],
-  ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, 'products PRIMARY', USERS]],
+  ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, 'products PRIMARY', USERS, OWN]],
   [
     'cohorts of a product',
     cohorts({ series: 'product', id: BIG.product }),
-    [COHORTS, SUMS, 'products PRIMARY', USERS],
+    [COHORTS, SUMS, 'products PRIMARY', USERS, OWN],
   ],
   [
     'cohorts of an affiliate',
     cohorts({ series: 'affiliate', id: BIG.affiliate }),
-    [COHORTS, SUMS, 'products PRIMARY', USERS],
+    [COHORTS, SUMS, 'products PRIMARY', USERS, OWN],
   ],
   [
     'all affiliates',
     affiliates,
-    [SUMS, UNPAID, USERS, BY_VENDOR, CLICKS, 'affiliations affiliations_by_product'],
+    [SUMS, UNPAID, USERS, OWN, BY_VENDOR, CLICKS, 'affiliations affiliations_by_product'],
   ],
-  ['one affiliate', affiliate, [BY_USER, UNPAID, USERS, BY_VENDOR, CLICKS, 'products PRIMARY']],
-  ['sales', list('vendor', 'sales', 'sale'), [SUMS, REVISION, ROW, BY_SALE, USERS]],
+  [
+    'one affiliate',
+    affiliate,
+    [BY_USER, UNPAID, USERS, OWN, BY_VENDOR, CLICKS, 'products PRIMARY'],
+  ],
+  ['sales', list('vendor', 'sales', 'sale'), [SUMS, REVISION, ROW, BY_SALE, USERS, OWN]],
   [
     'refunds by the day of the sale',
     list('vendor', 'refunds', 'sale'),
-    [SUMS, REVISION, ROW, BY_SALE, USERS],
+    [SUMS, REVISION, ROW, BY_SALE, USERS, OWN],
   ],
   [
     'refunds by their own day',
     list('vendor', 'refunds', 'refund'),
-    [SUMS, REVISION, ROW, BY_REFUND, USERS],
+    [SUMS, REVISION, ROW, BY_REFUND, USERS, OWN],
   ],
   [
     'what was sold or refunded',
     list('vendor', 'all', 'refund'),
-    [SUMS, 'refund_counts PRIMARY', REVISION, ROW, BY_REFUND, BY_SALE, USERS],
+    [SUMS, 'refund_counts PRIMARY', REVISION, ROW, BY_REFUND, BY_SALE, USERS, OWN],
   ],
   [
     "an affiliate's refunds",
     list('affiliate', 'refunds', 'sale'),
     [BY_USER, ROW, BY_AFFILIATE, USERS],
   ],
-  ['a transaction without an agreement', sale('vendor', 'big-6'), [BY_ID, USERS, ITEMS]],
+  ['a transaction without an agreement', sale('vendor', 'big-6'), [BY_ID, USERS, OWN, ITEMS]],
   [
     'a transaction of an agreement with thousands',
     sale('vendor', 'big-210'),
-    [BY_ID, USERS, ITEMS, BY_AGREEMENT, ROW],
+    [BY_ID, USERS, OWN, ITEMS, BY_AGREEMENT, ROW],
   ],
   ['a transaction of an affiliate', sale('affiliate', 'big-6'), [BY_ID, USERS]],
   ['an id', search('vendor', 'big-1-7'), [BY_CUSTOMER, BY_ID, ROW]],
@@ -138,12 +144,12 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   [
     'sales, filtered by what is rare',
     list('vendor', 'sales', 'sale', { rows: { least_amount: 1, tid: 'none' } }),
-    [BY_SALE, REVISION, ROW, USERS],
+    [BY_SALE, REVISION, ROW, USERS, OWN],
   ],
   [
     'what was sold or refunded, filtered',
     list('vendor', 'all', 'refund', { rows: { status: 'completed' } }),
-    [BY_REFUND, BY_SALE, REVISION, ROW, USERS],
+    [BY_REFUND, BY_SALE, REVISION, ROW, USERS, OWN],
   ],
 ];
 

@@ -29,6 +29,8 @@ const BY_PRODUCT = 'transactions transactions_by_affiliate_product';
 const ROW = 'transactions PRIMARY';
 const PLACES = ['transactions_by_sale', 'transactions_by_affiliate'];
 const USERS = 'users PRIMARY';
+/** The names that the vendor's own source gives to affiliates. */
+const OWN = 'own PRIMARY';
 const LOOK_UP = ['api_applications PRIMARY', 'api_keys PRIMARY', USERS];
 
 interface Case {
@@ -44,51 +46,51 @@ const CASES: readonly Case[] = [
   {
     name: 'the first page',
     path: list(YEAR, 50, 0),
-    keys: [COUNTS, [REVISION, ROW, BY_SALE, USERS]],
+    keys: [COUNTS, [REVISION, ROW, BY_SALE, USERS, OWN]],
   },
-  { name: 'a deep page', path: list(YEAR, 200, 90), keys: [[REVISION, ROW, BY_SALE, USERS]] },
+  { name: 'a deep page', path: list(YEAR, 200, 90), keys: [[REVISION, ROW, BY_SALE, USERS, OWN]] },
   {
     name: 'a page of the refunded part',
     path: list(JUNE, 10, 175),
-    keys: [COUNTS, [REVISION, ROW, BY_REFUND, USERS]],
+    keys: [COUNTS, [REVISION, ROW, BY_REFUND, USERS, OWN]],
   },
   {
     name: 'a page of both parts',
     path: list(JUNE, 200, 8),
-    keys: [[REVISION, ROW, BY_REFUND, BY_SALE, USERS]],
+    keys: [[REVISION, ROW, BY_REFUND, BY_SALE, USERS, OWN]],
   },
   {
     name: 'a page of one day',
     path: list('start_date=2025-06-05&end_date=2025-06-05', 200, 0),
-    keys: [COUNTS, [REVISION, ROW, BY_SALE, USERS]],
+    keys: [COUNTS, [REVISION, ROW, BY_SALE, USERS, OWN]],
   },
   { name: 'a page that is kept', path: list(YEAR, 50, 0), keys: [[REVISION]] },
   {
     name: 'a single transaction',
     path: '/v3.0/transactions/big-6',
-    keys: [[REVISION, BY_ID, USERS]],
+    keys: [[REVISION, BY_ID, USERS, OWN]],
   },
   {
     name: 'a transaction detail',
     path: '/v2.1/transaction/details/big-6',
-    keys: [[REVISION, BY_ID, 'payout_items PRIMARY', USERS]],
+    keys: [[REVISION, BY_ID, 'payout_items PRIMARY', USERS, OWN]],
   },
   {
     name: 'a summary',
     path: '/v2.0/transactions/summaries/big-6',
-    keys: [[REVISION, BY_ID, USERS]],
+    keys: [[REVISION, BY_ID, USERS, OWN]],
   },
   {
     name: 'the latest transactions',
     path: '/v2.0/latest-transactions',
-    keys: [[REVISION, ROW, BY_SALE, USERS]],
+    keys: [[REVISION, ROW, BY_SALE, USERS, OWN]],
   },
   {
     name: 'the latest transactions after one',
     path: '/v2.0/latest-transactions/big-207',
     keys: [
       [REVISION, BY_ID],
-      [REVISION, ROW, BY_SALE, USERS],
+      [REVISION, ROW, BY_SALE, USERS, OWN],
     ],
   },
   {
@@ -108,7 +110,7 @@ const CASES: readonly Case[] = [
     path: `/v2.1/affiliatestats/${BIG.affiliate}/products/${BIG.product}`,
     keys: [
       ['products PRIMARY'],
-      [USERS],
+      [USERS, OWN],
       ['daily_clicks PRIMARY'],
       ['affiliate_sales PRIMARY', BY_PRODUCT],
     ],

@@ -7,8 +7,10 @@ import { isKeyLookUp, StatementLog, tablesOf } from '../../support/sql/statement
 
 const REVISION = ['ledger_revisions'];
 const COUNTS = ['ledger_revisions', 'refund_counts', 'sale_counts'];
-const PAGE = ['ledger_revisions', 'transactions', 'users'];
-const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', 'users'];
+const PAGE = ['ledger_revisions', 'transactions', 'users', 'vendor_users'];
+/** An affiliate sees its own name, whoever gave it. */
+const PAGE_OF_AFFILIATE = ['ledger_revisions', 'transactions', 'users'];
+const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', 'users', 'vendor_users'];
 const POSITION = ['transactions'];
 const POSITION_OF_VENDOR = ['ledger_revisions', 'transactions'];
 
@@ -222,14 +224,17 @@ describe('other operations', () => {
 
   it('the latest transactions of an affiliate cost the same, without a tag', async () => {
     const path = '/v2.0/latest-affiliates-transactions';
-    expect(await costOf(path, FOREIGN, affiliateKey)).toEqual([PAGE]);
-    expect(await costOf(`${path}/sold-1`, FOREIGN, affiliateKey)).toEqual([POSITION, PAGE]);
+    expect(await costOf(path, FOREIGN, affiliateKey)).toEqual([PAGE_OF_AFFILIATE]);
+    expect(await costOf(`${path}/sold-1`, FOREIGN, affiliateKey)).toEqual([
+      POSITION,
+      PAGE_OF_AFFILIATE,
+    ]);
   });
 
   it('the statistics cost four statements: two parties, clicks, and sums with first and last sale', async () => {
     expect(await costOf(`/v2.1/affiliatestats/${AFFILIATE}/products/10`)).toEqual([
       ['products'],
-      ['users'],
+      ['users', 'vendor_users'],
       ['daily_clicks'],
       ['affiliate_sales', 'transactions'],
     ]);

@@ -1,5 +1,6 @@
 /** A mirror shows what its upstream shows. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { user } from '../../support/builders/ledger-records.js';
 import { MIRRORED_ID, MIRRORED_VENDOR } from '../../support/builders/mirrored/parties.js';
 import { mirroredLedger } from '../../support/builders/mirrored-ledger.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -18,6 +19,8 @@ import {
 import { UpstreamFront } from '../../support/servers/upstream-front.js';
 
 const SALES = 800;
+/** Its source knows one of the affiliates by another name. */
+const OTHER_VENDOR = 900;
 
 let mirror: MirrorUnderTest | undefined;
 
@@ -88,6 +91,9 @@ describe('a mirror of another service of the interface', () => {
 
   it('shows it in the words, the times and the order of this one', async () => {
     mirror = await MirrorUnderTest.start(MIRRORED_VENDOR, await upstream.start());
+    await mirror.ledger.mustImport([user(OTHER_VENDOR), user(7, { display_name: 'Secret' })]);
+    const ofAnother = `UPDATE users SET source_vendor_id = ${OTHER_VENDOR} WHERE id = 7`;
+    await mirror.ledger.run(ofAnother);
     await mirror.add(upstream.url, STUB_KEY, names);
     await mirror.run(true);
     const range = 'start_date=2025-01-31&end_date=2025-01-31';
@@ -116,6 +122,9 @@ describe('a mirror of another service of the interface', () => {
         processor_email: customer.email,
       },
     ]);
+    // The name that the other vendor's source gave is still there, for the other vendor alone.
+    const row = await mirror.ledger.rows('SELECT name, display_name FROM users WHERE id = 7');
+    expect(row).toEqual([{ name: 'User 7', display_name: 'Secret' }]);
     // The processor's own is stored only where it is another.
     const stored =
       'SELECT customer_processor_email AS email FROM transactions ORDER BY transaction_id';

@@ -182,6 +182,28 @@ describe('The migrations', () => {
     expect((await ledger.cli(['verify'])).stdout).not.toContain('day of the next payment');
   });
 
+  it('leave names of the operator to all vendors, and those of a source to its own', async () => {
+    const sales = [10, 20].flatMap((id) =>
+      [3, 4].map((affiliate_id) => transaction(`${id}-${affiliate_id}`, id, { affiliate_id })),
+    );
+    const users = [1, 2, 3, 4].map((id) => user(id, { display_name: `Shown ${id}` }));
+    await ledger.mustImport([...users, product(10, 1), product(20, 2), ...sales]);
+    await ledger.run('UPDATE users SET source_vendor_id = 2 WHERE id = 4');
+    await ledger.run('DROP TABLE vendor_users');
+    await ledger.run("DELETE FROM migrations WHERE name = 'UsersOfVendors1766950000000'");
+    const shown = [1, 2].map(async (vendor) => {
+      const { stdout } = await ledger.cli(['export', '--vendor', String(vendor), '-']);
+      const lines = stdout.trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line) as object);
+    });
+    const named = (id: number, display_name: string | null) => {
+      return { affiliate: { id, display_name } };
+    };
+    const [first, second] = await Promise.all(shown);
+    expect(first).toMatchObject([named(4, null), named(3, 'Shown 3')]);
+    expect(second).toMatchObject([named(4, 'Shown 4'), named(3, 'Shown 3')]);
+  });
+
   it('run again over the tables of an interrupted start', async () => {
     await ledger.mustImport([user(1)]);
     await ledger.run('DELETE FROM migrations');

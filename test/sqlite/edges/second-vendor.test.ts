@@ -8,6 +8,7 @@ import {
   SHARED_CUSTOMER,
   TwinLedger,
 } from '../../support/builders/twin-ledgers.js';
+import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { envelopeOf } from '../../support/http/http.js';
 import { sendRecords, verdictsIn } from '../../support/http/records.js';
@@ -90,6 +91,15 @@ async function othersHave(): Promise<Record<string, unknown[]>> {
   return found;
 }
 
+/** The source of another vendor gives the affiliates of all vendors other names. */
+async function nameAffiliates(vendor_id: number): Promise<void> {
+  const name = `Named by the source of ${vendor_id}`;
+  const named = SHARED_AFFILIATES.map((id) => user(id, { name, display_name: name }));
+  const source = await service.sourceKey(vendor_id);
+  const verdicts = verdictsIn(await sendRecords(service, source, named));
+  expect(new Set(verdicts)).toEqual(new Set(['unchanged']));
+}
+
 async function callOperations(): Promise<void> {
   const [course] = OWN.products;
   const [affiliate] = SHARED_AFFILIATES;
@@ -156,7 +166,10 @@ it('is not shown anything of another vendor', async () => {
   const failed = [...before].filter(([, text]) => !/^(200|303|404)/.test(text));
   expect(failed).toEqual([]);
   expect(before.size).toBeGreaterThan(300);
-  for (const twin of OTHERS) await settleOther(twin);
+  for (const twin of OTHERS) {
+    await settleOther(twin);
+    await nameAffiliates(twin.vendor_id);
+  }
   expect(
     differences(before, await everythingSeen(service, OWN, { key, visitor, others: OTHERS })),
   ).toEqual([]);

@@ -14,6 +14,7 @@ const OF_LEDGER = new Set([
   'unpaid_commissions',
   'tracking_sums',
   'tracking_values',
+  'vendor_users',
 ]);
 /** What SQLite has of its own: the start looks there for tables. */
 const OF_SCHEMA = 'sqlite_master';

@@ -13,7 +13,7 @@ export async function makeNewestSource({ ledger }: RecordedService): Promise<voi
   );
 }
 
-/** Users are added and changed, until others rely on them. */
+/** Users are added and changed, until others rely on them, and the operator names one. */
 export async function sendRecords(recorded: RecordedService, source: string): Promise<void> {
   const described = await recorded.get('GET /ledger/v1', '/ledger/v1', source);
   expect(described.status).toBe(200);
@@ -30,6 +30,8 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
     await recorded.ledger.run('DELETE FROM products WHERE id = 9998');
     await recorded.ledger.run("INSERT INTO products (id, vendor_id, name) VALUES (9998, 9998, '')");
   }
+  const { status } = await recorded.command(['import', '-'], bytesOf([user(9_999)]));
+  expect(status).toBe(0);
 }
 
 /** The stored JSON has personal data, so the columns are read. */

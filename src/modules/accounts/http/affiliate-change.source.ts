@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
 import { ChangeSourcesService } from '../../changes/change-sources.service.js';
-import { AccountsService } from '../accounts.service.js';
+import { SeenUsersService } from '../seen/seen-users.service.js';
 
 /** The affiliates of a vendor's transactions in the feed of changes. Their key is the id. */
 @Injectable()
@@ -9,7 +9,7 @@ export class AffiliateChangeSource extends ChangeSource {
   readonly kind = 'affiliate';
 
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly users: SeenUsersService,
     sources: ChangeSourcesService,
   ) {
     super();
@@ -18,9 +18,10 @@ export class AffiliateChangeSource extends ChangeSource {
 
   override async contentsOf({
     reader,
+    vendor_id,
     record_keys,
   }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
-    const users = await this.accounts.usersByIds(record_keys.map(Number), reader);
+    const users = await this.users.usersSeenBy(vendor_id, record_keys.map(Number), reader);
     return new Map(
       users.map(({ id, display_name }) => [String(id), JSON.stringify({ id, display_name })]),
     );

@@ -76,9 +76,9 @@ export function transactionRecords(
       });
       await transactions.raiseVersions(session, versions);
     },
-    /** A changed user appears in the answers of everyone the user has sales with. */
-    conclude: ({ session, changedUsers }) =>
-      transactions.raiseRevisionsThatShow(session, changedUsers),
+    /** A changed user appears in the answers of everyone who sees the change and has sales with the user. */
+    conclude: ({ session, changedUsers, onlyVendor }) =>
+      transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor),
   };
 }
 

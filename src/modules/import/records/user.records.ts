@@ -1,48 +1,52 @@
 import { isSame } from '../../../ledger-format/same-content.js';
-import { readUser, type UserRecord } from '../../../ledger-format/user.record.js';
+import type { Versioned } from '../../../ledger-format/record-version.js';
+import { readUser } from '../../../ledger-format/user.record.js';
+import type { UserOfSource } from '../../accounts/account.model.js';
 import type { AccountsService } from '../../accounts/accounts.service.js';
+import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
+import { forgetGiven, GivenUsers, withoutVersionOfSource, withSource } from './given-users.js';
 
 interface Services {
   readonly accounts: AccountsService;
+  readonly seen: SeenUsersService;
   readonly products: ProductsService;
   readonly transactions: TransactionWritesService;
 }
 
+const STAYS = 'is there already and stays as it is; records may refer to this user';
+
 /** Applies `user` records. */
-export function userRecords({ accounts, ...services }: Services): RecordKind<UserRecord> {
+export function userRecords({ accounts, seen, ...services }: Services): RecordKind<UserOfSource> {
   /** Those whom the source of one vendor created, and who are nobody else's business. */
   let own = new Set<number>();
+  let given: GivenUsers | undefined;
 
   return {
     type: 'user',
-    read: readUser,
+    read: (fields) => ({ ...readUser(fields), source_vendor_id: null }),
     identity: ({ id }) => String(id),
     stored: async (run, users) => {
-      const ids = new Set(users.map(({ id }) => id));
-      const stored = await accounts.lockedUsers(run.session, ids);
-      const others = [...run.references.users].filter((id) => !ids.has(id));
-      const referredTo = await accounts.storedUsers(run.session, others);
-      for (const { id } of [...stored.map(({ content }) => content), ...referredTo]) {
-        run.users.set(id, BEFORE_THE_BATCH);
-      }
+      const stored = await storedUsers(accounts, run, users);
       const before = stored.map(({ content }) => content);
       own = await ownUsers(users, before, run, { accounts, ...services });
-      return neverOverruled(stored);
+      given = await GivenUsers.of(seen, run, new Set(before.map(({ id }) => id)));
+      return neverOverruled(stored.map((user) => withoutVersionOfSource(user, run)));
     },
+    keptOf: (run) => Promise.resolve((user, before) => withSource(user, before, run)),
     problem: () => null,
     /** Suspending is the operator's right. What another user has cannot be guessed from the answer. */
-    forVendor: (user, _at, run, before) => {
+    forVendor: (user, { record_version }, run, before) => {
       if (user.status !== 'active') return { reject: 'status: a source cannot set it' };
       if (before === undefined) return { apply: user };
-      const after = { ...user, status: before.status };
+      const said = given?.put(user, record_version);
+      if (said?.verdict === 'rejected') return { reject: said.problem };
       const isOwn = own.has(user.id) || run.users.get(user.id) !== BEFORE_THE_BATCH;
-      return isOwn
-        ? { apply: after }
-        : { keep: 'is there already and stays as it is; records may refer to this user' };
+      if (isOwn) return { apply: { ...user, status: before.status } };
+      return { keep: STAYS, verdict: said?.verdict === 'stale' ? 'stale' : 'unchanged' };
     },
     addToRun: ({ id }, since, run) => {
       run.users.set(id, since);
@@ -52,21 +56,39 @@ export function userRecords({ accounts, ...services }: Services): RecordKind<Use
       return { action: 'user.import', subject: `user ${after.id}`, before, after };
     },
     save: async (run, changes) => {
-      await accounts.saveUsers(run.session, changes, run.onlyVendor);
+      await accounts.saveUsers(run.session, changes);
       for (const { before, content } of changes) {
         if (before !== undefined) run.changedUsers.push(content.id);
       }
+      await forgetGiven(seen, run, changes);
     },
     raiseVersions: ({ session }, records) => accounts.raiseVersions(session, records),
+    conclude: async (run) => given?.save(run),
   };
+}
+
+/** Locks the users of the records. Users that other records refer to are added to the run, too. */
+async function storedUsers(
+  accounts: AccountsService,
+  { session, users: known, references }: BatchRun,
+  users: readonly UserOfSource[],
+): Promise<Versioned<UserOfSource>[]> {
+  const ids = new Set(users.map(({ id }) => id));
+  const stored = await accounts.lockedUsers(session, ids);
+  const others = [...references.users].filter((id) => !ids.has(id));
+  const referredTo = await accounts.storedUsers(session, others);
+  for (const { id } of [...stored.map(({ content }) => content), ...referredTo]) {
+    known.set(id, BEFORE_THE_BATCH);
+  }
+  return stored;
 }
 
 /** Only a change needs to know of the sales. */
 async function ownUsers(
-  users: readonly UserRecord[],
-  stored: readonly UserRecord[],
+  users: readonly UserOfSource[],
+  stored: readonly UserOfSource[],
   { session, onlyVendor }: BatchRun,
-  { accounts, products, transactions }: Services,
+  { accounts, products, transactions }: Omit<Services, 'seen'>,
 ): Promise<Set<number>> {
   if (onlyVendor === null || stored.length === 0) return new Set();
   const ids = stored.map(({ id }) => id);
@@ -81,12 +103,17 @@ async function ownUsers(
   return own;
 }
 
+/** The fields that a vendor's source does not change. */
+function keptOf({ status, source_vendor_id }: UserOfSource) {
+  return { status, source_vendor_id };
+}
+
 /** The stored users whom a record of the batch would change. */
-function changingIds(users: readonly UserRecord[], stored: readonly UserRecord[]): number[] {
+function changingIds(users: readonly UserOfSource[], stored: readonly UserOfSource[]): number[] {
   const byId = new Map(stored.map((user) => [user.id, user]));
   const changing = users.filter((user) => {
     const before = byId.get(user.id);
-    return before !== undefined && !isSame(before, { ...user, status: before.status });
+    return before !== undefined && !isSame(before, { ...user, ...keptOf(before) });
   });
   return [...new Set(changing.map(({ id }) => id))];
 }

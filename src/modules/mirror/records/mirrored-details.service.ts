@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import type { User } from '../../accounts/account.model.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import type { SeenUser } from '../../accounts/seen/seen-user.model.js';
+import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import { RecurringService } from '../../recurring/recurring.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { idIn, type ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
@@ -37,7 +37,7 @@ export interface FetchedDetail {
 export class MirroredDetailsService {
   constructor(
     private readonly records: MirroredRecordsService,
-    private readonly accounts: AccountsService,
+    private readonly users: SeenUsersService,
     private readonly transactions: TransactionWritesService,
     private readonly recurring: RecurringService,
   ) {}
@@ -82,7 +82,7 @@ export class MirroredDetailsService {
     const placed = await this.transactions.stored(session, ids);
     const own = placed.filter(({ place }) => place.vendor_id === vendor_id);
     const affiliates = own.flatMap(({ content }) => content.affiliate_id ?? []);
-    const users = await this.accounts.storedUsers(session, new Set(affiliates));
+    const users = await this.users.usersSeenBy(vendor_id, [...new Set(affiliates)], session);
     const byId = new Map(users.map((user) => [user.id, user]));
     return new Map(
       own.map(({ content }) => {
@@ -108,7 +108,7 @@ export class MirroredDetailsService {
 
 interface SaleWithAffiliate {
   readonly content: TransactionRecord;
-  readonly affiliate: User | undefined;
+  readonly affiliate: SeenUser | undefined;
 }
 
 interface SubjectLine extends ConvertedLine {

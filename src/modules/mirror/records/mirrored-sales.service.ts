@@ -3,8 +3,8 @@ import { dayOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import type { User } from '../../accounts/account.model.js';
+import type { SeenUser } from '../../accounts/seen/seen-user.model.js';
+import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import type { RecordResult } from '../../import/incoming/incoming.model.js';
 import { ProductsService } from '../../products/products.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
@@ -29,7 +29,7 @@ import { readsAfter } from './sale-reads.js';
 /** What is stored of the sales of a page, and of what they name. */
 interface Stored {
   readonly sales: ReadonlyMap<string, TransactionRecord>;
-  readonly users: ReadonlyMap<number, User>;
+  readonly users: ReadonlyMap<number, SeenUser>;
   readonly products: ReadonlySet<number>;
 }
 
@@ -44,7 +44,7 @@ export interface ListedOptions {
 export class MirroredSalesService {
   constructor(
     private readonly records: MirroredRecordsService,
-    private readonly accounts: AccountsService,
+    private readonly users: SeenUsersService,
     private readonly products: ProductsService,
     private readonly transactions: TransactionWritesService,
   ) {}
@@ -69,11 +69,11 @@ export class MirroredSalesService {
       );
       const results = await this.records.apply(session, upstream, [...before, ...lines]);
       const [resultsBefore, own] = [results.slice(0, before.length), results.slice(before.length)];
-      const changed = resultsBefore.filter(isChange).map(({ type, key }) => `${type} ${key}`);
+      const newUsers = newUsersIn(before, resultsBefore, stored);
       const added = oldestFirst.flatMap((each, index) => {
         const [line, result] = [lines[index]?.line, own[index]];
         if (line === undefined || result === undefined) return [];
-        return addedReads(each, { line, result, stored, changed: new Set(changed) }, kind);
+        return addedReads(each, { line, result, stored, newUsers }, kind);
       });
       const count = upstream.listed + (done.length === 0 ? listed.length : 0);
       const problems = problemsOfPage(oldestFirst, { before, lines, resultsBefore, own });
@@ -90,7 +90,7 @@ export class MirroredSalesService {
     const ids = listed.map(({ name }) => name);
     const sales = await this.transactions.stored(session, ids);
     const affiliates = listed.flatMap(({ sale }) => affiliateIdIn(sale) ?? []);
-    const users = await this.accounts.storedUsers(session, new Set(affiliates));
+    const users = await this.users.usersSeenBy(vendor_id, [...new Set(affiliates)], session);
     const products = listed.flatMap(({ sale }) => idIn(sale.product_id) ?? []);
     const known = await this.products.storedProducts(session, new Set(products));
     return {
@@ -129,19 +129,18 @@ interface WrittenLine {
   readonly line: WrittenRecord;
   readonly result: RecordResult;
   readonly stored: Stored;
-  /** Users and products that were added or changed, such as `user 7`. */
-  readonly changed: ReadonlySet<string>;
+  readonly newUsers: ReadonlySet<number>;
 }
 
 /** What is to be read by itself after a sale was written. */
 function addedReads(
   { name, sale_date }: ListedSale,
-  { line, result, stored, changed }: WrittenLine,
+  { line, result, stored, newUsers }: WrittenLine,
   kind: ListedOptions['kind'],
 ): ReadKey[] {
   if (sale_date === null) return [];
   const [product_id, affiliate_id] = [idIn(line.product_id), idIn(line.affiliate_id)];
-  const hasNewAffiliate = changed.has(`user ${affiliate_id}`);
+  const hasNewAffiliate = affiliate_id !== null && newUsers.has(affiliate_id);
   return readsAfter(
     {
       ...{ transaction_id: name, sale_date, product_id, affiliate_id, hasNewAffiliate },
@@ -180,6 +179,18 @@ function problemsOfPage(
   return { checked: [...namedBefore, ...named, ...sums], found: [...ofBefore, ...ofSales] };
 }
 
-function isChange({ verdict }: RecordResult): boolean {
-  return verdict === 'inserted' || verdict === 'updated';
+/** The users of whom the vendor saw something else before these lines. */
+function newUsersIn(
+  lines: readonly ConvertedLine[],
+  results: readonly RecordResult[],
+  { users }: Stored,
+): ReadonlySet<number> {
+  const accepted = lines.filter((_, index) => results[index]?.verdict !== 'rejected');
+  const ids = accepted.flatMap(({ line: { type, id, name, display_name } }) => {
+    const user = type === 'user' ? idIn(id) : null;
+    if (user === null) return [];
+    const seen = users.get(user);
+    return seen?.name === name && seen?.display_name === display_name ? [] : [user];
+  });
+  return new Set(ids);
 }

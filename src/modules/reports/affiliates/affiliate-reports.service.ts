@@ -3,7 +3,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import { affiliateNameOf } from '../../accounts/account.model.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
@@ -39,7 +39,7 @@ export class AffiliateReportsService {
     private readonly sums: ReportSumsRepository,
     private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
-    private readonly accounts: AccountsService,
+    private readonly users: SeenUsersService,
     private readonly names: ItemNamesService,
     private readonly database: Database,
   ) {}
@@ -50,7 +50,7 @@ export class AffiliateReportsService {
    */
   async affiliateOf(vendor_id: number, affiliate_id: number): Promise<Affiliate> {
     const isKnown = await this.affiliates.isKnown(this.database, vendor_id, affiliate_id);
-    const user = isKnown ? await this.accounts.userById(affiliate_id) : null;
+    const user = isKnown ? await this.users.userSeenBy(vendor_id, affiliate_id) : null;
     if (user === null) throw new ApiError('not_found', 'You have no such affiliate.');
     return { id: user.id, name: affiliateNameOf(user) };
   }
@@ -80,7 +80,7 @@ export class AffiliateReportsService {
       figures: counts.figuresOf(affiliate_id),
       by,
       periods: figuresByPeriod(ranges, days),
-      products: await this.productsOf(items),
+      products: await this.productsOf(viewer, items),
     };
   }
 
@@ -93,9 +93,9 @@ export class AffiliateReportsService {
     return this.affiliates.clicks(this.database, ids, range, affiliate_id);
   }
 
-  private async productsOf(items: readonly ItemSums[]): Promise<TopItem[]> {
+  private async productsOf(viewer: Viewer, items: readonly ItemSums[]): Promise<TopItem[]> {
     const ids = [...new Set(items.map(({ item_id }) => item_id))];
-    const names = await this.names.namesOf('product', ids);
+    const names = await this.names.namesOf(viewer, 'product', ids);
     return ids
       .flatMap((id): TopItem[] => {
         const figures = figuresOf(items.filter(({ item_id }) => item_id === id));

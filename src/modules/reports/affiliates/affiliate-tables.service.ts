@@ -4,7 +4,7 @@ import { csvFile } from '../../../common/csv.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import { affiliateNameOf } from '../../accounts/account.model.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { AFFILIATE_TABLE_COLUMNS } from './affiliate-table-columns.js';
@@ -31,7 +31,7 @@ export class AffiliateTablesService {
     private readonly sums: AffiliateSumsRepository,
     private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
-    private readonly accounts: AccountsService,
+    private readonly users: SeenUsersService,
     private readonly database: Database,
   ) {}
 
@@ -43,7 +43,7 @@ export class AffiliateTablesService {
     const shown = Math.min(page, pages);
     const ids = sorted.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
     return {
-      rows: await this.rowsOf(ids, counts),
+      rows: await this.rowsOf(request, ids, counts),
       total: counts.total(),
       count: sorted.length,
       page: shown,
@@ -60,7 +60,7 @@ export class AffiliateTablesService {
     const counts = await this.countsOf(request);
     const sorted = await this.sorted(counts, request);
     for (let at = 0; at < sorted.length; at += CSV_ROWS) {
-      yield await this.rowsOf(sorted.slice(at, at + CSV_ROWS), counts);
+      yield await this.rowsOf(request, sorted.slice(at, at + CSV_ROWS), counts);
       await yieldToOthers();
     }
   }
@@ -91,20 +91,25 @@ export class AffiliateTablesService {
   }
 
   /** The ids in the requested order. Only that of the names needs the names of all. */
-  private async sorted(counts: AffiliateCounts, { sort, order }: TableRequest): Promise<number[]> {
+  private async sorted(counts: AffiliateCounts, request: TableRequest): Promise<number[]> {
+    const { sort, order } = request;
     const ids = counts.affiliate_ids;
     if (sort !== 'name') return sortedByFigure(ids, (id) => counts.figuresOf(id), sort, order);
-    return sortedByName(await this.named(ids), order);
+    return sortedByName(await this.named(request, ids), order);
   }
 
-  private async rowsOf(ids: readonly number[], counts: AffiliateCounts): Promise<AffiliateRow[]> {
-    const affiliates = await this.named(ids);
+  private async rowsOf(
+    request: FiguresRequest,
+    ids: readonly number[],
+    counts: AffiliateCounts,
+  ): Promise<AffiliateRow[]> {
+    const affiliates = await this.named(request, ids);
     return affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) }));
   }
 
   /** In the order of the ids. */
-  private async named(ids: readonly number[]): Promise<Affiliate[]> {
-    const users = await this.accounts.usersByIds(ids);
+  private async named({ vendor_id }: FiguresRequest, ids: readonly number[]): Promise<Affiliate[]> {
+    const users = await this.users.usersSeenBy(vendor_id, ids);
     const names = new Map(users.map((user) => [user.id, affiliateNameOf(user)]));
     return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   }

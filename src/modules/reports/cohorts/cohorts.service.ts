@@ -96,7 +96,7 @@ export class CohortsService {
     );
     const chosen = isKnown && scope.series === by ? [scope.id] : [];
     const all = [...new Set([...ids, ...chosen])];
-    const names = await this.names.namesOf(by, all);
+    const names = await this.names.namesOf(criteria.viewer, by, all);
     return all.map((id) => ({ id, name: names.get(id) ?? String(id) }));
   }
 }

@@ -64,10 +64,7 @@ export const AFFILIATE_LIST_COLUMNS = [
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** A transaction of the vendor. */
-export interface VendorTransaction extends Transaction {
-  /** The display name, or the name if there is none. */
-  readonly affiliate_name: string | null;
-}
+export type VendorTransaction = Transaction;
 
 /** A transaction as its affiliate may see it. Money in cents. */
 export interface AffiliateTransaction extends Pick<

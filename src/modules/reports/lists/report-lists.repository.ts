@@ -3,6 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import { padded } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
+import { SEEN_AFFILIATE } from '../../accounts/seen/seen-user.model.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
 import type { LedgerPosition } from '../../transactions/transaction.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
@@ -36,9 +37,6 @@ export interface PageKeys extends RangeKeys {
   readonly until: LedgerPosition | null;
   readonly take: number;
 }
-
-/** As affiliateNameOf (account.model.ts) calls it; null for one that has no name. */
-export const AFFILIATE_NAME = "COALESCE(NULLIF(u.display_name, ''), NULLIF(u.name, ''))";
 
 /** The columns of an `AffiliateTransaction`, with the transaction as `t` and its vendor as `v`. */
 export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.name AS vendor_name,
@@ -84,10 +82,10 @@ export class ReportListsRepository {
   async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
     const { sql, values } = this.keysOf(OWNERS.vendor, page);
     const rows = await reader.select<VendorTransaction>(
-      `SELECT ${SELECTED}, ${AFFILIATE_NAME} AS affiliate_name
+      `SELECT ${SELECTED}
         FROM (${sql}) page
         CROSS JOIN transactions t ON ${isRowOf('page')}
-        LEFT JOIN users u ON u.id = t.affiliate_id`,
+        ${SEEN_AFFILIATE}`,
       [page.viewer.user_id, ...values],
     );
     // A join guarantees no order.

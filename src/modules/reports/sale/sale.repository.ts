@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
-import { AFFILIATE_NAME, AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
+import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/seen/seen-user.model.js';
+import { AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 import { ITEM_COLUMNS, MAX_ITEMS, SALE_COLUMNS, type VendorSale } from './sale.model.js';
 
@@ -19,8 +20,8 @@ export class SaleRepository {
     transaction_id: string,
   ): Promise<SaleRow | null> {
     const [sale = null] = await reader.select<SaleRow>(
-      `SELECT ${columnsOf('t', SALE_COLUMNS)}, ${AFFILIATE_NAME} AS affiliate_name
-        FROM transactions t LEFT JOIN users u ON u.id = t.affiliate_id
+      `SELECT ${columnsOf('t', SALE_COLUMNS)}, ${SEEN_PAGE_NAME} AS affiliate_name
+        FROM transactions t ${SEEN_AFFILIATE}
         WHERE t.vendor_id = ? AND t.transaction_id = ?`,
       [vendor_id, transaction_id],
     );

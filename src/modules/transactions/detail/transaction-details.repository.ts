@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
+import { SEEN_AFFILIATE, SEEN_NAME, seenColumn } from '../../accounts/seen/seen-user.model.js';
 import { PAYOUT_ITEM_COLUMNS, type StoredPayoutItem } from '../payout-item.entity.js';
 import { REVISION } from '../transaction-row.model.js';
 import {
@@ -17,9 +18,9 @@ type Row = DetailRow & (ItemRow | NoItem);
 /** One row for each payout item, or one row without an item: all from one snapshot. */
 const DETAIL = `SELECT ${REVISION}, ${columnsOf('t', DETAIL_COLUMNS)}, ${columnsOf('i', ITEM_COLUMNS)},
     COALESCE(t.customer_processor_email, t.customer_email) AS processor_email,
-    v.name AS vendor_name, v.email AS vendor_email, a.id AS affiliate_id,
-    COALESCE(a.display_name, a.name) AS affiliate_name, a.email AS affiliate_email
-  FROM transactions t JOIN users v ON v.id = t.vendor_id LEFT JOIN users a ON a.id = t.affiliate_id
+    v.name AS vendor_name, v.email AS vendor_email, u.id AS affiliate_id,
+    ${SEEN_NAME} AS affiliate_name, ${seenColumn('email')} AS affiliate_email
+  FROM transactions t JOIN users v ON v.id = t.vendor_id ${SEEN_AFFILIATE}
     LEFT JOIN payout_items i ON i.vendor_id = t.vendor_id AND i.arrival = t.arrival
   WHERE t.vendor_id = ? AND t.transaction_id = ? ORDER BY i.position`;
 

@@ -1,27 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
+import { SEEN_AFFILIATE, SEEN_NAME } from '../../accounts/seen/seen-user.model.js';
 import { byListOrder, isRowOf, REVISION } from '../transaction-row.model.js';
 import type { LedgerPosition } from '../transaction.model.js';
 import { FEED_COLUMNS, FEED_SIZE, type FeedTransaction } from './transaction-feed.model.js';
 
 const SELECTED = `SELECT ${REVISION}, ${columnsOf('t', FEED_COLUMNS)},
-    COALESCE(a.display_name, a.name) AS affiliate_name,
     COALESCE(t.customer_processor_email, t.customer_email) AS processor_email`;
-const AFFILIATE = 'LEFT JOIN users a ON a.id = t.affiliate_id';
+/** A vendor sees the names of affiliates that it may see, an affiliate sees its own name. */
+const TO_VENDOR = { name: SEEN_NAME, joined: SEEN_AFFILIATE };
+const TO_AFFILIATE = {
+  name: 'COALESCE(u.display_name, u.name)',
+  joined: 'LEFT JOIN users u ON u.id = t.affiliate_id',
+};
 
-const SINGLE = `${SELECTED} FROM transactions t ${AFFILIATE}
+const SINGLE = `${SELECTED}, ${TO_VENDOR.name} AS affiliate_name FROM transactions t ${TO_VENDOR.joined}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
 /** The sales of a user after a position in an index: what is left of its second, then all later ones. */
 interface FeedOrder {
   readonly index: string;
+  readonly shown: typeof TO_VENDOR;
   /** Ranges of the index in the order of the feed, each with the columns that order it. */
   readonly ranges: readonly (readonly [name: string, condition: string, order: string])[];
 }
 
 const OF_VENDOR = feedOf({
   index: 'transactions_by_sale',
+  shown: TO_VENDOR,
   ranges: [
     ['tied', 'vendor_id = ? AND sale_date = ? AND arrival > ?', 'arrival'],
     ['later', 'vendor_id = ? AND sale_date > ?', 'sale_date, arrival'],
@@ -29,6 +36,7 @@ const OF_VENDOR = feedOf({
 });
 const OF_AFFILIATE = feedOf({
   index: 'transactions_by_affiliate',
+  shown: TO_AFFILIATE,
   ranges: [
     ['tied', 'affiliate_id = ? AND sale_date = ? AND vendor_id = ? AND arrival > ?', 'arrival'],
     ['beside', 'affiliate_id = ? AND sale_date = ? AND vendor_id > ?', 'vendor_id, arrival'],
@@ -43,16 +51,16 @@ const OF_AFFILIATE = feedOf({
  * of 8 concurrent callers (docs/benchmarks.md, `feed`). To SQLite the hint is a comment. Only the rows of
  * the response are read whole.
  */
-function feedOf({ index, ranges }: FeedOrder): string {
+function feedOf({ index, shown, ranges }: FeedOrder): string {
   const parts = ranges.map(
     ([name, condition, order]) => `SELECT * FROM (
         SELECT vendor_id, arrival, sale_date FROM transactions /*! FORCE INDEX (${index}) */
         WHERE ${condition} ORDER BY ${order} LIMIT ${FEED_SIZE}
       ) ${name}`,
   );
-  return `${SELECTED} FROM (
+  return `${SELECTED}, ${shown.name} AS affiliate_name FROM (
       ${parts.join(' UNION ALL ')} ORDER BY sale_date, vendor_id, arrival LIMIT ${FEED_SIZE}
-    ) next JOIN transactions t ON ${isRowOf('next')} ${AFFILIATE}`;
+    ) next JOIN transactions t ON ${isRowOf('next')} ${shown.joined}`;
 }
 
 /** Revision and position from one snapshot. A vendor without a revision has no transactions. */

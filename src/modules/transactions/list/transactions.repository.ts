@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import { isOneOf } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
+import { SEEN_AFFILIATE, seenColumn } from '../../accounts/seen/seen-user.model.js';
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';
 import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
@@ -16,8 +17,6 @@ import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.mod
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
 }
-
-const AFFILIATE = 'LEFT JOIN users u ON u.id = t.affiliate_id';
 
 /**
  * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
@@ -66,20 +65,20 @@ interface Statements {
 type Which = (statements: Statements) => string;
 
 const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
-    u.display_name AS affiliate_display_name`);
+    ${seenColumn('display_name')} AS affiliate_display_name`);
 const AS_COLUMNS = statementsOf(SELECTED);
 
 function statementsOf(selected: string): Statements {
   const pageOf = (keys: string) => `SELECT ${selected} FROM (${keys}) page
-    JOIN transactions t ON ${isRowOf('page')} ${AFFILIATE}`;
+    JOIN transactions t ON ${isRowOf('page')} ${SEEN_AFFILIATE}`;
   return {
     sold: pageOf(SOLD),
     refunded: pageOf(REFUNDED),
     both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
     soldAfter: pageOf(SOLD_AFTER),
     refundedAfter: pageOf(REFUNDED_AFTER),
-    ofVendor: `SELECT ${selected} FROM transactions t ${AFFILIATE} WHERE t.vendor_id = ?`,
-    single: `SELECT ${selected} FROM transactions t ${AFFILIATE}
+    ofVendor: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE} WHERE t.vendor_id = ?`,
+    single: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE}
       WHERE t.vendor_id = ? AND t.transaction_id = ?`,
   };
 }

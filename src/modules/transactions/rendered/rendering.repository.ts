@@ -18,7 +18,7 @@ export interface ArrivalRange {
   readonly to: number;
 }
 
-type Listed = Omit<Transaction, 'revision' | 'affiliate_display_name'>;
+type Listed = Omit<Transaction, 'revision' | 'affiliate_display_name' | 'affiliate_name'>;
 
 /** The SQL of rendering what is stored. It walks through a vendor's transactions by arrival. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { Transaction } from '../transaction.model.js';
 /** A transaction as it is stored, without what is joined. */
 export type ShownTransaction = Omit<
   Transaction,
-  'vendor_id' | 'arrival' | 'revision' | 'affiliate_display_name'
+  'vendor_id' | 'arrival' | 'revision' | 'affiliate_display_name' | 'affiliate_name'
 >;
 
 /**

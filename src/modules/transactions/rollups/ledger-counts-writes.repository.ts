@@ -114,20 +114,23 @@ export class LedgerCountsWritesRepository {
 
   /**
    * A user is shown to the user, and to each vendor whose products the user sold as an affiliate.
+   * @param onlyVendor the only vendor whose revision rises beside those of the users; null for all
    * @returns who is shown to those vendors
    */
   async raiseRevisionsThatShow(
     session: Session,
     user_ids: readonly number[],
+    onlyVendor: number | null,
   ): Promise<ShownAffiliate[]> {
     // Before the read: it conflicts with the user's first sale for another vendor meanwhile.
     await this.raiseRevisionsOfUsers(session, user_ids);
-    const shown = await selectByKeys<ShownAffiliate>(
+    const all = await selectByKeys<ShownAffiliate>(
       session,
       'SELECT DISTINCT vendor_id, affiliate_id FROM transactions',
       ['affiliate_id'],
       user_ids.map((id) => [id]),
     );
+    const shown = all.filter(({ vendor_id }) => vendor_id === (onlyVendor ?? vendor_id));
     const vendors = keysInOrder(shown.map(({ vendor_id }) => vendor_id));
     await runByKeys(session, RAISE, VENDOR, vendors);
     return shown;

@@ -144,10 +144,18 @@ export class TransactionWritesService {
     return this.sales.affiliatesOfOthers(session, affiliate_ids, vendor_id);
   }
 
-  /** Raises the revisions of the ledgers that show these users, and records the users as changed there. */
-  async raiseRevisionsThatShow(session: Session, user_ids: readonly number[]): Promise<void> {
-    const shown = await this.counts.raiseRevisionsThatShow(session, user_ids);
-    await this.changes.recordAffiliates(session, user_ids, shown.map(changedAffiliate));
+  /**
+   * Raises the revisions of the ledgers that show these users, and records the users as changed there.
+   * @param onlyVendor the only vendor to whom they have changed, or null for all
+   */
+  async raiseRevisionsThatShow(
+    session: Session,
+    user_ids: readonly number[],
+    onlyVendor: number | null,
+  ): Promise<void> {
+    const shown = await this.counts.raiseRevisionsThatShow(session, user_ids, onlyVendor);
+    const changed = shown.map(changedAffiliate);
+    await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
   }
 }
 

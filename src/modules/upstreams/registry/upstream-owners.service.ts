@@ -34,8 +34,9 @@ export class UpstreamOwnersService {
     await this.database.writeIdempotent(async (session) => {
       const [stored] = await this.accounts.lockedUsers(session, [owner.id]);
       if (stored !== undefined) return;
-      const added = { content: owner, before: undefined, record_version: null };
-      await this.accounts.saveUsers(session, [added], null);
+      const content = { ...owner, source_vendor_id: owner.id };
+      const added = { content, before: undefined, record_version: null };
+      await this.accounts.saveUsers(session, [added]);
     });
     return owner.id;
   }

@@ -1,0 +1,85 @@
+import type { Versioned } from '../../../ledger-format/record-version.js';
+import { isSame } from '../../../ledger-format/same-content.js';
+import type { UserOfSource } from '../../accounts/account.model.js';
+import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
+import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
+import type { BatchRun } from '../batch-run.js';
+import { Overlay } from '../overlay.js';
+import { neverOverruled, type Change } from '../record-kind.js';
+
+/** Collects the names that the source of a vendor gives to users in one batch. This vendor alone sees them. */
+export class GivenUsers {
+  private constructor(
+    private readonly seen: SeenUsersService,
+    /** Users before the batch. */
+    private readonly there: ReadonlySet<number>,
+    private readonly given: Overlay<GivenUser>,
+  ) {}
+
+  /** @param there the users of the batch that are stored, and locked */
+  static async of(
+    seen: SeenUsersService,
+    { session, onlyVendor }: BatchRun,
+    there: ReadonlySet<number>,
+  ): Promise<GivenUsers> {
+    const given =
+      onlyVendor === null ? [] : await seen.usersGivenTo(session, onlyVendor, [...there]);
+    const stored = neverOverruled(given).map((each) => [String(each.content.id), each] as const);
+    return new GivenUsers(seen, there, new Overlay(new Map(stored), false));
+  }
+
+  /** Applies a record to what the vendor sees of the user. */
+  put(user: UserOfSource, record_version: number | null) {
+    return this.given.put(String(user.id), { content: saidOf(user), record_version });
+  }
+
+  async save({ session, onlyVendor, changedUsers }: BatchRun): Promise<void> {
+    if (onlyVendor === null) return;
+    const { changes, raised } = this.given.toWrite();
+    await this.seen.saveGiven(session, onlyVendor, [...changes, ...raised]);
+    const ids = changes.map(({ content }) => content.id);
+    changedUsers.push(...ids.filter((id) => this.there.has(id)));
+  }
+}
+
+/** Makes every vendor see what the operator says of the changed users. */
+export async function forgetGiven(
+  seen: SeenUsersService,
+  { session, onlyVendor }: BatchRun,
+  changes: readonly Change<UserOfSource>[],
+): Promise<void> {
+  if (onlyVendor !== null) return;
+  const renamed = changes.filter(({ before, content }) => isRenamed(before, content));
+  const ids = renamed.map(({ content }) => content.id);
+  await seen.forgetGiven(session, ids);
+}
+
+/** A version that the source of a vendor gave is not compared with one of the operator. */
+export function withoutVersionOfSource(
+  stored: Versioned<UserOfSource>,
+  { onlyVendor }: BatchRun,
+): Versioned<UserOfSource> {
+  const isOfSource = stored.content.source_vendor_id !== null;
+  return onlyVendor === null && isOfSource ? { ...stored, record_version: null } : stored;
+}
+
+/** A user is of a vendor's source until the operator names it. */
+export function withSource(
+  user: UserOfSource,
+  before: UserOfSource | undefined,
+  { onlyVendor }: BatchRun,
+): UserOfSource {
+  const source = before === undefined ? onlyVendor : before.source_vendor_id;
+  return { ...user, source_vendor_id: onlyVendor === null ? null : source };
+}
+
+/** True if the operator says something else of the user, or is the first who is not a vendor's source. */
+function isRenamed(before: UserOfSource | undefined, after: UserOfSource): boolean {
+  if (before === undefined) return false;
+  const isTaken = before.source_vendor_id !== after.source_vendor_id;
+  return isTaken || !isSame(saidOf(before), saidOf(after));
+}
+
+function saidOf({ id, name, email, display_name }: GivenUser): GivenUser {
+  return { id, name, email, display_name };
+}
