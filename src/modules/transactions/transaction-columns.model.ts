@@ -8,7 +8,7 @@ import { STATUS_OF_3 } from './status-words.model.js';
 import type { Transaction } from './transaction.model.js';
 
 /** The fields of the 3.0 list, flat and in its order. */
-export const VENDOR_COLUMNS: readonly Column<Transaction>[] = [
+export const LISTED_COLUMNS: readonly Column<Transaction>[] = [
   column('transaction_id', 'text'),
   column('sale_date', 'date-time'),
   column('product_id', 'number'),
@@ -25,6 +25,18 @@ export const VENDOR_COLUMNS: readonly Column<Transaction>[] = [
   column('refund_date', 'date-time'),
   ...REFUND_AMOUNT_FIELDS.map((field) => column(field, 'money')),
 ];
+
+/** An affiliate without a display name has its name there, as on the pages. */
+const AFFILIATE_IN_CSV: Column<Transaction> = {
+  name: 'affiliate_display_name',
+  kind: 'text',
+  valueOf: ({ affiliate_name }) => affiliate_name,
+};
+
+/** The columns of CSV files. */
+export const VENDOR_COLUMNS: readonly Column<Transaction>[] = LISTED_COLUMNS.map((listed) =>
+  listed.name === AFFILIATE_IN_CSV.name ? AFFILIATE_IN_CSV : listed,
+);
 
 function column<Name extends keyof Transaction, Kind extends string>(name: Name, kind: Kind) {
   return { name, kind, valueOf: (row: Transaction) => row[name] };

@@ -38,12 +38,12 @@ beforeAll(async () => {
   const sale = (id: string, sale_date: string, more: object = {}) =>
     transaction(id, 10, { sale_date, customer, ...more });
   await service.import([
-    ...[user(1), user(2), user(3, { display_name: 'Zoë "Z" 🎈' })],
+    ...[user(1), user(2), user(3, { display_name: 'Zoë "Z" 🎈' }), user(4)],
     ...[product(10, 1), product(20, 2)],
     ...Array.from({ length: OTHERS }, (_, index) =>
       sale(`other-${index}`, `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T10:00:00Z`, {
         amount: `${index}.${String(index % 100).padStart(2, '0')}`,
-        affiliate_id: index % 3 === 0 ? 3 : null,
+        affiliate_id: [3, 4, null][index % 3],
         tracking: { custom: index === 0 ? FORMULA : '' },
       }),
     ),
@@ -119,6 +119,9 @@ describe('an export', () => {
     }
     expect(text).toBe(ofPages);
     expect(text).toContain(`'${FORMULA}`);
+    // An affiliate without a display name has its name there, as on the pages.
+    expect(text).toContain(',affiliate_id,affiliate_display_name,vtid,');
+    expect(text.match(/,4,User 4,/g)).toHaveLength(OTHERS / 3);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['x-ledger-count']).toBe(String(SAME_SECOND + OTHERS + EARLIER));
     expect(headers['x-ignored-parameters']).toBeUndefined();

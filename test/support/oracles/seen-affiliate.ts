@@ -20,7 +20,7 @@ export interface SeenAffiliate {
 export function everywhere({ display_name, name, email }: SeenAffiliate) {
   return {
     ...{ listed: display_name, single: display_name, masked: display_name, exported: display_name },
-    ...{ change: display_name, detail: [name, email], statistics: name, latest: name },
+    ...{ change: display_name, detail: [name, email], statistics: name, latest: name, csv: name },
   };
 }
 
@@ -49,6 +49,7 @@ export async function seenAffiliate(
     statistics: (await resultOf(service, statistics, keys.full)).affiliate_name,
     latest: ofSale((await service.envelope('/v2.0/latest-transactions', keys.full)).results)
       ?.affiliate_name,
+    csv: await nameInCsv(service, keys.full, transaction_id),
   };
 }
 
@@ -62,4 +63,12 @@ async function changeOf(service: TestService, key: string, affiliate_id: number)
   const { results } = await service.envelope(path, key);
   const affiliates = results.map(({ affiliate }) => affiliate as ChangedAffiliate);
   return affiliates.find(({ id }) => id === affiliate_id)?.display_name;
+}
+
+/** The texts of the tests need no quotes. */
+async function nameInCsv(service: TestService, key: string, transaction_id: string) {
+  const { text } = await service.get('/ledger/v1/transactions.csv', key);
+  const [names = [], ...rows] = text.split('\r\n').map((line) => line.split(','));
+  const row = rows.find(([id]) => id === transaction_id);
+  return row?.[names.indexOf('affiliate_display_name')];
 }

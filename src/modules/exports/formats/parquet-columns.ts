@@ -2,7 +2,7 @@ import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import type { Column } from '../../../common/columns.js';
 import { CENTS } from '../../../common/money.js';
 import { formatDateTime } from '../../../common/time.js';
-import { VENDOR_COLUMNS } from '../../transactions/transaction-columns.model.js';
+import { LISTED_COLUMNS } from '../../transactions/transaction-columns.model.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 
 const MAX_DIGITS = 18;
@@ -33,10 +33,10 @@ const TYPES = {
   'date-time': UTC,
 } as const satisfies Record<Column<Transaction>['kind'], Partial<SchemaElement>>;
 
-/** The columns of the CSV, with types. */
+/** The columns of the 3.0 list, with types. */
 export const SCHEMA: SchemaElement[] = [
-  { name: 'transactions', num_children: VENDOR_COLUMNS.length },
-  ...VENDOR_COLUMNS.map(({ name, kind }) => ({
+  { name: 'transactions', num_children: LISTED_COLUMNS.length },
+  ...LISTED_COLUMNS.map(({ name, kind }) => ({
     name,
     repetition_type: 'OPTIONAL' as const,
     ...TYPES[kind],
@@ -45,7 +45,7 @@ export const SCHEMA: SchemaElement[] = [
 
 /** The values of each column, as the writer takes them. */
 export function columnDataOf(rows: readonly Transaction[]): ColumnSource[] {
-  return VENDOR_COLUMNS.map((column) => {
+  return LISTED_COLUMNS.map((column) => {
     const source = { name: column.name, data: valuesOf(column, rows) };
     // Not every reader supports decimals in a dictionary.
     return column.kind === 'money' ? { ...source, encoding: 'PLAIN' } : source;
