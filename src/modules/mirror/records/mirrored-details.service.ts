@@ -20,7 +20,7 @@ import { paymentLine } from '../convert/payment-line.js';
 import { detailedUser } from '../convert/user-line.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
-import { problemsOf, sumsOf } from './record-problems.js';
+import { problemsOf } from './record-problems.js';
 
 /** What version 2.1 tells of a sale, and the recurring payment that it names. */
 export interface FetchedDetail {
@@ -65,8 +65,7 @@ export class MirroredDetailsService {
         return [{ subject: subjectOfRead(read), ...detailedLine(sale, detail, words, known) }];
       });
       const second = await this.write(session, upstream, details);
-      const sums = fetched.map(({ read }) => sumsOf(read.record_key));
-      const checked = [...first.checked, ...second.checked, ...sums];
+      const checked = [...first.checked, ...second.checked];
       const problems = { checked, found: [...first.found, ...second.found] };
       return { done: fetched.flatMap(readsDoneBy), problems };
     });

@@ -23,7 +23,7 @@ import { productLine } from '../convert/other-lines.js';
 import type { ListedSale } from '../listing/list-page.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
-import { problemsOf, sumsOf, UNKNOWN_DAY } from './record-problems.js';
+import { problemsOf, UNKNOWN_DAY } from './record-problems.js';
 import { readsAfter } from './sale-reads.js';
 
 /** What is stored of the sales of a page, and of what they name. */
@@ -175,8 +175,7 @@ function problemsOfPage(
     if (converted === undefined || result === undefined || subject === undefined) return [];
     return problemsOf(converted, result, { subject, day: dayOf(sale_date ?? UNKNOWN_DAY) });
   });
-  const sums = listed.map(({ name }) => sumsOf(name));
-  return { checked: [...namedBefore, ...named, ...sums], found: [...ofBefore, ...ofSales] };
+  return { checked: [...namedBefore, ...named], found: [...ofBefore, ...ofSales] };
 }
 
 /** The users of whom the vendor saw something else before these lines. */

@@ -9,6 +9,19 @@ const FOUND = /, not "(?:[^"\\]|\\.)*"/g;
 const NEXT_FIELD = /; (?=[a-z][\w.[\]]*: )/;
 const FIELD = /^([a-z][\w.[\]]*): /;
 
+/**
+ * The fields of a sale that are stored as the upstream has them, even if `transactionWarnings` finds them
+ * odd: that is a matter of the sender, and no problem of the mirror.
+ */
+const UNCHANGED: ReadonlySet<string> = new Set([
+  'amount',
+  'payouts',
+  'refund',
+  'refund.refund_date',
+  'status',
+  'transaction_id',
+]);
+
 /** The day of what only a full run reads again. */
 export const UNKNOWN_DAY = '1000-01-01';
 
@@ -31,7 +44,7 @@ export function problemsOf(
   return [...problemsOfChanges(converted, result, place), ...checked];
 }
 
-/** Why a record was not stored, or what was changed in it by the check of its texts and sums. */
+/** Why a record was not stored, or what was changed in it by the check of its texts. */
 function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamProblem[] {
   const { type, verdict } = result;
   const name = type ?? 'record';
@@ -39,13 +52,10 @@ function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamPr
   if (verdict === 'rejected') return [problemOf(result, `${name} not stored`, text, place)];
   // A user who is there already stays as it is, which is no problem.
   if (result.problem === null || type === 'user') return [];
-  return text.split(NEXT_FIELD).map((each) => {
-    // What the sums of a sale show depends on its list and its details.
-    const [, field = ''] = FIELD.exec(each) ?? [];
-    const isOfText = field === 'product_name' || field.includes('.');
-    const subject = isOfText || type !== 'transaction' ? place.subject : sumsOf(result.key ?? '');
-    return problemOf(result, name, each, { ...place, subject });
-  });
+  return text
+    .split(NEXT_FIELD)
+    .filter((each) => type !== 'transaction' || !UNCHANGED.has(FIELD.exec(each)?.[1] ?? ''))
+    .map((each) => problemOf(result, name, each, place));
 }
 
 /** What was changed in a record before it was checked. */
@@ -56,11 +66,6 @@ function problemsOfChanges(
 ): UpstreamProblem[] {
   const what = `${result.type ?? 'record'} changed`;
   return changes.map(({ field, text }) => problemOf(result, what, `${field}: ${text}`, place));
-}
-
-/** The subject of problems that both the list and the details of a sale may show. */
-export function sumsOf(transaction_id: string): string {
-  return `sums ${transaction_id}`;
 }
 
 function problemOf(
