@@ -35,6 +35,7 @@ export function valuesFor(own: TwinLedger, others: readonly TwinLedger[]) {
     product_id: [...products],
     preKey: [...agreements, ...others.map((other) => other.agreement('act'))],
     id: [1, 2, 3, 99],
+    token: ['of-nobody'],
   };
 }
 
