@@ -27,7 +27,7 @@ type TextField =
 
 interface FreeText {
   readonly field: TextField;
-  /** Where a ledger file has it. */
+  /** The name of the field in a ledger file. */
   readonly path: string;
   readonly rule: TextRule;
 }
@@ -50,7 +50,7 @@ const ITEM_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_st
 
 export interface FittedTransaction {
   readonly record: TransactionRecord;
-  /** What was changed, as `field: change`, at most some of them and a count. */
+  /** The changes, as `field: change`: the first ones, and how many more there are. */
   readonly warnings: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { NAME_CONTROLS } from '../common/shown-text.js';
 
-/** What the characters and the length of a text must be. Unpaired surrogates are never allowed. */
+/** The characters and the length that a text may have. Unpaired surrogates are never allowed. */
 export interface TextRule {
   /** In characters, each of which has one or two UTF-16 code units. */
   readonly max: number;
@@ -44,7 +44,7 @@ export function textProblem(text: string, { max, refused, refusedWords }: TextRu
 /** A text that keeps a rule. */
 export interface FittedText {
   readonly text: string;
-  /** What was changed to make it fit, such as `cut to 255 characters`; empty if nothing was. */
+  /** The changes that made it fit, such as `cut to 255 characters`; empty if it fitted. */
   readonly changes: readonly string[];
 }
 

@@ -87,7 +87,7 @@ function otherRefund(record: TransactionRecord, before: TransactionRecord): stri
     : `refund.refund_date: moves from ${earlier} to ${month}: the figures of both months change`;
 }
 
-/** Such as 2025-06, in UTC. */
+/** Returns the month of a date-time in UTC, such as 2025-06. */
 function yearMonthOf(dateTime: string): string {
   return dateTime.slice(0, 7);
 }

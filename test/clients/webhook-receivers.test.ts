@@ -15,13 +15,13 @@ const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
 const [, TRIAL = ''] = /\n## Try a webhook on this machine\n(.*?)\n## /s.exec(GUIDE) ?? [];
 const SALES = 120;
 const LANGUAGES = ['mjs', 'py', 'php'] as const;
-/** Where the page puts the files of the trial, below the home folder. */
+/** The folder of the trial on the page, below the home folder. */
 const FOLDER = 'webhook-trial';
 
 let ledger: TestLedger;
 let service: RunningService;
 let proxy: Started;
-/** What a reader of the page has in the place of what is written there. */
+/** The values with which a reader replaces those on the page. */
 const own = new Map<string, string>();
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ export const RUN_KINDS = ['recent', 'quarter', 'full'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /**
- * What is read one by one: a sale that was notified, one that the upstream did not know then, details of a
+ * Records that are read one by one: a sale that was notified, one that the upstream did not know then, details of a
  * sale, and what sales name.
  */
 export const READ_KINDS = ['notified', 'sought', 'detail', 'payment', 'relationship'] as const;
@@ -125,7 +125,7 @@ export type ShownUpstream = Omit<
   readonly words: FieldWords;
   /** Reads of single records that wait. */
   readonly waiting: number;
-  /** What was not stored, or was changed before. */
+  /** The records that were not stored, or were changed before. */
   readonly problems: readonly ProblemKind[];
 };
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
 import type { Asset } from '../ui/assets.js';
 
-/** What every page shows or links to. */
+/** The settings that every page needs. */
 export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
 
 export interface Page {

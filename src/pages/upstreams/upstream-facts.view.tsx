@@ -93,7 +93,7 @@ function Failure({ upstream: { problem, failures } }: Properties) {
   );
 }
 
-/** What was not stored, or was changed before, by kind. */
+/** The records that were not stored, or were changed before, by kind. */
 function Problems({ upstream: { problems } }: Properties) {
   if (problems.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ const TEXT_KEYS = [
   'ss',
 ];
 
-/** What `next_payment` may say, and what is returned. */
+/** Values of `next_payment`, and the text that is returned for each. */
 const NEXT_PAYMENTS = [
   ['47.00', '47.00'],
   ['47', '47'],

@@ -17,7 +17,7 @@ afterAll(() => ledger.drop());
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** What is said of the last state of a transaction that had these, by a dry run and by an import. */
+/** The warnings about the last of these states of a transaction, from a dry run and from an import. */
 async function warningsOf(...states: readonly Changes[]): Promise<string | null> {
   made += 1;
   const lines = states.map((changes) => transaction(`W${made}`, 10, changes));

@@ -115,7 +115,7 @@ async function storedOf(vendor_id: number): Promise<RawRow[]> {
 /** The keys of a list as it is to be. */
 function orderOf(stored: readonly RawRow[], list: RecurringList): string[] {
   const sign = list === 'active' ? 1 : -1;
-  // What has no date comes after all that has one.
+  // Payments without a date come after all others.
   const at = (row: RawRow) => (list === 'active' ? (row.next_date ?? 'none') : row.created);
   const byBytes = (one: unknown, other: unknown) =>
     Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));

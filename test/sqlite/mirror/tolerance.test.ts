@@ -38,11 +38,11 @@ const REFUND = {
 const CHANGED = 'transaction changed: ';
 
 interface Case {
-  /** What the list shows of the sale. */
+  /** The sale as the list shows it. */
   readonly list?: Fields;
-  /** What version 2.1 shows of it. */
+  /** The sale as version 2.1 shows it. */
   readonly detail?: Fields;
-  /** What is stored of it. */
+  /** The sale as it is stored. */
   readonly stored?: Row;
   /** The kinds of problems that it has. */
   readonly kinds?: readonly string[];

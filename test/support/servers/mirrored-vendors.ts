@@ -86,7 +86,7 @@ export class MirroredVendors {
     return rows.map(({ transaction_id }) => String(transaction_id));
   }
 
-  /** What is wrong with the records of its upstream. */
+  /** The problems with the records of its upstream. */
   async problemsOf(of: MirroredVendor): Promise<RawRow[]> {
     const { id } = await this.upstreamOf(of);
     const from = `FROM upstream_problems WHERE upstream_id = ${Number(id)}`;

@@ -165,7 +165,7 @@ function refundIn(fields: SentFields, before: WrittenRefund, { service }: FieldW
   };
 }
 
-/** What a refund takes back is positive, and its impacts are negative. */
+/** Gives an amount its sign: a returned amount is positive, an impact is negative. */
 function signed(fields: SentFields, field: string, amount: string, sign: 1 | -1): string {
   const cents = parseDecimal(amount, CENTS) ?? 0;
   if (cents * sign >= 0) return amount;
@@ -192,7 +192,7 @@ function refundAfter<Refund extends NonNullable<WrittenRefund>>(
   return null;
 }
 
-/** What is stored if a value cannot be read, and otherwise the value. */
+/** Returns the value, or the stored one if the value cannot be read. */
 function keptOr<Value, Empty>(
   value: Value | null | undefined,
   before: Value | undefined,

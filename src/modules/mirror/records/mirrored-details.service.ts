@@ -52,7 +52,7 @@ export class MirroredDetailsService {
     await turn.write(async (session, upstream) => {
       const sales = await this.salesOf(session, upstream, fetched);
       const words = wordsOf(upstream.words);
-      // What cannot be stored of these leaves the sale and its details without it.
+      // If one of these cannot be stored, the sale and its details are stored without it.
       const before = fetched.flatMap((each) =>
         linesBefore(sales.get(each.read.record_key), each, words),
       );
@@ -111,7 +111,7 @@ interface SaleWithAffiliate {
 }
 
 interface SubjectLine extends ConvertedLine {
-  /** What its problems are about. */
+  /** The record that its problems name. */
   readonly subject: string;
 }
 

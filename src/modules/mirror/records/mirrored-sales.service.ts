@@ -132,7 +132,7 @@ interface WrittenLine {
   readonly newUsers: ReadonlySet<number>;
 }
 
-/** What is to be read by itself after a sale was written. */
+/** The records to read one by one after a sale was written. */
 function addedReads(
   { name, sale_date }: ListedSale,
   { line, result, stored, newUsers }: WrittenLine,
@@ -157,7 +157,7 @@ interface WrittenPage {
   readonly own: readonly RecordResult[];
 }
 
-/** What is wrong with the sales of a page, and with what they name. */
+/** The problems of the sales of a page, and of the users and products that they name. */
 function problemsOfPage(
   listed: readonly ListedSale[],
   { before, lines, resultsBefore, own }: WrittenPage,

@@ -25,7 +25,7 @@ const UNCHANGED: ReadonlySet<string> = new Set([
 /** The day of what only a full run reads again. */
 export const UNKNOWN_DAY = '1000-01-01';
 
-/** Where the problems of a record are shown. */
+/** The record that problems are about, and its day. */
 export interface ProblemPlace {
   readonly subject: string;
   /** The day of the sale if a list shows it. */
@@ -39,7 +39,7 @@ export function problemsOf(
   place: ProblemPlace,
 ): UpstreamProblem[] {
   const checked = problemsOfResult(result, place);
-  // What was changed in a record that is not stored does not matter.
+  // Changes of a record that is not stored do not matter.
   if (result.verdict === 'rejected') return checked;
   return [...problemsOfChanges(converted, result, place), ...checked];
 }
@@ -58,7 +58,7 @@ function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamPr
     .map((each) => problemOf(result, name, each, place));
 }
 
-/** What was changed in a record before it was checked. */
+/** The changes of a record before it was checked. */
 function problemsOfChanges(
   { changes }: ConvertedLine,
   result: RecordResult,

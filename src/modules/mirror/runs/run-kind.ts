@@ -29,7 +29,7 @@ export function seekingOf({ seek_run, last_seek }: Upstream, now: Date): string 
   return [at, dateTimeOf(new Date(next))].sort()[1] ?? at;
 }
 
-/** What becomes of the sales that are looked for when a run begins: each run finds them. */
+/** The state of the sales that are looked for when a run begins: each run finds them. */
 export function sought({ seek_run, last_seek }: Upstream, now: Date): Partial<Upstream> {
   return { seek_run: null, last_seek: seek_run === null ? last_seek : dateTimeOf(now) };
 }

@@ -20,7 +20,7 @@ import type { MirrorTurn } from './mirror-turn.js';
 /** Recurring payments that were read with a sale: older sales of one name the same. */
 const KNOWN_PAYMENTS = 10_000;
 
-/** What a read brought. */
+/** The result of a read. */
 export type Fetched =
   | { readonly kind: 'detail'; readonly detail: FetchedDetail }
   | {

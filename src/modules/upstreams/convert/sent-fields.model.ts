@@ -13,14 +13,14 @@ import { objectOf } from './known.model.js';
 /** A field of a record that was changed before it was stored, or could not be used. */
 export interface FieldChange {
   readonly field: string;
-  /** What was done. It quotes no value but the word of a status. */
+  /** The change in words. It quotes no value but the word of a status. */
   readonly text: string;
 }
 
 /** A record as a ledger file has it, made of what an upstream sent. */
 export interface ConvertedLine {
   readonly line: WrittenRecord;
-  /** What was changed or left out on the way. */
+  /** The fields that were changed or left out by the conversion. */
   readonly changes: readonly FieldChange[];
 }
 

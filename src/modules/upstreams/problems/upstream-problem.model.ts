@@ -2,7 +2,7 @@
 export interface UpstreamProblem {
   /** The record, such as `transaction 4711`. It has at most one problem of each kind. */
   readonly subject: string;
-  /** Such as `transaction not stored: amount`. It has no value of the upstream, so it may be logged. */
+  /** A kind such as `transaction not stored: amount`. It has no value of the upstream, so it may be logged. */
   readonly kind: string;
   /** For people. It may quote the upstream, so it must not be logged. */
   readonly text: string;
@@ -10,7 +10,7 @@ export interface UpstreamProblem {
   readonly day?: string;
 }
 
-/** What changes in the problems of an upstream. */
+/** Changes of the problems of an upstream. */
 export interface ProblemChanges {
   /** Subjects that were read again: their earlier problems are gone. */
   readonly checked: readonly string[];
@@ -32,14 +32,14 @@ export function problemCountOf(kinds: readonly ProblemKind[]): number {
   return kinds.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Such as `17 problems`. */
+/** Returns the number of problems in words, such as `17 problems`. */
 export function problemsTextOf(kinds: readonly ProblemKind[]): string {
   const count = problemCountOf(kinds);
   if (count === 1) return '1 problem';
   return `${count >= MAX_PROBLEMS ? 'at least ' : ''}${count.toLocaleString('en')} problems`;
 }
 
-/** What tells problems apart. */
+/** Returns a text that is different for each subject and kind. */
 export function nameOfProblem({
   subject,
   kind,

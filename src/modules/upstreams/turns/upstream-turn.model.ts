@@ -33,7 +33,7 @@ export interface WrittenTurn {
   readonly newProblems: readonly UpstreamProblem[];
 }
 
-/** What the problems of a read are about. A sale that is sought was notified. */
+/** The subject of the problems of a read. A sale that is sought was notified. */
 export function subjectOfRead({ kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>): string {
   return `${kind === 'sought' ? 'notified' : kind} ${record_key}`;
 }

@@ -112,7 +112,7 @@ export class UpstreamTurnsService {
     return this.repository.next(id, due, limit);
   }
 
-  /** What is wrong with the records of an upstream, by kind. */
+  /** The problems with the records of an upstream, by kind. */
   problemsOf({ id }: Pick<Upstream, 'id'>): Promise<ProblemKind[]> {
     return this.problems.kinds(id);
   }

@@ -60,7 +60,7 @@ export interface StubRelationship {
   readonly custom_payment_trial_payout: number;
 }
 
-/** As 2.8; date-times as everywhere here, and anything else as it is sent. */
+/** A recurring payment of version 2.0: date-times as everywhere here, and anything else as it is sent. */
 export interface StubPayment {
   readonly preKey: string;
   readonly [field: string]: unknown;
