@@ -16,6 +16,9 @@ import type { Line } from './test-ledger.js';
 export const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
 /** A vendor who is added later, with many sales. */
 export const NEW = 9_990;
+const NOW = new Date().toISOString();
+/** The sales of `changes` that are stored with another sale date. */
+export const MOVED = 12;
 const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
 
 export function parties(): Line[] {
@@ -25,7 +28,7 @@ export function parties(): Line[] {
     ...[affiliation(AFFILIATE, 10), clicks(AFFILIATE, 10)],
     ...[recurringPayment('PRE-1', 10, { id: 1 }), recurringPayment('PRE-2', 10, { id: 2 })],
     recurringPayment('PRE-3', 10, { id: 3 }),
-    transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
+    transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: NOW }),
   ];
 }
 
@@ -47,7 +50,7 @@ export function sales(status: string): Line[] {
 
 /** What comes again otherwise: of every status, refunded, sold on another day, by nobody any more. */
 export function changes(): Line[] {
-  const changed = Array.from({ length: 12 }, (_, index) =>
+  const changed = Array.from({ length: MOVED }, (_, index) =>
     transaction(`T${index}`, 10 + (index % 2), {
       status: STATUSES[index % STATUSES.length],
       pre_key: 'PRE-1',
@@ -63,11 +66,11 @@ export function changes(): Line[] {
     ...[affiliation(AFFILIATE, 10, { comments: 'again' }), clicks(AFFILIATE, 10, { clicks: 99 })],
     recurringPayment('PRE-2', 10, { id: 2, current_payments: 3 }),
     ...changed,
-    // In a batch of their own, so that what was refunded before is so no more.
+    // They fill a batch, so that the refund of T1 is stored before T1 comes again without it.
     ...Array.from({ length: 2_000 }, () => user(OTHER, { name: 'again and again' })),
     transaction('T1', 11, { status: 'refunded', sale_date: '2025-05-11T08:00:00Z' }),
-    transaction('foreign', 30, { sale_date: new Date().toISOString() }),
-    transaction('foreign-2', 30, { affiliate_id: AFFILIATE, sale_date: new Date().toISOString() }),
+    transaction('foreign', 30, { sale_date: NOW }),
+    transaction('foreign-2', 30, { affiliate_id: AFFILIATE, sale_date: NOW }),
   ];
 }
 
