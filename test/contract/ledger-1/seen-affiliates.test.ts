@@ -125,8 +125,8 @@ describe('an affiliate whom the source of another vendor added', () => {
       service,
       own.full,
       {
-        ...{ transaction_id: [transaction_id], paykey: [transaction_id], preKey: ['P'], id: [1] },
-        ...{ affiliate_id: [affiliate], product_id: [own.id] },
+        ...{ transaction_id: [transaction_id], paykey: [transaction_id], preKey: ['P'] },
+        ...{ affiliate_id: [affiliate], product_id: [own.id], id: [1], token: ['none'] },
       },
       { '/v3.0/transactions': ['?start_date=2025-06-01&end_date=2025-06-30'] },
     );
