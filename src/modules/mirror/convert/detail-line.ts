@@ -38,7 +38,7 @@ export function detailedLine(
   const fields = new SentFields(detail);
   const { customer, taxes, shipping_fee, delivery, payout_items, ...sale } =
     writtenTransaction(stored);
-  const ofProcessor = textOf(fields, `${processor}_email`, customer.processor_email);
+  const ofProcessor = fields.text(`${processor}_email`);
   const line = {
     ...sale,
     pre_key: preKeyIn(fields, pre_keys),
@@ -46,8 +46,7 @@ export function detailedLine(
       ...customer,
       ip: textOf(fields, 'customer_ip', customer.ip),
       phone: textOf(fields, 'customer_phone', customer.phone),
-      // The interface shows the customer's own e-mail where the processor has no other.
-      processor_email: ofProcessor === customer.email ? null : ofProcessor,
+      processor_email: processorEmail(ofProcessor, customer),
     },
     taxes: recordOf(TAX_FIELDS, (field) => amountUnlessZero(fields, field, CENTS, taxes[field])),
     shipping_fee: amountUnlessZero(fields, 'shipping_fee', MILLIONTHS, shipping_fee),
@@ -95,6 +94,17 @@ function preKeyIn(fields: SentFields, known: ReadonlySet<string>): string | null
 function textOf(fields: SentFields, name: string, before: string | null): string | null {
   const text = fields.text(name);
   return text === undefined ? before : knownText(text);
+}
+
+type CustomerEmails = ReturnType<typeof writtenTransaction>['customer'];
+
+/** The interface shows the customer's own e-mail where none is known. An empty one is known to be empty. */
+function processorEmail(
+  sent: string | null | undefined,
+  { email, processor_email }: CustomerEmails,
+): string | null {
+  if (sent === undefined) return processor_email;
+  return sent === email ? null : sent;
 }
 
 /** Zero is shown where nothing is known. */
