@@ -303,7 +303,7 @@ function cellsOf({ customer, affiliate, tracking, payouts, refund: back, ...one 
     customer_first_name: customer.first_name,
     customer_last_name: customer.last_name,
     affiliate_id: String(affiliate?.id ?? ''),
-    affiliate_display_name: affiliate?.display_name ?? '',
+    affiliate_display_name: affiliate?.display_name ?? (affiliate && `User ${affiliate.id}`) ?? '',
     ...Object.fromEntries(texts),
     ...payouts,
     ...(back ?? Object.fromEntries(noRefund)),
