@@ -59,7 +59,8 @@ export class MirroredVendors {
       if (isTrusted) trusted.push(authority);
     }
     const file = ledger.file(AUTHORITIES, trusted.join('\n'));
-    const settings = { WEBHOOK_NETWORKS: networks, NODE_EXTRA_CA_CERTS: file };
+    // Colors would stand between the words of the log.
+    const settings = { WEBHOOK_NETWORKS: networks, NODE_EXTRA_CA_CERTS: file, NO_COLOR: '1' };
     await ledger.mustImport([...bystanders(), ...vendors.map(({ vendor }) => user(vendor))]);
     const mirrors = new MirroredVendors(ledger, vendors, settings, all);
     for (const [index, each] of vendors.entries()) await mirrors.add(each, at(faults, index));
