@@ -48,8 +48,11 @@ async function slowParts(requestOf: (text: string) => Request): Promise<string[]
   const plain = Math.max(0, await leastMs(requestOf(textOf('a'))));
   const slow: string[] = [];
   for (const part of REPEATED) {
-    const ms = await leastMs(requestOf(textOf(part)));
-    if (ms > MOST_TIMES * plain + MOST_MORE_MS) slow.push(`${part}: ${ms} ms, not ${plain}`);
+    const most = MOST_TIMES * plain + MOST_MORE_MS;
+    // A busy machine can slow down all tries of one measurement; a slow text is slow in each.
+    let ms = await leastMs(requestOf(textOf(part)));
+    if (ms > most) ms = await leastMs(requestOf(textOf(part)));
+    if (ms > most) slow.push(`${part}: ${ms} ms, not ${plain}`);
   }
   return slow;
 }

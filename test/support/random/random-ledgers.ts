@@ -98,7 +98,7 @@ const moment: fc.Arbitrary<Moment> = fc.record({
   time: fc.constantFrom(...TIMES),
   offset: fc.constantFrom(...OFFSETS),
 });
-const words = fc.constantFrom('', 'a', 'A ', "O'Brien; --", 'Zoë 🙂', '%', '\\', 'ß\t"');
+const words = fc.constantFrom('', 'a', 'A ', "O'Brien; --", 'Zoë 🙂', '%', '\\', 'ß\u00a0"');
 const cents = fc.oneof(
   fc.constantFrom(0, 1, -1, 10, 100, -1_880, 4_700, MOST_CENTS, -MOST_CENTS),
   fc.integer({ min: -1_000_000, max: 1_000_000 }),
