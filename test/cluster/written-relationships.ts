@@ -1,17 +1,27 @@
 /**
- * What clients have written into relationships, one client each, and what a read may show of it. A
- * write that was not acknowledged may be there or not, and may yet come; but never after a later one.
+ * Records what clients have written into relationships, one client each, and what a read may show of it. A write
+ * that was not acknowledged may be there or not. An instance may also still be at work on it, because the balancer
+ * died and not the instance; then it may come after a later one, which another instance has acknowledged.
  */
 import { PRODUCT } from './growing-ledger.js';
 
 const FIRST_AFFILIATE = 1_000;
+/** An instance has ended its work on a write after this time, whether its caller is there or not. */
+const UNDER_WAY_MS = 10_000;
+
+interface Unknown {
+  readonly number: number;
+  readonly sentAt: number;
+}
 
 export class WrittenRelationships {
   readonly acknowledged = new Set<number>();
   readonly unknown = new Set<number>();
   private latest = 0;
-  /** For each client: what was acknowledged last, and what was sent since. */
-  private readonly possible = new Map<number, readonly number[]>();
+  /** For each client: the value that was acknowledged or read last. */
+  private readonly known = new Map<number, number>();
+  /** For each client: the writes that may yet come. */
+  private readonly underWay = new Map<number, readonly Unknown[]>();
 
   path(client: number): string {
     return `/v2.1/affiliates/${FIRST_AFFILIATE + client}/products/${PRODUCT}`;
@@ -26,22 +36,31 @@ export class WrittenRelationships {
   }
 
   wrote(client: number, number: number, isAcknowledged: boolean): void {
-    (isAcknowledged ? this.acknowledged : this.unknown).add(number);
-    const before = isAcknowledged ? [] : (this.possible.get(client) ?? [0]);
-    this.possible.set(client, [...before, number]);
+    const unknown = this.underWay.get(client) ?? [];
+    const sentAt = performance.now();
+    if (isAcknowledged) {
+      this.acknowledged.add(number);
+      this.known.set(client, number);
+      const late = unknown.filter((other) => sentAt - other.sentAt < UNDER_WAY_MS);
+      this.underWay.set(client, late);
+    } else {
+      this.unknown.add(number);
+      this.underWay.set(client, [...unknown, { number, sentAt }]);
+    }
   }
 
   /** @returns what is wrong with what the client's own relationship was read as, or null */
   faultOf(client: number, shown: Readonly<Record<string, unknown>>): string | null {
     const number = numberIn(String(shown.custom_sales_page_url));
-    const possible = this.possible.get(client) ?? [0];
+    const known = this.known.get(client) ?? 0;
+    const unknown = this.underWay.get(client) ?? [];
+    const possible = [known, ...unknown.map((write) => write.number)];
     if (!possible.includes(number)) {
       return `client ${client} reads ${number} where ${possible.join(' or ')} may be`;
     }
-    this.possible.set(
-      client,
-      possible.filter((other) => other >= number),
-    );
+    this.known.set(client, number);
+    const others = unknown.filter((write) => write.number !== number);
+    this.underWay.set(client, others);
     return null;
   }
 
