@@ -10,6 +10,7 @@ import {
   TwoFactorEntity,
   TwoFactorRequirementEntity,
 } from './modules/accounts/two-factor/two-factor.entity.js';
+import { VendorAffiliateEntity } from './modules/accounts/seen/vendor-affiliate.entity.js';
 import { VendorUserEntity } from './modules/accounts/seen/vendor-user.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
@@ -55,6 +56,7 @@ import { TransactionEntity } from './modules/transactions/transaction.entity.js'
 /** Every table of the service. The tests compare the migrations with these. */
 export const ENTITIES = [
   UserEntity,
+  VendorAffiliateEntity,
   VendorUserEntity,
   UserPasswordEntity,
   PasswordLinkEntity,

@@ -542,6 +542,12 @@ CREATE TABLE users (
   KEY users_by_sign_in_email (sign_in_email)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE vendor_affiliates (
+  vendor_id bigint NOT NULL,
+  affiliate_id bigint NOT NULL,
+  PRIMARY KEY (vendor_id, affiliate_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE vendor_sums (
   vendor_id bigint NOT NULL,
   series varchar(32) NOT NULL,

@@ -39,6 +39,7 @@ import { PaymentRounds1766870000000 } from './1766870000000-payment-rounds.js';
 import { UpstreamProblems1766880000000 } from './1766880000000-upstream-problems.js';
 import { RecurringTexts1766900000000 } from './1766900000000-recurring-texts.js';
 import { UsersOfVendors1766950000000 } from './1766950000000-users-of-vendors.js';
+import { AffiliatesOfVendors1767000000000 } from './1767000000000-affiliates-of-vendors.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   UpstreamProblems1766880000000,
   RecurringTexts1766900000000,
   UsersOfVendors1766950000000,
+  AffiliatesOfVendors1767000000000,
 ] as const;

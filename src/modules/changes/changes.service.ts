@@ -24,6 +24,16 @@ export class ChangesService {
     await this.record(session, fresh);
   }
 
+  /** Records those that a ledger of their vendor has shown, and returns them. */
+  async recordKnown(
+    session: Session,
+    records: readonly ChangedRecord[],
+  ): Promise<readonly ChangedRecord[]> {
+    const known = await this.repository.known(session, distinct(records));
+    await this.record(session, known);
+    return known;
+  }
+
   /**
    * Records affiliates in each ledger that has ever shown them: followers keep the names.
    * @param shown where they are shown now

@@ -1,4 +1,5 @@
 import type { Session } from '../../database/database.js';
+import type { VendorAffiliate } from '../accounts/seen/seen-user.model.js';
 import type { AuditEntry } from '../audit/audit.model.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Verdict } from './import.model.js';
@@ -41,6 +42,8 @@ export class BatchRun {
   readonly verdicts = new Map<number, LineVerdict>();
   /** Users who changed: cached answers that show them are out of date. */
   readonly changedUsers: number[] = [];
+  /** Affiliates whom accepted records give to vendors, by vendor and affiliate, until they are saved. */
+  readonly givenAffiliates = new Map<string, VendorAffiliate>();
   /** Changes of the batch that the audit log records. */
   readonly audited: AuditedChange[] = [];
 

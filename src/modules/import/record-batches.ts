@@ -15,6 +15,7 @@ import { ImportBatch, type BatchSize } from './import-batch.js';
 import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
 import { affiliationRecords } from './records/affiliation.records.js';
 import { clicksRecords } from './records/clicks.records.js';
+import { GivenAffiliates } from './records/given-affiliates.js';
 import { productRecords } from './records/product.records.js';
 import { recurringPaymentRecords } from './records/recurring-payment.records.js';
 import { transactionRecords } from './records/transaction.records.js';
@@ -43,14 +44,15 @@ export class RecordBatches {
     transactions: TransactionWritesService,
     personal: ArrivingPersonalData,
   ) {
+    const given = new GivenAffiliates(seen, transactions);
     this.kinds = {
       user: () => new TypedBatch(userRecords({ accounts, seen, products, transactions })),
       product: () => new TypedBatch(productRecords(products)),
-      affiliation: () => new TypedBatch(affiliationRecords(affiliates)),
+      affiliation: () => new TypedBatch(affiliationRecords(affiliates, given)),
       recurring_payment: () =>
         new TypedBatch(recurringPaymentRecords({ recurring, products, transactions, personal })),
-      transaction: () => new TypedBatch(transactionRecords(transactions, personal)),
-      clicks: () => new TypedBatch(clicksRecords(affiliates)),
+      transaction: () => new TypedBatch(transactionRecords(transactions, personal, given)),
+      clicks: () => new TypedBatch(clicksRecords(affiliates, given)),
     };
   }
 

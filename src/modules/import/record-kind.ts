@@ -43,6 +43,10 @@ export interface RecordKind<Content extends object> {
   setDryRunVendor?(identity: string, vendor_id: number): void;
   /** The audit entry for a change of a stored record, or null if it needs none. */
   audited?(before: Content, after: Content): AuditedChange | null;
+  /** Takes an accepted record that is not stale. */
+  accepted?(content: Content, run: BatchRun): void;
+  /** Runs after all records of this type are accepted or rejected, and before they are saved. */
+  prepare?(run: BatchRun): Promise<void>;
   save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
   /** Raises the versions of stored records, and changes nothing else. */
   raiseVersions(run: BatchRun, records: readonly Versioned<Content>[]): Promise<void>;

@@ -49,6 +49,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     for (const line of this.lines) this.applyLine(line, overlay, run, kept);
     const { changes, raised } = overlay.toWrite();
     if (run.dryRun === null) {
+      await kind.prepare?.(run);
       if (changes.length > 0) await kind.save(run, changes);
       if (raised.length > 0) await kind.raiseVersions(run, raised);
     } else await this.keepForDryRun([...changes, ...raised], run, run.dryRun);
@@ -115,6 +116,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     }
     if (before === undefined) kind.addToRun?.(content, line, run);
     const { verdict, after } = applied;
+    if (verdict !== 'stale') kind.accepted?.(after, run);
     const odd = kind.warningsOf?.(after, before) ?? [];
     const warnings = [...odd, ...fitted.warnings, ...keptWarnings(applied.kept)];
     run.accept(line, verdict, verdict === 'stale' ? [] : warnings);

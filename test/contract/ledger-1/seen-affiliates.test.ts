@@ -1,7 +1,13 @@
-/** A vendor sees the names that the operator and its own source give, never those of another's source. */
+/** A vendor sees names of its own source, and of the operator for affiliates of the operator's records. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
-import { affiliation, product, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  affiliation,
+  clicks,
+  product,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { problemsIn, sendRecords, verdictsIn } from '../../support/http/records.js';
 import {
   everywhere,
@@ -9,6 +15,7 @@ import {
   type SeenAffiliate,
 } from '../../support/oracles/seen-affiliate.js';
 import { answersTo } from '../../support/oracles/seen-by.js';
+import { runImport, source } from '../../support/servers/import-run.js';
 import { TestService } from '../../support/servers/service.js';
 
 const STAYS = 'is there already and stays as it is; records may refer to this user';
@@ -191,31 +198,83 @@ describe('an affiliate whom the source of another vendor added', () => {
     expect(await seenBy(own)).toEqual(shown('Mine3'));
   });
 
-  it('has the name that the operator gives later, for all vendors', async () => {
+  it('keeps the names of each source if the operator names it, until an operator’s record gives it', async () => {
     await sendRecords(service, own.source, [user(affiliate, said('Mine', 'M'))]);
-    const [ofOwn, ofOther] = [await cursorOf(own), await cursorOf(other)];
-    const named = user(affiliate, said('Theirs', 'Theirs shown'));
+    const named = user(affiliate, said('Named', 'N'));
     expect(await service.import([named])).toMatchObject({ user: { updated: 1 } });
-    for (const vendor of [own, other])
-      expect(await seenBy(vendor)).toEqual(shown('Theirs', 'Theirs shown'));
+    expect(await service.import([named])).toMatchObject({ user: { unchanged: 1 } });
+    expect(await seenBy(own)).toEqual(shown('Mine', 'M'));
+    expect(await seenBy(other)).toEqual(shown('Theirs', 'Theirs shown'));
+    const [ofOwn, ofOther] = [await cursorOf(own), await cursorOf(other)];
+    await service.import([affiliation(affiliate, own.id), sale(other)]);
+    for (const vendor of [own, other]) expect(await seenBy(vendor)).toEqual(shown('Named', 'N'));
     expect(await changedSince(ofOwn, own)).toEqual([affiliate]);
     expect(await changedSince(ofOther, other)).toEqual([affiliate]);
-    expect(await service.import([named])).toMatchObject({ user: { unchanged: 1 } });
     await sendRecords(service, other.source, [user(affiliate, said('Last'))]);
-    expect(await seenBy(own)).toEqual(shown('Theirs', 'Theirs shown'));
+    await service.import([sale(own), sale(other)]);
+    expect(await seenBy(own)).toEqual(shown('Named', 'N'));
     expect(await seenBy(other)).toEqual(shown('Last'));
+    expect(await changedSince(await cursorOf(own), own)).toEqual([]);
   });
 
-  it('has it whatever version the record of the source had', async () => {
+  it('has the name of the operator whatever version the record of the source had', async () => {
     const theirs = user(affiliate, { ...said('Theirs', 'Theirs shown'), record_version: 7 });
     await sendRecords(service, other.source, [theirs]);
-    await service.import([user(affiliate, { ...said('Named'), record_version: 1 })]);
+    const named = user(affiliate, { ...said('Named'), record_version: 1 });
+    await service.import([named, sale(own), sale(other)]);
     expect(await seenBy(own)).toEqual(shown('Named'));
     expect(await seenBy(other)).toEqual(shown('Named'));
   });
 });
 
 describe('an affiliate whom the operator added', () => {
+  it('is nobody to a vendor that names it itself, in its terms and in records of its source', async () => {
+    affiliate += 1;
+    await service.import([user(affiliate, said('Theirs'))]);
+    const terms = { approval_status: 'INSTANT' };
+    expect((await service.put(termsPath(own), own.full, terms)).status).toBe(200);
+    const { results } = await service.envelope(termsPath(own), own.full);
+    const records = [sale(own), affiliation(affiliate, own.id), clicks(affiliate, own.id)];
+    const sent = await sendRecords(service, own.source, records);
+    expect(verdictsIn(sent)).not.toContain('rejected');
+    expect(await seenBy(own)).toEqual(everywhere(NOTHING));
+    expect(JSON.stringify(results)).not.toMatch(THEIRS);
+    const right = await setTerms(own, 'theirs@example.test');
+    const wrong = await setTerms(own, 'wrong@example.test');
+    expect([right.status, wrong.status]).toEqual([400, 400]);
+    const visitor = await Visitor.signedIn(service, own.id);
+    for (const path of pagesOf(own)) {
+      const { status, text } = await visitor.get(path);
+      expect([path, status, THEIRS.test(text)]).toEqual([path, 200, false]);
+    }
+  });
+
+  it.each([
+    ['a sale', sale],
+    ['a relationship', (vendor: Vendor) => affiliation(affiliate, vendor.id)],
+    ['a day of clicks', (vendor: Vendor) => clicks(affiliate, vendor.id)],
+  ])('is seen once %s of the operator gives it', async (_what, recordOf) => {
+    affiliate += 1;
+    const records = [affiliation(affiliate, own.id), sale(own)];
+    await service.import([user(affiliate, said('Named', 'N'))]);
+    await sendRecords(service, own.source, records);
+    await sendRecords(service, other.source, [affiliation(affiliate, other.id), sale(other)]);
+    const cursor = await cursorOf(own);
+    const { etag } = (await service.get('/v2.0/latest-transactions', own.full)).headers;
+    const dry = await runImport(service, source([recordOf(own)]), true);
+    expect(dry.told).toEqual([]);
+    expect(await seenBy(own)).toEqual(everywhere(NOTHING));
+    await service.import([recordOf(own)]);
+    const again = await service.get('/v2.0/latest-transactions', own.full, {
+      'If-None-Match': String(etag),
+    });
+    expect(again.status).toBe(200);
+    expect(await seenBy(own)).toEqual(shown('Named', 'N'));
+    expect(await seenBy(other)).toEqual(everywhere(NOTHING));
+    expect(await changedSince(cursor, own)).toEqual([affiliate]);
+    expect((await setTerms(own, 'named@example.test')).status).toBe(200);
+  });
+
   it('is seen by all, apart from a vendor whose own source says something else', async () => {
     affiliate += 1;
     await service.import([user(affiliate, said('Named', 'N')), sale(own), sale(other)]);

@@ -7,10 +7,11 @@ import { isKeyLookUp, StatementLog, tablesOf } from '../../support/sql/statement
 
 const REVISION = ['ledger_revisions'];
 const COUNTS = ['ledger_revisions', 'refund_counts', 'sale_counts'];
-const PAGE = ['ledger_revisions', 'transactions', 'users', 'vendor_users'];
 /** An affiliate sees its own name, whoever gave it. */
 const PAGE_OF_AFFILIATE = ['ledger_revisions', 'transactions', 'users'];
-const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', 'users', 'vendor_users'];
+const SEEN = ['users', 'vendor_affiliates', 'vendor_users'];
+const PAGE = ['ledger_revisions', 'transactions', ...SEEN];
+const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', ...SEEN];
 const POSITION = ['transactions'];
 const POSITION_OF_VENDOR = ['ledger_revisions', 'transactions'];
 
@@ -234,7 +235,7 @@ describe('other operations', () => {
   it('the statistics cost four statements: two parties, clicks, and sums with first and last sale', async () => {
     expect(await costOf(`/v2.1/affiliatestats/${AFFILIATE}/products/10`)).toEqual([
       ['products'],
-      ['users', 'vendor_users'],
+      SEEN,
       ['daily_clicks'],
       ['affiliate_sales', 'transactions'],
     ]);

@@ -2,10 +2,13 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InternationalEmails1766790000000 } from '../../../src/database/migrations/1766790000000-international-emails.js';
 import { RecurringTexts1766900000000 } from '../../../src/database/migrations/1766900000000-recurring-texts.js';
+import { AffiliatesOfVendors1767000000000 } from '../../../src/database/migrations/1767000000000-affiliates-of-vendors.js';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
 import {
+  affiliation,
+  clicks,
   product,
   recurringPayment,
   transaction,
@@ -182,15 +185,28 @@ describe('The migrations', () => {
     expect((await ledger.cli(['verify'])).stdout).not.toContain('day of the next payment');
   });
 
-  it('leave names of the operator to all vendors, and those of a source to its own', async () => {
+  it('leave names of the operator to the vendors of its records, and those of a source to its own', async () => {
     const sales = [10, 20].flatMap((id) =>
       [3, 4].map((affiliate_id) => transaction(`${id}-${affiliate_id}`, id, { affiliate_id })),
     );
-    const users = [1, 2, 3, 4].map((id) => user(id, { display_name: `Shown ${id}` }));
+    const users = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => user(id, { display_name: `Shown ${id}` }));
+    const relationships = [5, 6, 7].map((id) => affiliation(id, 10));
     await ledger.mustImport([...users, product(10, 1), product(20, 2), ...sales]);
+    await ledger.mustImport([...relationships, clicks(8, 10)]);
     await ledger.run('UPDATE users SET source_vendor_id = 2 WHERE id = 4');
+    const audited = [
+      ['affiliation.set', 6],
+      ['affiliation.set', 7],
+      ['affiliation.import', 7],
+    ] as const;
+    for (const [action, id] of audited) {
+      await ledger.run(`INSERT INTO audit_log (created, user_id, application_id, action, subject, state_after)
+        VALUES ('2026-01-01 00:00:00', 1, 1, '${action}', 'affiliate ${id}, product 10', '{}')`);
+    }
     await ledger.run('DROP TABLE vendor_users');
-    await ledger.run("DELETE FROM migrations WHERE name = 'UsersOfVendors1766950000000'");
+    await ledger.run('DROP TABLE vendor_affiliates');
+    await ledger.run(`DELETE FROM migrations
+      WHERE name IN ('UsersOfVendors1766950000000', 'AffiliatesOfVendors1767000000000')`);
     const shown = [1, 2].map(async (vendor) => {
       const { stdout } = await ledger.cli(['export', '--vendor', String(vendor), '-']);
       const lines = stdout.trimEnd().split('\n');
@@ -202,6 +218,20 @@ describe('The migrations', () => {
     const [first, second] = await Promise.all(shown);
     expect(first).toMatchObject([named(4, null), named(3, 'Shown 3')]);
     expect(second).toMatchObject([named(4, 'Shown 4'), named(3, 'Shown 3')]);
+    await runMigration(ledger.database.url, new AffiliatesOfVendors1767000000000());
+    const given = await ledger.rows(
+      'SELECT vendor_id, affiliate_id FROM vendor_affiliates ORDER BY vendor_id, affiliate_id',
+    );
+    const pairs = [
+      [1, 3],
+      [1, 4],
+      [1, 5],
+      [1, 7],
+      [1, 8],
+      [2, 3],
+      [2, 4],
+    ];
+    expect(given).toEqual(pairs.map(([vendor_id, affiliate_id]) => ({ vendor_id, affiliate_id })));
   });
 
   it('run again over the tables of an interrupted start', async () => {

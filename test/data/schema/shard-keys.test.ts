@@ -37,7 +37,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'all, or one with a table of ids: an id of another vendor must be found to be refused',
   'SELECT transactions, users by affiliate_id':
     "all: an affiliate's sales are in the ledgers of many vendors",
-  'SELECT vendor_users by user_id':
+  'SELECT users, vendor_users by user_id':
+    'one for each vendor whose source added users of the batch',
+  'SELECT vendor_affiliates, vendor_users by affiliate_id, user_id':
     'all: what the operator says of a user takes the place of what the sources of vendors said',
   ...Object.fromEntries(
     [

@@ -14,6 +14,7 @@ const OF_LEDGER = new Set([
   'unpaid_commissions',
   'tracking_sums',
   'tracking_values',
+  'vendor_affiliates',
   'vendor_users',
 ]);
 /** What SQLite has of its own: the start looks there for tables. */

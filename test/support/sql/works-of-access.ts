@@ -13,13 +13,14 @@ export async function makeNewestSource({ ledger }: RecordedService): Promise<voi
   );
 }
 
-/** Users are added and changed, until others rely on them, and the operator names one. */
+/** Users are added and changed, until others rely on them, and the operator names two and gives the vendor one. */
 export async function sendRecords(recorded: RecordedService, source: string): Promise<void> {
   const described = await recorded.get('GET /ledger/v1', '/ledger/v1', source);
   expect(described.status).toBe(200);
   for (const name of ['Zoë', 'Zoé', 'Zoe']) {
     const added = [user(9_999, { name }), user(9_998, { name })];
-    const records = [...added, user(OTHER), ...sales('completed')];
+    const alone = name === 'Zoe' ? [user(9_997, { name })] : [];
+    const records = [...added, ...alone, user(OTHER), ...sales('completed')];
     const answer = await recorded.send('POST /ledger/v1/records', {
       ...{ method: 'POST', path: '/ledger/v1/records', body: JSON.stringify(records) },
       headers: { ...basic(source), 'Content-Type': 'application/json' },
@@ -30,7 +31,9 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
     await recorded.ledger.run('DELETE FROM products WHERE id = 9998');
     await recorded.ledger.run("INSERT INTO products (id, vendor_id, name) VALUES (9998, 9998, '')");
   }
-  const { status } = await recorded.command(['import', '-'], bytesOf([user(9_999)]));
+  const named = [user(9_999), user(9_997)];
+  const given = transaction('of-operator', 10, { affiliate_id: 9_999 });
+  const { status } = await recorded.command(['import', '-'], bytesOf([...named, given]));
   expect(status).toBe(0);
 }
 

@@ -1,29 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf, runByKeys, selectByKeys } from '../../../database/bulk.js';
+import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
 import type { Reader, Session, SqlRow } from '../../../database/database.js';
-import { replaceEntities } from '../../../database/entities/entity-rows.js';
+import { insertEntities, replaceEntities } from '../../../database/entities/entity-rows.js';
 import { versionedOf, type Versioned } from '../../../ledger-format/record-version.js';
-import { seenColumn, type GivenUser, type SeenUser } from './seen-user.model.js';
+import {
+  joinSeen,
+  seenColumn,
+  type GivenUser,
+  type SeenUser,
+  type VendorAffiliate,
+} from './seen-user.model.js';
 import { VendorUserEntity, type VendorUserRow } from './vendor-user.entity.js';
 
 const KEY = ['vendor_id', 'user_id'] as const;
+const AFFILIATE = ['vendor_id', 'affiliate_id'] as const;
 /** Users of one statement. */
 const USERS = 512;
 
 const SEEN = `u.id, ${seenColumn('name', '?')} AS name, ${seenColumn('email', '?')} AS email,
     ${seenColumn('display_name', '?')} AS display_name`;
-const FROM = `FROM users u LEFT JOIN vendor_users own ON own.vendor_id = ? AND own.user_id = u.id`;
+const FROM = `FROM users u ${joinSeen('?', 'u.id')}`;
 const SELECT_SEEN = `SELECT ${SEEN} ${FROM}`;
 /** A name from the operator has no version of the vendor's source. */
 const SELECT_GIVEN = `SELECT ${SEEN},
     CASE WHEN own.user_id IS NOT NULL THEN own.record_version
       WHEN u.source_vendor_id = ? THEN u.record_version END AS record_version ${FROM}`;
 
+const OWN_KEY = 'own.vendor_id, own.user_id';
+const SELECT_SAID = `SELECT u.source_vendor_id AS vendor_id, u.id AS user_id, u.name, u.email, u.display_name,
+    u.record_version FROM users u
+  LEFT JOIN vendor_users own ON own.vendor_id = u.source_vendor_id AND own.user_id = u.id`;
+/** Its source has said nothing since. */
+const ALONE = 'AND u.source_vendor_id IS NOT NULL AND own.user_id IS NULL';
+
 type SeenRow = SeenUser & Pick<VendorUserRow, 'record_version'>;
 type GivenRow = GivenUser & Pick<VendorUserRow, 'record_version'>;
+type UserKey = Pick<VendorUserRow, (typeof KEY)[number]>;
 
 /**
- * All SQL on `vendor_users` but the joins of lists. By hand: statistics and relationships look up one user for
+ * All SQL on `vendor_users` and `vendor_affiliates` but the joins of lists. By hand: statistics and relationships look up one user for
  * each request, as accounts.repository.ts does, and imports read and write in bulk.
  */
 @Injectable()
@@ -33,7 +48,7 @@ export class SeenUsersRepository {
     const seen: SeenUser[] = [];
     for (let at = 0; at < ids.length; at += USERS) {
       const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
-      const all = [vendor_id, vendor_id, vendor_id, vendor_id, ...values];
+      const all = [...forEachPlace(SELECT_SEEN, vendor_id), ...values];
       seen.push(...(await reader.select<SeenUser>(`${SELECT_SEEN} WHERE ${sql}`, all)));
     }
     return seen;
@@ -48,7 +63,7 @@ export class SeenUsersRepository {
     const given: Versioned<GivenUser>[] = [];
     for (let at = 0; at < ids.length; at += USERS) {
       const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
-      const all = [vendor_id, vendor_id, vendor_id, vendor_id, vendor_id, ...values];
+      const all = [...forEachPlace(SELECT_GIVEN, vendor_id), ...values];
       const rows = await session.select<SeenRow>(`${SELECT_GIVEN} WHERE ${sql}`, all);
       given.push(...rows.filter(isGiven).map(versionedOf));
     }
@@ -66,14 +81,74 @@ export class SeenUsersRepository {
     await replaceEntities(session, VendorUserEntity, rows);
   }
 
-  /** Forgets what the sources of all vendors said of locked users. */
+  /** Keeps what the sources that added these locked users said of them, for their vendors alone. */
+  async keepSaid(session: Session, ids: readonly number[]): Promise<void> {
+    const said = await selectByKeys<VendorUserRow>(
+      session,
+      SELECT_SAID,
+      ['u.id'],
+      ids.map(rowOf),
+      ALONE,
+    );
+    await insertEntities(
+      session,
+      VendorUserEntity,
+      said.map((row) => ({ ...row })),
+    );
+  }
+
+  /** Forgets what sources said of locked users whom the operator gave to the vendors of these sources. */
   async forget(session: Session, ids: readonly number[]): Promise<void> {
-    const users = ids.map((id): SqlRow => [id]);
-    const select = `SELECT ${KEY.join(', ')} FROM vendor_users`;
-    const found = await selectByKeys<VendorUserRow>(session, select, ['user_id'], users);
-    const keys = found.map((row) => KEY.map((column) => row[column]));
+    const select = `SELECT ${OWN_KEY} FROM vendor_users own JOIN vendor_affiliates given
+      ON given.vendor_id = own.vendor_id AND given.affiliate_id = own.user_id`;
+    const users = ids.map(rowOf);
+    await this.remove(session, await selectByKeys(session, select, ['own.user_id'], users));
+  }
+
+  /**
+   * Gives affiliates to vendors. The operator spoke last then, so it is forgotten what a source said of its users.
+   * @returns those whom no record of the operator had given before
+   */
+  async give(
+    session: Session,
+    affiliates: readonly VendorAffiliate[],
+  ): Promise<readonly VendorAffiliate[]> {
+    const stored = await selectByKeys<VendorAffiliate>(
+      session,
+      `SELECT ${AFFILIATE.join(', ')} FROM vendor_affiliates`,
+      AFFILIATE,
+      affiliates.map(keyOf),
+    );
+    const given = new Set(stored.map((affiliate) => keyOf(affiliate).join()));
+    const fresh = affiliates.filter((affiliate) => !given.has(keyOf(affiliate).join()));
+    const keys = fresh.map(keyOf);
+    // Another session may give the same affiliates at the same time.
+    const unchanged = [{ column: 'affiliate_id', by: 'replace' }] as const;
+    await upsertRows(session, 'vendor_affiliates', AFFILIATE, keys, AFFILIATE, unchanged);
+    const select = `SELECT ${OWN_KEY} FROM vendor_users own JOIN users u ON u.id = own.user_id`;
+    const isOperators = 'AND u.source_vendor_id IS NULL';
+    const own = ['own.vendor_id', 'own.user_id'];
+    await this.remove(session, await selectByKeys(session, select, own, keys, isOperators));
+    return fresh;
+  }
+
+  private async remove(session: Session, users: readonly UserKey[]): Promise<void> {
+    const keys = users.map(({ vendor_id, user_id }) => [vendor_id, user_id]);
     await runByKeys(session, 'DELETE FROM vendor_users', KEY, keys);
   }
+}
+
+/** The vendor, once for each placeholder of a statement. */
+function forEachPlace(select: string, vendor_id: number): number[] {
+  return Array.from(select.matchAll(/\?/g), () => vendor_id);
+}
+
+function rowOf(id: number): SqlRow {
+  return [id];
+}
+
+function keyOf({ vendor_id, affiliate_id }: VendorAffiliate): SqlRow {
+  return [vendor_id, affiliate_id];
 }
 
 function isGiven(row: SeenRow): row is GivenRow {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import type { Versioned } from '../../../ledger-format/record-version.js';
-import type { GivenUser, SeenUser } from './seen-user.model.js';
+import type { GivenUser, SeenUser, VendorAffiliate } from './seen-user.model.js';
 import { SeenUsersRepository } from './seen-users.repository.js';
 
 /**
- * Tells how a vendor sees affiliates. It sees the names that the operator or its own source or upstream gave,
- * whichever came last, and never the names that another vendor's source gave.
+ * Tells how a vendor sees affiliates. It sees the names that its own source or upstream gave, and those of the
+ * operator for the affiliates whom the operator's records gave to it, whichever came last. It never sees the names
+ * that another vendor's source gave.
  */
 @Injectable()
 export class SeenUsersService {
@@ -47,8 +48,24 @@ export class SeenUsersService {
     return this.repository.save(session, vendor_id, users);
   }
 
-  /** From now on every vendor sees what the operator says of these locked users. */
+  /** Keeps what a source said when it added these locked users, before the operator's record replaces it. */
+  keepSaid(session: Session, ids: readonly number[]): Promise<void> {
+    return this.repository.keepSaid(session, ids);
+  }
+
+  /** Shows what the operator says of locked users to all vendors to whom its records gave them. */
   forgetGiven(session: Session, ids: readonly number[]): Promise<void> {
     return this.repository.forget(session, ids);
+  }
+
+  /**
+   * Gives affiliates to vendors, as records of the operator do.
+   * @returns those whom no record of the operator had given before
+   */
+  give(
+    session: Session,
+    affiliates: readonly VendorAffiliate[],
+  ): Promise<readonly VendorAffiliate[]> {
+    return this.repository.give(session, affiliates);
   }
 }

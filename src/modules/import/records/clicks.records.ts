@@ -1,10 +1,14 @@
 import { readClicks, type ClicksRecord } from '../../../ledger-format/clicks.record.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
+import { noteGivenAffiliate, type GivenAffiliates } from './given-affiliates.js';
 import { addRelationship, missingRelationship, ofOwnProduct } from './references.js';
 
 /** Applies `clicks` records. */
-export function clicksRecords(affiliates: AffiliatesService): RecordKind<ClicksRecord> {
+export function clicksRecords(
+  affiliates: AffiliatesService,
+  given: GivenAffiliates,
+): RecordKind<ClicksRecord> {
   return {
     type: 'clicks',
     read: readClicks,
@@ -14,6 +18,8 @@ export function clicksRecords(affiliates: AffiliatesService): RecordKind<ClicksR
       neverOverruled(await affiliates.lockedClicks(session, clicks)),
     problem: missingRelationship,
     forVendor: ofOwnProduct,
+    accepted: noteGivenAffiliate,
+    prepare: (run) => given.save(run),
     save: ({ session }, changes) => affiliates.saveClicks(session, changes),
     raiseVersions: ({ session }, records) => affiliates.raiseClicksVersions(session, records),
   };

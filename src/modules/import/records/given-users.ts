@@ -42,7 +42,19 @@ export class GivenUsers {
   }
 }
 
-/** Makes every vendor see what the operator says of the changed users. */
+/** Keeps what the sources of vendors said of users whom they added, before the operator's records replace it. */
+export async function keepSaid(
+  seen: SeenUsersService,
+  { session, onlyVendor }: BatchRun,
+  changes: readonly Change<UserOfSource>[],
+): Promise<void> {
+  if (onlyVendor !== null) return;
+  const taken = changes.filter(({ before }) => typeof before?.source_vendor_id === 'number');
+  const ids = taken.map(({ content }) => content.id);
+  await seen.keepSaid(session, ids);
+}
+
+/** Shows what the operator says of the changed users to the vendors to whom its records gave them. */
 export async function forgetGiven(
   seen: SeenUsersService,
   { session, onlyVendor }: BatchRun,

@@ -5,6 +5,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from '../../../ledger-format/transaction.record.js';
+import type { Versioned } from '../../../ledger-format/record-version.js';
 import type {
   LockedLedgers,
   PlacedRecord,
@@ -13,8 +14,12 @@ import type { TransactionWritesService } from '../../transactions/writes/transac
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun, References } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
-import { neverOverruled, type RecordKind } from '../record-kind.js';
+import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
+import { noteGivenAffiliate, type GivenAffiliates } from './given-affiliates.js';
 import { missingProduct, missingUser, ofOwnProduct } from './references.js';
+
+/** Where a stored transaction lies. */
+type Place = Pick<PlacedRecord, 'place' | 'sequence'>;
 
 const NO_PLACE = { place: null, sequence: null };
 
@@ -22,9 +27,10 @@ const NO_PLACE = { place: null, sequence: null };
 export function transactionRecords(
   transactions: TransactionWritesService,
   personal: ArrivingPersonalData,
+  given: GivenAffiliates,
 ): RecordKind<TransactionRecord> {
   /** Where each stored transaction of the batch lies. */
-  const places = new Map<string, Pick<PlacedRecord, 'place' | 'sequence'>>();
+  const places = new Map<string, Place>();
   /** The ledgers of the batch as they were found, for `save`. */
   let ledgers: LockedLedgers = new Map();
   /** The vendors of transactions that earlier batches of a dry run would have stored. */
@@ -59,23 +65,14 @@ export function transactionRecords(
     setDryRunVendor: (transaction_id, vendor_id) => {
       dryRunVendors.set(transaction_id, vendor_id);
     },
-    save: async (run, changes) => {
-      const placed = changes.map(({ before, content: after, record_version }) => {
-        const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
-        return {
-          ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
-          ...{ place, sequence_before: sequence },
-        };
-      });
-      await transactions.save(run.session, ledgers, placed);
+    accepted: noteGivenAffiliate,
+    prepare: (run) => given.save(run),
+    save: (run, changes) => {
+      const placed = changes.map((change) => placedChange(change, places, run));
+      return transactions.save(run.session, ledgers, placed);
     },
-    raiseVersions: async ({ session }, records) => {
-      const versions = records.flatMap(({ content, record_version }) => {
-        const found = places.get(content.transaction_id);
-        return found === undefined ? [] : [{ place: found.place, record_version }];
-      });
-      await transactions.raiseVersions(session, versions);
-    },
+    raiseVersions: ({ session }, records) =>
+      transactions.raiseVersions(session, placedVersions(records, places)),
     /** A changed user appears in the answers of everyone who sees the change and has sales with the user. */
     conclude: ({ session, changedUsers, onlyVendor }) =>
       transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor),
@@ -84,6 +81,28 @@ export function transactionRecords(
 
 function idOf({ transaction_id }: TransactionRecord): string {
   return transaction_id;
+}
+
+function placedChange(
+  { before, content: after, record_version }: Change<TransactionRecord>,
+  places: ReadonlyMap<string, Place>,
+  run: BatchRun,
+) {
+  const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
+  return {
+    ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
+    ...{ place, sequence_before: sequence },
+  };
+}
+
+function placedVersions(
+  records: readonly Versioned<TransactionRecord>[],
+  places: ReadonlyMap<string, Place>,
+) {
+  return records.flatMap(({ content, record_version }) => {
+    const found = places.get(content.transaction_id);
+    return found === undefined ? [] : [{ place: found.place, record_version }];
+  });
 }
 
 function addReferences(

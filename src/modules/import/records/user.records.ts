@@ -8,7 +8,13 @@ import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
-import { forgetGiven, GivenUsers, withoutVersionOfSource, withSource } from './given-users.js';
+import {
+  forgetGiven,
+  GivenUsers,
+  keepSaid,
+  withoutVersionOfSource,
+  withSource,
+} from './given-users.js';
 
 interface Services {
   readonly accounts: AccountsService;
@@ -56,6 +62,7 @@ export function userRecords({ accounts, seen, ...services }: Services): RecordKi
       return { action: 'user.import', subject: `user ${after.id}`, before, after };
     },
     save: async (run, changes) => {
+      await keepSaid(seen, run, changes);
       await accounts.saveUsers(run.session, changes);
       for (const { before, content } of changes) {
         if (before !== undefined) run.changedUsers.push(content.id);

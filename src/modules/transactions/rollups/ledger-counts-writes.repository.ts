@@ -131,9 +131,16 @@ export class LedgerCountsWritesRepository {
       user_ids.map((id) => [id]),
     );
     const shown = all.filter(({ vendor_id }) => vendor_id === (onlyVendor ?? vendor_id));
-    const vendors = keysInOrder(shown.map(({ vendor_id }) => vendor_id));
-    await runByKeys(session, RAISE, VENDOR, vendors);
+    await this.raiseRevisionsOfVendors(
+      session,
+      shown.map(({ vendor_id }) => vendor_id),
+    );
     return shown;
+  }
+
+  /** Raises the revisions of the ledgers of these vendors. */
+  async raiseRevisionsOfVendors(session: Session, vendor_ids: readonly number[]): Promise<void> {
+    await runByKeys(session, RAISE, VENDOR, keysInOrder(vendor_ids));
   }
 
   /**

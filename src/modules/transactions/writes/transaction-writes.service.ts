@@ -157,6 +157,13 @@ export class TransactionWritesService {
     const changed = shown.map(changedAffiliate);
     await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
   }
+
+  /** Records affiliates of whom vendors see something else from now on, where their ledgers have shown them. */
+  async recordSeen(session: Session, affiliates: readonly ShownAffiliate[]): Promise<void> {
+    const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
+    const vendors = shown.map(({ vendor_id }) => vendor_id);
+    await this.counts.raiseRevisionsOfVendors(session, vendors);
+  }
 }
 
 /** The sales of a group that have not the place that their order gives them, and that place. */
