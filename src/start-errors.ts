@@ -4,6 +4,7 @@ import { shownLines, shownText } from './common/shown-text.js';
 import { SettingError, SettingsError } from './config/setting-error.js';
 import { loadSettings } from './config/load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
+import { UnusableServerError } from './database/mysql/server-settings.js';
 import { PendingMigrationsError } from './database/migrator.js';
 import {
   ForeignErasuresError,
@@ -42,7 +43,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const TOLD = [
   ...[SettingError, SettingsError, PendingMigrationsError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnreplayedErasuresError],
-  UnusableErasuresError,
+  ...[UnusableErasuresError, UnusableServerError],
 ];
 
 const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';

@@ -1,7 +1,8 @@
 import SqliteConnection from 'better-sqlite3';
-import mysql from 'mysql2';
+import mysql, { type Pool, type PoolOptions } from 'mysql2';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { DatabaseSettings, MysqlHost } from '../config/settings/database-url.js';
+import { setSession } from './mysql/session-settings.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
 /** One connection migrates, the other renews the lease. */
@@ -12,6 +13,19 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * startup; see sqlite-busy.ts for later.
  */
 const BUSY_TIMEOUT_MS = 2_000;
+
+/** The bundle has the driver; TypeORM would look for it in node_modules. */
+const DRIVER = {
+  ...mysql,
+  createPool(options: PoolOptions): Pool {
+    const pool = mysql.createPool(options);
+    pool.on('connection', (connection) => {
+      // A connection that is lost fails the statement that comes next, too.
+      setSession(connection).catch(() => undefined);
+    });
+    return pool;
+  },
+};
 
 export type Migration = new () => MigrationInterface;
 
@@ -56,8 +70,7 @@ export function createDataSource(
   return new DataSource({
     ...shared,
     type: 'mysql',
-    // The bundle has it; TypeORM would look for it in node_modules.
-    driver: mysql,
+    driver: DRIVER,
     ...(host ?? settings.hosts[0]),
     username: settings.user,
     password: settings.password,

@@ -65,11 +65,11 @@ function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource
 /** All nodes of a cluster may be blocked at once, so callers wait as long as for a slow statement. */
 function limitsOf(
   { hosts }: MysqlSettings,
-  { databaseConnections, statementMs }: Settings,
+  { databaseConnections, statementMs, workers }: Settings,
 ): PoolLimits {
   const ofCluster = Math.max(REQUEST_WAIT_MS, statementMs ?? COMMAND_WAIT_MS);
   const maxWaitMs = hosts.length > 1 ? ofCluster : REQUEST_WAIT_MS;
-  return { connections: databaseConnections, statementMs, maxWaitMs };
+  return { connections: databaseConnections, processes: workers, statementMs, maxWaitMs };
 }
 
 function openConnections(
@@ -91,11 +91,16 @@ function openConnections(
 }
 
 function openReplicas(
-  { replicas, databaseConnections, statementMs }: Settings,
+  { replicas, databaseConnections, statementMs, workers }: Settings,
   metrics: Metrics,
 ): MysqlReplicas | null {
   if (replicas.length === 0) return null;
-  const limits = { connections: databaseConnections, statementMs, maxWaitMs: REQUEST_WAIT_MS };
+  const limits = {
+    connections: databaseConnections,
+    processes: workers,
+    statementMs,
+    maxWaitMs: REQUEST_WAIT_MS,
+  };
   const opened = new MysqlReplicas(replicas, limits);
   metrics.gauge('database_replicas', 'Replicas by state.', 'state', () => opened.counts);
   return opened;

@@ -39,7 +39,9 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     const url = `mysql://service:service@${hosts.join(',')}/faults`;
     service = await TestService.on({ url, folder: '', drop }, {});
   });
+  const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
+    for (const close of closing) await close();
     await service.stop();
     await onPrimary.end();
     await database.end();
@@ -86,5 +88,29 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     expect(failure()).toBe('ER_OPTION_PREVENTS_STATEMENT');
     const { results } = await service.envelope(RELATIONSHIP, key);
     expect(results[0]).toMatchObject({ custom_sales_page_url: 'https://s.example/2' });
+  });
+
+  it('reaches the host that takes over under one name, without a restart', async () => {
+    const { primary, replica, onReplica } = database;
+    const network = await primary.anotherNetwork();
+    await onPrimary.query('SET GLOBAL read_only = 0');
+    const url = `mysql://service:service@127.0.0.1:${network.port}/faults`;
+    const single = await TestService.on({ url, folder: '', drop }, {});
+    closing.push(
+      () => single.stop(),
+      () => network.close(),
+    );
+    const put = (page: string) => single.put(RELATIONSHIP, key, change(page));
+    expect((await put('https://s.example/4')).status).toBe(200);
+    expect(await pageOn(onPrimary)).toBe('https://s.example/4');
+    network.leadTo(Number(new URL(replica.directUrl).port));
+    await onPrimary.query('SET GLOBAL read_only = 1');
+    await onReplica.query('SET GLOBAL read_only = 0');
+    // One at a time, on connections that are there already.
+    for (const page of [5, 6, 7].map((number) => `https://s.example/${number}`)) {
+      expect((await put(page)).status).toBe(200);
+      expect(await pageOn(onReplica)).toBe(page);
+    }
+    expect(await pageOn(onPrimary)).toBe('https://s.example/4');
   });
 });

@@ -83,6 +83,9 @@ class DatabaseUrl {
     if (this.tls.ssl !== undefined) {
       throw this.invalid('must begin with mysql:// if DATABASE_TLS_CA is set');
     }
+    if (path.startsWith('//') && !path.startsWith('///')) {
+      throw this.invalid('must have no // before a path', SQLITE_EXAMPLE);
+    }
     if (path === '' || path.startsWith(':')) {
       throw this.invalid('must name a file; a database in memory cannot be used', SQLITE_EXAMPLE);
     }
@@ -96,7 +99,9 @@ class DatabaseUrl {
     const database = this.decoded(first.pathname.slice(1));
     if (first.username === '') throw this.invalid('names no user');
     if (first.search !== '' || first.hash !== '') {
-      throw this.invalid('must have no options after the database name');
+      throw this.invalid(
+        'must have no options after the database name; set DATABASE_TLS_CA for encrypted connections',
+      );
     }
     if (!/^[^/]+$/.test(database)) throw this.invalid('must end with a database name');
     const hosts = [hostOf(first), ...others.map(hostOf)] as const;

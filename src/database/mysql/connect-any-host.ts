@@ -3,6 +3,7 @@ import { isError } from '../../common/errors/is-error.js';
 import type { DatabaseSettings } from '../../config/settings/database-url.js';
 import { createDataSource, type Schema } from '../data-source.js';
 import { mapDriverError } from './mysql-connection.js';
+import { checkServerSettings, SELECT_SERVER_SETTINGS } from './server-settings.js';
 import { isRetryableElsewhere } from '../retry.js';
 import { retryWhileBusy } from '../sqlite/sqlite-busy.js';
 
@@ -26,13 +27,24 @@ export async function connectAnyHost<Result>(
   for (const host of database.hosts) {
     try {
       const dataSource = await createDataSource(database, schema, host).initialize();
-      return await usingOpened(dataSource, work);
+      return await usingOpened(dataSource, async (opened) => {
+        await checkServer(opened);
+        return work(opened);
+      });
     } catch (error) {
       if (!isError(error) || !isRetryableElsewhere(mapDriverError(error))) throw error;
       last = error;
     }
   }
   throw last;
+}
+
+async function checkServer(dataSource: DataSource): Promise<void> {
+  const rows =
+    await dataSource.query<{ readonly Variable_name: string; readonly Value: string }[]>(
+      SELECT_SERVER_SETTINGS,
+    );
+  checkServerSettings(new Map(rows.map(({ Variable_name, Value }) => [Variable_name, Value])));
 }
 
 async function usingOpened<Result>(

@@ -17,8 +17,10 @@ import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';
 import { LostTransactionError } from '../retry.js';
 
-/** Per connection; all connections share the limit of the server. */
-const MAX_PREPARED_STATEMENTS = 200;
+/** ER_MAX_PREPARED_STMT_COUNT_REACHED: all connections of all clients share the limit of the server. */
+const NOT_PREPARED = 1461;
+/** How long a connection sends new statements as text after the server has refused to prepare one. */
+const AS_TEXT_MS = 60_000;
 /** Added to the server's own limit, after which a response is considered lost. */
 const GRACE_MS = 200;
 
@@ -41,19 +43,23 @@ export class MysqlConnection {
   private giveUp: (error: Error) => void = () => undefined;
   private isInTransaction = false;
   private isOnGalera = false;
-  private readonly prepared: LRUCache<string, PrepareStatementInfo>;
+  private prepared: LRUCache<string, PrepareStatementInfo> | null = null;
+  /** New statements are sent as text until then, by `performance.now()`. */
+  private asTextUntil = -Infinity;
 
   /** @param statementMs the time limit of a statement; null for none */
   constructor(
     private readonly connection: PoolConnection,
     private readonly statementMs: number | null,
   ) {
-    this.prepared = new LRUCache({
-      max: MAX_PREPARED_STATEMENTS,
-      disposeAfter: (_, sql) => connection.unprepare(sql),
-    });
     // The pool itself removes an idle connection that is lost.
     connection.on('error', () => undefined);
+  }
+
+  /** Prepares at most so many statements at a time. */
+  prepareUpTo(max: number): void {
+    const disposeAfter = (_: PrepareStatementInfo, sql: string) => this.connection.unprepare(sql);
+    this.prepared = new LRUCache({ max, disposeAfter });
   }
 
   /** For statements that cannot be prepared, or are not worth it. */
@@ -120,10 +126,22 @@ export class MysqlConnection {
     sql: string,
     values: readonly SqlValue[],
   ): Promise<Executed<Result>> {
-    const statement = this.prepared.get(sql);
+    const statement = this.prepared?.get(sql);
+    const isText = this.prepared === null || performance.now() < this.asTextUntil;
     return this.answer<Executed<Result>>((done) => {
-      if (statement === undefined) this.prepareAndExecute(sql, values, done);
-      else executePrepared(statement, values, done);
+      if (statement !== undefined) executePrepared(statement, values, done);
+      else if (isText) this.executeAsText(sql, values, done);
+      else this.prepareAndExecute(sql, values, done);
+    });
+  }
+
+  private executeAsText<Result extends Results>(
+    sql: string,
+    values: readonly SqlValue[],
+    done: Callback<Executed<Result>>,
+  ): void {
+    this.connection.query<Result>(sql, [...values], (error, result, columns) => {
+      done(error, { result, columns });
     });
   }
 
@@ -133,11 +151,16 @@ export class MysqlConnection {
     done: Callback<Executed<Result>>,
   ): void {
     this.connection.prepare(sql, (error, statement) => {
+      if (error?.errno === NOT_PREPARED) {
+        this.asTextUntil = performance.now() + AS_TEXT_MS;
+        this.executeAsText(sql, values, done);
+        return;
+      }
       if (error !== null) {
         done(error, undefined as never);
         return;
       }
-      this.prepared.set(sql, statement);
+      this.prepared?.set(sql, statement);
       this.checkTransaction((lost) => {
         if (lost === null) executePrepared(statement, values, done);
         else done(lost, undefined as never);
@@ -207,10 +230,11 @@ function executePrepared<Result extends Results>(
 const STATEMENT_TIMEOUTS = new Set([1969, 3024]);
 
 /**
- * ER_UNKNOWN_COM_ERROR of a node that has lost its cluster, and ER_OPTION_PREVENTS_STATEMENT and
- * ER_READ_ONLY_MODE of a read-only server.
+ * ER_UNKNOWN_COM_ERROR of a node that has lost its cluster; ER_OPTION_PREVENTS_STATEMENT,
+ * ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION and ER_READ_ONLY_MODE of a read-only server; ER_SERVER_SHUTDOWN and
+ * ER_SERVER_OFFLINE_MODE of one that is leaving.
  */
-const NOT_WRITABLE = new Set([1047, 1290, 1836]);
+const NOT_WRITABLE = new Set([1047, 1053, 1290, 1792, 1836, 3032]);
 
 /**
  * ER_LOCK_WAIT_TIMEOUT. Reads take no locks, but on Galera they wait for the commits of other nodes, and

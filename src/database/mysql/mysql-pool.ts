@@ -4,19 +4,31 @@ import {
   DatabaseUnavailableError,
   DatabaseTimeoutError,
   DatabaseUnreachableError,
+  NodeNotWritableError,
+  UnknownOutcomeError,
 } from '../../common/errors/database-unavailable.js';
 import type { MysqlHost, MysqlSettings } from '../../config/settings/database-url.js';
 import { startTimer } from '../../common/start-timer.js';
 import { MysqlConnection } from './mysql-connection.js';
+import { setSession } from './session-settings.js';
 
 const CONNECT_MS = 1_000;
+/** Prepared statements of a connection. */
+const MAX_PREPARED_STATEMENTS = 200;
+const MIN_PREPARED_STATEMENTS = 10;
+/** The default of MySQL and MariaDB. */
+const UNKNOWN_LIMIT = '16382';
 /** Maximum queue length per connection; further callers are rejected. */
 const MAX_WAITING_PER_CONNECTION = 50;
 /** The minimum that servers support. The transaction is then repeated. */
 const LOCK_WAIT_SECONDS = 1;
+/** How often all idle connections are closed because a server can only be read. */
+const LEFT_INTERVAL_MS = 1_000;
 
 export interface PoolLimits {
   readonly connections: number;
+  /** The number of processes that have a pool of this size each. */
+  readonly processes: number;
   /** The time limit of a statement; null for none. */
   readonly statementMs: number | null;
   /** How long a caller may wait for a connection. */
@@ -79,8 +91,7 @@ export class MysqlPool implements ConnectionProvider {
     try {
       return await work(connection);
     } catch (error) {
-      // The other connections may be dead, too.
-      if (error instanceof DatabaseTimeoutError) this.discardIdle();
+      this.leave(connection, error);
       throw error;
     } finally {
       this.usage.busy -= 1;
@@ -110,6 +121,16 @@ export class MysqlPool implements ConnectionProvider {
         else resolve();
       });
     });
+  }
+
+  /** Closes a connection on which the next statement would fail as well, so that a new one may reach another server. */
+  private leave(connection: MysqlConnection, error: unknown): void {
+    // The other connections may be dead, too.
+    if (error instanceof DatabaseTimeoutError) this.discardIdle();
+    if (!saysNotWritable(error)) return;
+    connection.discard();
+    // While no server can be written, readers keep the connections that they have made since.
+    if (performance.now() - this.validSince > LEFT_INTERVAL_MS) this.discardIdle();
   }
 
   /** If true, a caller is rejected at once, since it would most likely time out. */
@@ -161,10 +182,12 @@ export class MysqlPool implements ConnectionProvider {
     const connection = new MysqlConnection(raw, statementMs);
     this.inUse.add(connection);
     try {
-      // A statement must see what was committed while it waited for a lock.
-      await connection.command('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      await setSession(raw);
       if (statementMs !== null) await connection.command(sessionLimits(statementMs));
-      if (await isOfGalera(connection)) await connection.joinGalera();
+      const variables = await serverVariables(connection);
+      if (variables.get('wsrep_on') === 'ON') await connection.joinGalera();
+      const allowed = Number(variables.get('max_prepared_stmt_count') ?? UNKNOWN_LIMIT);
+      connection.prepareUpTo(preparedPerConnection(allowed, this.limits));
     } catch (error) {
       connection.discard();
       throw error;
@@ -176,9 +199,23 @@ export class MysqlPool implements ConnectionProvider {
   }
 }
 
-async function isOfGalera(connection: MysqlConnection): Promise<boolean> {
-  const [row] = await connection.command<[string, string]>("SHOW VARIABLES LIKE 'wsrep_on'");
-  return row?.[1] === 'ON';
+async function serverVariables(connection: MysqlConnection): Promise<ReadonlyMap<string, string>> {
+  const rows = await connection.command<[string, string]>(
+    "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'max_prepared_stmt_count')",
+  );
+  return new Map(rows);
+}
+
+/** Half of what the server allows is for other instances, and for commands. */
+function preparedPerConnection(allowed: number, { connections, processes }: PoolLimits): number {
+  const share = Math.floor(allowed / 2 / (connections * processes));
+  return Math.min(MAX_PREPARED_STATEMENTS, Math.max(MIN_PREPARED_STATEMENTS, share));
+}
+
+/** True if the server can only be read, or has said so at a commit. */
+function saysNotWritable(error: unknown): boolean {
+  if (error instanceof NodeNotWritableError) return true;
+  return error instanceof UnknownOutcomeError && error.cause instanceof NodeNotWritableError;
 }
 
 /** Each server runs only its own conditional comment. */
