@@ -1,7 +1,8 @@
 // A process that runs commands of the built service, one after another, on modules that stay loaded.
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import tls from 'node:tls';
 import { runCommand } from '../../dist/internals.js';
 import { ProcessState } from './process-state.mjs';
 
@@ -20,6 +21,7 @@ async function run({ args, env, input, end }) {
   const resting = process.getActiveResourcesInfo();
   const exit = new Exit();
   state.setVariables(env);
+  const stopTrusting = trust(env.NODE_EXTRA_CA_CERTS);
   let stdin;
   const get = () => (stdin ??= createReadStream(input));
   Object.defineProperty(process, 'stdin', { configurable: true, get });
@@ -33,8 +35,20 @@ async function run({ args, env, input, end }) {
   if (state.hasNewListeners('exit') || state.hasNewListeners('beforeExit')) exit.real();
   const { status } = exit;
   process.exitCode = undefined;
+  stopTrusting();
   state.restore();
   for (const stream of printed) stream.write(`${end}${status}\n`);
+}
+
+/** Node reads NODE_EXTRA_CA_CERTS only when it starts. @returns a function that ends it */
+function trust(file) {
+  if (file === undefined) return () => undefined;
+  const ca = readFileSync(file, 'utf8');
+  const make = tls.createSecureContext;
+  tls.createSecureContext = (options) => make({ ca, ...options });
+  return () => {
+    tls.createSecureContext = make;
+  };
 }
 
 /** Stands for `process.exit`, and goes no further, either. */

@@ -20,6 +20,7 @@ export interface CliOptions {
 }
 
 const CLI = 'dist/cli.js';
+const READ_BY_HOST = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
 
 /** The environment of a command: this process's, and the settings of a test. */
 export function cliEnvironment(url: string): NodeJS.ProcessEnv {
@@ -80,9 +81,9 @@ export function runCli(
   return ended(child);
 }
 
-/** All but NODE_ENV are read by Node itself, when it starts. */
+/** Most are read by Node itself, when it starts. A host reads the certificates for each command. */
 function isForNode(variable: string): boolean {
-  return variable.startsWith('NODE_') && variable !== 'NODE_ENV';
+  return variable.startsWith('NODE_') && !READ_BY_HOST.includes(variable);
 }
 
 function textOf(chunks: readonly Buffer[]): string {
