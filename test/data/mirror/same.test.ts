@@ -1,143 +1,148 @@
-/** A mirror shows what its upstream shows. */
+/** A mirror of this service shows what that shows, also if both change, fail, limit and die meanwhile. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { user } from '../../support/builders/ledger-records.js';
+import { MirroredChanges } from '../../support/builders/mirrored/changes.js';
 import { MIRRORED_ID, MIRRORED_VENDOR } from '../../support/builders/mirrored/parties.js';
 import { mirroredLedger } from '../../support/builders/mirrored-ledger.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
-import { basic, envelopeOf, send } from '../../support/http/http.js';
+import { LedgerWriter } from '../../support/http/ledger-writer.js';
 import { differencesBetween } from '../../support/oracles/same-bodies.js';
 import { MirrorUnderTest } from '../../support/servers/mirror-under-test.js';
-import { endAll, RunningService } from '../../support/servers/running-service.js';
-import { STUB_KEY, StubUpstream } from '../../support/servers/stub-upstream.js';
-import {
-  stubAffiliate,
-  stubPayment,
-  stubRefund,
-  stubRelationship,
-  stubSale,
-} from '../../support/servers/stub/contents.js';
+import { endAll, RunningService, until } from '../../support/servers/running-service.js';
 import { UpstreamFront } from '../../support/servers/upstream-front.js';
 
 /** More than two of the largest pages, and all that the ledger has of forms. */
 const SALES = 420;
-/** Its source knows one of the affiliates by another name. */
-const OTHER_VENDOR = 900;
+const PER_SECOND = 50;
+/** Of a busy machine: it has several services to start, and the limits of one to keep. */
+const LIMIT_MS = 300_000;
+/** How many records are written before the upstream dies, before the mirror dies, and in all. */
+const [UPSTREAM_DIES, MIRROR_DIES, ALL] = [150, 300, 500] as const;
+const LIMITS = { THROTTLE_LIMITS: '20/1s' } as const;
+/** So many differences are told at most. */
+const MOST = 20;
 
-let mirror: MirrorUnderTest | undefined;
+let ledger: TestLedger;
+let upstream: RunningService;
+let front: UpstreamFront;
+let settings: Readonly<Record<string, string>>;
+let key: string;
+const mirrors: MirrorUnderTest[] = [];
 
-afterEach(async () => {
-  await mirror?.stop();
-  mirror = undefined;
+const content = mirroredLedger(SALES);
+
+beforeAll(async () => {
+  ledger = await TestLedger.create();
+  await ledger.mustImport(content.records);
+  key = await ledger.key(MIRRORED_ID);
+  upstream = await RunningService.start(ledger, 1);
+  front = new UpstreamFront(upstream.port);
+  settings = await front.start();
 });
-afterAll(endAll);
+afterAll(async () => {
+  for (const mirror of mirrors) await mirror.stop();
+  front.stop();
+  await endAll();
+  await ledger.drop();
+});
 
-describe('a mirror of this service', () => {
-  let ledger: TestLedger;
-  let upstream: RunningService;
-  let front: UpstreamFront;
-  let key: string;
+async function startMirror(): Promise<MirrorUnderTest> {
+  const mirror = await MirrorUnderTest.start(MIRRORED_VENDOR, settings);
+  mirrors.push(mirror);
+  return mirror;
+}
+
+const differencesOf = ({ instance }: MirrorUnderTest) =>
+  differencesBetween({ port: upstream.port, key }, instance);
+
+async function expectSame(mirror: MirrorUnderTest): Promise<void> {
+  expect(await differencesOf(mirror)).toEqual([]);
+  for (const each of [ledger, mirror.ledger]) {
+    expect(await each.cli(['verify'])).toMatchObject({ status: 0 });
+  }
+}
+
+async function restartUpstream(limits: Readonly<Record<string, string>>): Promise<void> {
+  await upstream.kill();
+  upstream = await RunningService.start(ledger, 1, limits);
+  front.target = upstream.port;
+}
+
+describe('a mirror', () => {
+  let mirror: MirrorUnderTest;
 
   beforeAll(async () => {
-    ledger = await TestLedger.create();
-    await ledger.mustImport(mirroredLedger(SALES).records);
-    key = await ledger.key(MIRRORED_ID);
-    upstream = await RunningService.start(ledger, 1);
-    front = new UpstreamFront(upstream.port);
-  });
-  afterAll(async () => {
-    front.stop();
-    await upstream.kill();
-    await ledger.drop();
+    mirror = await startMirror();
   });
 
   it('has the same bodies after a full run, byte for byte', async () => {
-    mirror = await MirrorUnderTest.start(MIRRORED_VENDOR, await front.start());
     await mirror.add(front.url, key);
     await mirror.run(true);
-    const differences = await differencesBetween({ port: upstream.port, key }, mirror.instance);
-    expect(differences).toEqual([]);
-    for (const each of [ledger, mirror.ledger]) {
-      expect(await each.cli(['verify'])).toMatchObject({ status: 0 });
-    }
+    await expectSame(mirror);
+  });
+
+  it('that is paused differs if one field of a record is another', async () => {
+    await mirror.command('pause', String(mirror.id));
+    const [sale] = content.sales;
+    const delivery = { city: 'Elsewhere' };
+    await ledger.mustImport([{ ...sale, delivery }]);
+    const found = await differencesOf(mirror);
+    expect(found.map(({ path }) => path)).toEqual([
+      `/v2.1/transaction/details/${encodeURIComponent(sale?.transaction_id ?? '')}`,
+    ]);
+    expect(found[0]?.one).toContain('Elsewhere');
   });
 });
 
-describe('a mirror of another service of the interface', () => {
-  const { customer } = stubSale('any');
-  const upstream = new StubUpstream({
-    vendor: { id: MIRRORED_ID, name: 'Vendor', email: 'vendor@example.test' },
-    products: [{ id: 10, name: 'Product 10' }],
-    sales: [
-      stubSale('first', { sold: '2025-01-31T23:59:59Z', pre_key: 'PRE', tax_total: '1.50' }),
-      stubSale('second', {
-        ...{ sold: '2025-01-31T23:59:59Z', affiliate: stubAffiliate(7) },
-        ...{ status: 'refunded', status_of_2: 'REFUNDED' },
-        refund: stubRefund('2025-03-01T00:00:00Z', { affiliate: '-1.00' }),
-        customer: { ...customer, processor_email: customer.email },
-      }),
-    ],
-    relationships: [stubRelationship(7, 10, { custom_commission: 40 })],
-    payments: [stubPayment('PRE')],
-  });
-  const names = 'service=acme,processor=paymenthouse';
+describe('a mirror whose upstream changes', () => {
+  let mirror: MirrorUnderTest;
+  let writer: LedgerWriter | undefined;
 
-  afterAll(() => {
-    upstream.stop();
+  beforeAll(async () => {
+    await restartUpstream(LIMITS);
+    mirror = await startMirror();
+    const changes = new MirroredChanges(content);
+    const next = () => changes.next();
+    const sourceKey = await ledger.sourceKey();
+    writer = new LedgerWriter(() => upstream.port, sourceKey, next, PER_SECOND);
   });
+  afterEach(() => writer?.end());
 
-  async function results(path: string) {
-    const port = mirror?.service.port ?? 0;
-    return envelopeOf(await send(port, { path, headers: basic(mirror?.key ?? '') })).results;
+  async function restartMirror(): Promise<void> {
+    await mirror.restart();
+    await mirror.releaseClaim();
   }
 
-  it('shows it in the words, the times and the order of this one', async () => {
-    mirror = await MirrorUnderTest.start(MIRRORED_VENDOR, await upstream.start());
-    await mirror.ledger.mustImport([user(OTHER_VENDOR), user(7, { display_name: 'Secret' })]);
-    const ofAnother = `UPDATE users SET source_vendor_id = ${OTHER_VENDOR} WHERE id = 7`;
-    await mirror.ledger.run(ofAnother);
-    await mirror.add(upstream.url, STUB_KEY, names);
-    await mirror.run(true);
-    const range = 'start_date=2025-01-31&end_date=2025-01-31';
-    expect(await results(`/v3.0/transactions?${range}`)).toMatchObject([
-      {
-        ...{ transaction_id: 'second', sale_date: '2025-01-31T23:59:59+00:00', status: 'refunded' },
-        ...{ affiliate: { id: 7, display_name: null }, payouts: { service_fee: '7.00' } },
-        refund: {
-          ...{ refund_date: '2025-03-01T00:00:00+00:00', service_fee_adjustment: '-7.00' },
-          affiliate_refund_impact: '-1.00',
-        },
-      },
-      { transaction_id: 'first', status: 'settled', affiliate: null, refund: null },
-    ]);
-    expect(await results('/v2.1/transaction/details/first')).toMatchObject([
-      {
-        ...{ date: '2025-01-31 23:59:59', processor_email: 'ada@pay.example', pre_key: 'PRE' },
-        ...{ tax_total: '1.50', affiliate_id: '', vendor_id: '1' },
-      },
-    ]);
-    expect(await results('/v2.1/transaction/details/second')).toMatchObject([
-      {
-        affiliate_id: '7',
-        affiliate_name: 'Affiliate 7',
-        affiliate_email: 'affiliate7@example.test',
-        processor_email: customer.email,
-      },
-    ]);
-    // The name that the other vendor's source gave is still there, for the other vendor alone.
-    const row = await mirror.ledger.rows('SELECT name, display_name FROM users WHERE id = 7');
-    expect(row).toEqual([{ name: 'User 7', display_name: 'Secret' }]);
-    // The processor's own is stored only where it is another.
-    const stored =
-      'SELECT customer_processor_email AS email FROM transactions ORDER BY transaction_id';
-    expect(await mirror.ledger.rows(stored)).toEqual([
-      { email: 'ada@pay.example' },
-      { email: null },
-    ]);
-    expect(await results('/v2.1/affiliates/7/products/10')).toMatchObject([
-      { custom_commission: 40, created: '2025-05-01T06:00:00+00:00' },
-    ]);
-    expect(await results('/v2.0/recurring_payment/PRE')).toMatchObject([
-      { processor_email: 'ada@pay.example', next_date: '2025-07-01T12:00:00+00:00' },
-    ]);
+  async function untilWritten(count: number): Promise<void> {
+    await until(`${count} records`, () => {
+      expect(writer?.failure).toBeNull();
+      return (writer?.written ?? 0) >= count;
+    });
+  }
+
+  it(
+    'has the same bodies after changes, limits, failures and deaths of both sides',
+    async () => {
+      front.failEvery = 50;
+      await mirror.add(front.url, key);
+      await untilWritten(UPSTREAM_DIES);
+      await restartUpstream(LIMITS);
+      await untilWritten(MIRROR_DIES);
+      await restartMirror();
+      await untilWritten(ALL);
+      await writer?.end();
+      expect(writer?.rejected).toEqual([]);
+      // All that came is compared, so the limits have to go.
+      await restartUpstream({});
+      await mirror.run(true);
+      expect(Object.values(front.failed).every((count) => count > 0)).toBe(true);
+      await expectSame(mirror);
+    },
+    LIMIT_MS,
+  );
+
+  it('differs from the paused one, which has none of the changes', async () => {
+    const [paused] = mirrors;
+    if (paused === undefined) throw new Error('it was started');
+    expect(await differencesOf(paused)).toHaveLength(MOST);
   });
 });
