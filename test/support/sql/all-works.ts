@@ -32,8 +32,10 @@ const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
 const REFUNDS = 'start_date=2025-06-20&end_date=2026-12-31';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
-/** Three batches: what waits is added with the batch that makes it 5,000 changes. */
-const TRACKED = 3 * BATCH_LINES;
+/** What waits is added with the batch that makes it so many changes. */
+const WAITING = 5_000;
+/** So many values of a field have sums of their own: one batch has as many. */
+const TRACKED_VALUES = BATCH_LINES;
 
 /**
  * Everything that the service does with its database, each kind of work once.
@@ -131,17 +133,26 @@ async function importChanges(recorded: RecordedService): Promise<void> {
 }
 
 /**
- * So many sales that the sums by tracking field are brought up to date twice, and that a field has more values
- * than sums of their own; then one of them changes.
+ * The sums by tracking field are brought up to date twice, and a field has more values than sums of its own; one
+ * of the sales changes while its field is full, and one later. A gap in the sequence of changes stands for those
+ * that would have to wait.
  */
 async function importTracked(recorded: RecordedService): Promise<void> {
-  const sold = Array.from({ length: 2 * TRACKED }, (_, place) => {
-    const tracking = { tid: `t${Math.floor(place / TRACKED)}`, sub_id1: `click-${place}` };
+  const sold = Array.from({ length: TRACKED_VALUES + 10 }, (_, place) => {
+    const tracking = { tid: place < TRACKED_VALUES ? 't0' : 't1', sub_id1: `click-${place}` };
     return transaction(`tracked-${place}`, NEW, { tracking });
   });
-  await mustRun(recorded, ['import', '-'], bytesOf(sold));
-  const changed = sold.slice(0, 1).map((sale) => ({ ...sale, amount: '48.00' }));
-  await mustRun(recorded, ['import', '-'], bytesOf(changed));
+  const [first, second] = sold;
+  const files = [
+    [...sold.slice(0, TRACKED_VALUES), { ...first, amount: '48.00' }],
+    sold.slice(TRACKED_VALUES),
+  ];
+  const gap = `last_sequence = last_sequence + ${WAITING} WHERE vendor_id = ${NEW}`;
+  for (const file of files) {
+    await recorded.ledger.run(`UPDATE ledger_revisions SET ${gap}`);
+    await mustRun(recorded, ['import', '-'], bytesOf(file));
+  }
+  await mustRun(recorded, ['import', '-'], bytesOf([{ ...second, amount: '48.00' }]));
 }
 
 async function makeKey(
