@@ -159,29 +159,34 @@ function partsNeverRun(folder: string, isMeant: (file: string) => boolean): stri
   });
 }
 
-/** Tells for each character of a built file, by its path, whether a process ran it. */
-function offsetsRun(folder: string): Map<string, boolean[]> {
-  const ran = new Map<string, boolean[]>();
+/** By the path of a built file: for each character, 1 if a process ran it, else 0. */
+function offsetsRun(folder: string): Map<string, Uint8Array> {
+  const ran = new Map<string, Uint8Array>();
   for (const name of readdirSync(folder)) {
     const text = readFileSync(join(folder, name), 'utf8');
     const { result } = JSON.parse(text) as { readonly result: readonly CoveredFile[] };
-    for (const { url, functions } of result) {
-      if (!url.startsWith(BUILT)) continue;
-      const path = fileURLToPath(url);
-      const here: boolean[] = [];
-      // If one range is within another, the inner one comes later.
-      for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
-        here.fill(count > 0, startOffset, endOffset);
-        for (let at = here.length; at < endOffset; at += 1) here[at] = count > 0;
-      }
-      const before = ran.get(path) ?? [];
+    for (const file of result) {
+      if (!file.url.startsWith(BUILT)) continue;
+      const path = fileURLToPath(file.url);
+      const here = offsetsRunIn(file);
+      const before = ran.get(path) ?? here;
       ran.set(
         path,
-        here.map((isRun, at) => isRun || before[at] === true),
+        here.map((isRun, at) => isRun | (before[at] ?? 0)),
       );
     }
   }
   return ran;
+}
+
+function offsetsRunIn({ functions }: CoveredFile): Uint8Array {
+  const ranges = functions.flatMap((each) => each.ranges);
+  const here = new Uint8Array(ranges.reduce((end, { endOffset }) => Math.max(end, endOffset), 0));
+  // If one range is within another, the inner one comes later.
+  for (const { startOffset, endOffset, count } of ranges) {
+    here.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  }
+  return here;
 }
 
 interface ModuleInBundle {
@@ -198,15 +203,11 @@ function modulesOf(code: string): ModuleInBundle[] {
   });
 }
 
-function partsOf(
-  { file, start, end }: ModuleInBundle,
-  code: string,
-  ran: readonly boolean[],
-): string[] {
+function partsOf({ file, start, end }: ModuleInBundle, code: string, ran: Uint8Array): string[] {
   const parts: string[] = [];
   let part = '';
   for (let at = start; at <= end; at += 1) {
-    if (at < end && ran[at] === false) {
+    if (at < end && ran[at] === 0) {
       part += code[at] ?? '';
     } else if (part !== '') {
       const line = part.replaceAll(/\s+/g, ' ').trim();
