@@ -1,0 +1,41 @@
+import { product, refund, transaction, user } from './ledger-records.js';
+
+/** More than a batch of one second, and batches of others. */
+const SAME_SECOND = 1_100;
+export const OTHERS = 600;
+const EARLIER = 30;
+/** The sales of the vendor, all of which June shows. */
+export const EXPORTED = SAME_SECOND + OTHERS + EARLIER;
+/** In every sale of the vendor. */
+export const PERSONAL = ['ada@example.test', 'Ada', 'Lovelace'] as const;
+/** A text that a spreadsheet would run. */
+export const FORMULA = '=1+1';
+
+/** A vendor (1) with sales to be exported, and another one (2) with one sale. */
+export function exportedLedger(): object[] {
+  const [email, first_name, last_name] = PERSONAL;
+  const customer = { email, first_name, last_name };
+  const sale = (id: string, sale_date: string, more: object = {}) =>
+    transaction(id, 10, { sale_date, customer, ...more });
+  return [
+    ...[user(1), user(2), user(3, { display_name: 'Zoë "Z" 🎈' }), user(4)],
+    ...[product(10, 1), product(20, 2)],
+    ...Array.from({ length: OTHERS }, (_, index) =>
+      sale(`other-${index}`, `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T10:00:00Z`, {
+        amount: `${index}.${String(index % 100).padStart(2, '0')}`,
+        affiliate_id: [3, 4, null][index % 3],
+        tracking: { custom: index === 0 ? FORMULA : '' },
+      }),
+    ),
+    ...Array.from({ length: SAME_SECOND }, (_, index) =>
+      sale(`same-${index}`, '2025-06-15T12:00:00Z'),
+    ),
+    ...Array.from({ length: EARLIER }, (_, index) =>
+      sale(`earlier-${index}`, `2025-05-${String(1 + index).padStart(2, '0')}T23:59:59Z`, {
+        ...{ status: 'refunded', amount: '-18.80', product_name: 'One\nline "quoted"; two, three' },
+        refund: refund('2025-06-30T23:59:59Z'),
+      }),
+    ),
+    transaction('of-another', 20, { sale_date: '2025-06-15T12:00:00Z' }),
+  ];
+}
