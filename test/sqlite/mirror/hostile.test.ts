@@ -1,69 +1,36 @@
-/** An upstream whose records are wrong: what is right beside them is taken, and nothing else changes. */
+/** Upstreams whose answers or records are wrong: it is told, nothing else changes, and nothing is lost. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isRecord } from '../../../src/common/validation/is-record.js';
 import type { Dump } from '../../support/builders/test-ledger.js';
 import {
-  BYSTANDER,
   MirroredVendors,
   type Fault,
   type MirroredVendor,
 } from '../../support/servers/mirrored-vendors.js';
 import { endAll, until } from '../../support/servers/running-service.js';
 import { STUB_KEY } from '../../support/servers/stub-upstream.js';
-import { LIST, spoilingResult } from '../../support/servers/stub/spoiled.js';
+import { busy, odd, putOff } from '../../support/servers/stub/wrong-answers.js';
+import {
+  faultsOfRecords,
+  listed,
+  SECRET_VALUES,
+} from '../../support/servers/stub/wrong-records.js';
 
 /** On a busy machine: many upstreams are added. */
 const SETUP_MS = 300_000;
-/** No log may hold any of them; they are in what is sent. */
-const VALUES = ['Zebulon', 'zeb@secret.example', '1234567.891', STUB_KEY];
-const SECRET_NAME = { first_name: 'Zebulon', last_name: 'Byron', email: 'zeb@secret.example' };
-const LONG = 'x'.repeat(300);
+const ALL = /./;
+const MINUTE_MS = 60_000;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** What is wrong in a sale of the list, and the problem that is told. */
-const listed: readonly (readonly [name: string, changes: unknown, problem: RegExp])[] = [
-  [
-    'money with three places',
-    { amount: 1_234_567.891 },
-    /^amount: must be decimal text .+ \(transaction bad-\d+\)$/,
-  ],
-  ['money with a comma', { amount: '47,00' }, /^amount: must be decimal/],
-  ['money with an exponent', { amount: '4e1' }, /^amount: must be decimal/],
-  ['money without end', { amount: 1e21 }, /^amount: must be decimal/],
-  ['no money', { amount: null }, /^amount: must be given/],
-  [
-    'a date without offset',
-    { sale_date: '2025-06-02T12:00:00' },
-    /^sale_date: must be an ISO 8601/,
-  ],
-  ['a date that is none', { sale_date: '2025-02-30T12:00:00Z' }, /^sale_date: must be/],
-  ['a date of zeros', { sale_date: '0000-00-00' }, /^sale_date: must be/],
-  ['a date that is a number', { sale_date: 1_748_865_600 }, /^sale_date: must be/],
-  ["another vendor's product", { product_id: BYSTANDER.product }, /is another vendor's/],
-  ["another vendor's sale", { transaction_id: BYSTANDER.sale }, /is another vendor's/],
-  ['a product without id', { product_id: true }, /^product_id: must be/],
-  ['an id with a space', { transaction_id: 'a b' }, /^transaction_id: must be/],
-  ['an id that is too long', { transaction_id: LONG }, /^transaction_id: must be/],
-  ['an id that is an object', { transaction_id: { id: 1 } }, /^transaction_id: must be/],
-  ['a sale that is null', null, /./],
-  ['a sale that is a number', 7, /./],
-  ['a sale that is a list', [], /./],
-  ['a sale without fields', {}, /./],
-];
-
-const faults = listed.map(([, changes]) => ({ sales: [, bad] }: MirroredVendor): Fault => {
-  const isChange = isRecord(changes) && Object.keys(changes).length > 0;
-  const change = (sale: Fields) =>
-    isChange ? { ...sale, customer: SECRET_NAME, ...changes } : changes;
-  return { hook: spoilingResult(LIST, ['transaction_id', bad], change) };
-});
+const wrong = [...busy, ...putOff, ...odd];
+const faultOf = (fault: Fault) => () => fault;
 
 let mirrors: MirroredVendors;
 let before: Dump;
+let begun: number;
 
 beforeAll(async () => {
-  mirrors = await MirroredVendors.start(faults);
+  begun = Date.now();
+  const faults = wrong.map(([, fault]) => faultOf(fault));
+  mirrors = await MirroredVendors.start([...faults, ...faultsOfRecords]);
   before = await mirrors.othersRows();
 }, SETUP_MS);
 afterAll(async () => {
@@ -71,17 +38,63 @@ afterAll(async () => {
   await endAll();
 });
 
-function vendor(index: number): MirroredVendor {
+function at(index: number): MirroredVendor {
   const found = mirrors.vendors[index];
   if (found === undefined) throw new Error(`there is no vendor ${index}`);
   return found;
 }
 
+const vendor = (name: string) => at(wrong.findIndex(([each]) => each === name));
+const vendorOfRecord = (index: number) => at(wrong.length + index);
+
+function failed(name: string) {
+  return mirrors.untilUpstream(vendor(name), ({ failures }) => Number(failures) > 0);
+}
+
+const isRead = ({ last_full, claim, run, wanted, listed: count }: Dump[string][number]) =>
+  last_full !== null && [claim, run, wanted].every((each) => each === null) && Number(count) === 3;
+
+describe('an answer that is wrong', () => {
+  it.each(wrong.map(([name, , problem]) => [name, problem] as const))(
+    '%s: is told in one line, and nothing is written',
+    async (name, problem) => {
+      const row = await failed(name);
+      if (typeof problem === 'string') expect(row.problem).toBe(problem);
+      else expect(row.problem).toMatch(problem);
+      expect(row).toMatchObject({ state: 'active', run: 'full', last_full: null, listed: 0 });
+      expect(await mirrors.salesOf(vendor(name))).toEqual([]);
+    },
+  );
+
+  it.each(putOff.map(([name, , , minutes]) => [name, minutes] as const))(
+    '%s: is not tried again before %i minutes have passed',
+    async (name, minutes) => {
+      const { next_try } = await failed(name);
+      const tried = Date.parse(`${String(next_try)}Z`) - minutes * MINUTE_MS;
+      expect(tried).toBeGreaterThanOrEqual(begun);
+      expect(tried).toBeLessThan(Date.now() + MINUTE_MS);
+    },
+  );
+
+  it('leads nowhere else', () => {
+    const asked = vendor('a redirect').stub.requests.map(({ path }) => path);
+    expect(asked.filter((path) => !path.startsWith('/v'))).toEqual([]);
+  });
+
+  it('is told by the command that reads', async () => {
+    const { status, stdout, stderr } = await mirrors.command(vendor('401'));
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toMatch(
+      /^Upstream [^\n]+ failed in a row: the upstream does not accept the key: it answered 401\n$/,
+    );
+  });
+});
+
 describe('a wrong sale in the list', () => {
   it.each(listed.map(([name, , problem], index) => [name, index, problem] as const))(
     '%s is told, and those beside it are taken',
     async (_, index, problem) => {
-      const of = vendor(index);
+      const of = vendorOfRecord(index);
       const row = await mirrors.untilUpstream(of, ({ last_full }) => last_full !== null);
       const problems = (await mirrors.problemsOf(of)).map(({ text }) => String(text));
       expect(problems).toContainEqual(expect.stringMatching(problem));
@@ -91,31 +104,35 @@ describe('a wrong sale in the list', () => {
     },
   );
 
-  it('changes nothing of others, and nothing of it is in the log', async () => {
-    expect(await mirrors.othersRows()).toEqual(before);
-    const warnings = mirrors.service.lines(/Not read from an upstream/);
-    expect(warnings.length).toBeGreaterThanOrEqual(listed.length);
-    const counts = /transaction not stored: amount['"]: ?1\b/;
-    await until('the counts', () => mirrors.service.lines(counts).length > 0);
-    const log = mirrors.service.lines(/./).join('\n');
-    for (const value of VALUES) expect(log).not.toContain(value);
-    for (const { stub } of mirrors.vendors) stub.requests.length = 0;
-  });
-
   it('is told by the command that reads', async () => {
-    const { status, told } = await mirrors.run(vendor(0), true);
+    const { status, told } = await mirrors.run(vendorOfRecord(0), true);
     expect(status).toBe(1);
     const example = expect.stringMatching(listed[0]?.[2] ?? /^$/) as unknown;
     const kind = 'transaction not stored: amount';
     expect(told).toMatchObject({ problem: null, problems: [{ kind, count: 1, example }] });
   });
+});
 
-  it('is taken by the next full run once it is right', async () => {
+describe('all of them', () => {
+  it('change nothing of others, and are in the log without the key and what was sent', async () => {
+    expect(await mirrors.othersRows()).toEqual(before);
+    const { service } = mirrors;
+    expect(service.lines(/An upstream cannot be read/).length).toBeGreaterThanOrEqual(wrong.length);
+    const warnings = service.lines(/Not read from an upstream/);
+    expect(warnings.length).toBeGreaterThanOrEqual(listed.length);
+    const counts = /transaction not stored: amount['"]: ?1\b/;
+    await until('the counts', () => service.lines(counts).length > 0);
+    const log = service.lines(ALL).join('\n');
+    const keys = [STUB_KEY, Buffer.from(`${STUB_KEY}:x`).toString('base64')];
+    for (const secret of [...keys, ...SECRET_VALUES]) expect(log).not.toContain(secret);
+  });
+
+  it('lose nothing: all is read once the answers and records are right', async () => {
     await mirrors.cure();
     for (const of of mirrors.vendors) {
-      const isRead = ({ run, wanted, listed: count }: Fields) =>
-        run === null && wanted === null && Number(count) === 3;
-      await mirrors.untilUpstream(of, isRead);
+      if (of === vendor('another name in the certificate')) continue;
+      const row = await mirrors.untilUpstream(of, isRead);
+      expect(row).toMatchObject({ problem: null, failures: 0 });
       expect(await mirrors.problemsOf(of)).toEqual([]);
       expect(await mirrors.salesOf(of)).toEqual(of.sales);
     }
