@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic } from '../../support/http/http.js';
 import { freePort } from '../../../scripts/throwaway-mysql.mjs';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../support/oracles/metric-uses.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';
 import { SlowPut } from '../../support/http/slow-put.js';
-import { stopwatch } from '../../support/processes/stopwatch.js';
 import { dialect } from '../../support/sql/test-database.js';
 import type { TestLedger } from '../../support/builders/test-ledger.js';
 import {
@@ -32,8 +31,10 @@ let management: number;
 beforeAll(async () => {
   ({ ledger, key } = await workersLedger());
 });
-afterEach(endAll);
-afterAll(() => ledger.drop());
+afterAll(async () => {
+  await endAll();
+  await ledger.drop();
+});
 
 async function start(workers: number, env: Record<string, string> = {}): Promise<RunningService> {
   management = await freePort();
@@ -54,61 +55,94 @@ async function metric(name: string, labels: Record<string, string> = {}): Promis
   return Number(/ (\S+)$/.exec(matching[0] ?? '')?.[1]);
 }
 
-describe.each([1, 2])('the management port, with %i worker(s)', (workers) => {
-  it('reports liveness, readiness and metrics', async () => {
-    const service = await start(workers);
-    expect(await (await look('/health/live')).json()).toEqual({ status: 'live' });
-    expect(await (await look('/health/ready')).json()).toEqual({ status: 'ready' });
-    for (let asked = 0; asked < 20; asked += 1) await ask(service, '/v3.0');
-    await ask(service, '/v3.0/transactions');
-    await ask(service, '/v2.0/nowhere');
-    for (const page of ['applications/7', 'applications/8', 'nowhere']) {
-      await fetch(`http://127.0.0.1:${service.port}/account/${page}`, { redirect: 'manual' });
-    }
-    const requests = 'requests_total';
-    const page = { operation: '/account/applications/{id}', status: '303' };
-    expect(await metric(requests, page)).toBe(2);
-    expect(await metric(requests, { operation: 'unmatched', status: '404', version: '3.0' })).toBe(
-      1,
-    );
-    expect(
-      await metric(requests, { operation: '/v3.0', version: '3.0', status: '200', code: '2000' }),
-    ).toBe(20);
-    expect(
-      await metric(requests, { operation: '/v3.0/transactions', status: '400', code: '4001' }),
-    ).toBe(1);
-    expect(await metric(requests, { operation: 'unmatched', version: '2.0', code: '4040' })).toBe(
-      1,
-    );
-    expect(await metric('request_duration_seconds_count', { operation: '/v3.0' })).toBe(20);
-    expect(await metric('ready')).toBe(1);
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(await metric('build_info', { version })).toBe(1);
-    expect(service.lines(/./)[0]).toContain(`Vendor Reporting API ${version} starts`);
-    expect(service.lines(/Vendor Reporting API \S+ starts/)).toHaveLength(1);
-    expect(await metric('ledger_arrivals_total')).toBeGreaterThanOrEqual(0);
-    expect((await look('/nowhere')).status).toBe(404);
-    expect((await look('/v3.0')).status).toBe(404);
+async function expectReports(service: RunningService): Promise<void> {
+  expect(await (await look('/health/live')).json()).toEqual({ status: 'live' });
+  expect(await (await look('/health/ready')).json()).toEqual({ status: 'ready' });
+  for (let asked = 0; asked < 20; asked += 1) await ask(service, '/v3.0');
+  await ask(service, '/v3.0/transactions');
+  await ask(service, '/v2.0/nowhere');
+  for (const page of ['applications/7', 'applications/8', 'nowhere']) {
+    await fetch(`http://127.0.0.1:${service.port}/account/${page}`, { redirect: 'manual' });
+  }
+  const requests = 'requests_total';
+  const page = { operation: '/account/applications/{id}', status: '303' };
+  expect(await metric(requests, page)).toBe(2);
+  expect(await metric(requests, { operation: 'unmatched', status: '404', version: '3.0' })).toBe(1);
+  expect(
+    await metric(requests, { operation: '/v3.0', version: '3.0', status: '200', code: '2000' }),
+  ).toBe(20);
+  expect(
+    await metric(requests, { operation: '/v3.0/transactions', status: '400', code: '4001' }),
+  ).toBe(1);
+  expect(await metric(requests, { operation: 'unmatched', version: '2.0', code: '4040' })).toBe(1);
+  expect(await metric('request_duration_seconds_count', { operation: '/v3.0' })).toBe(20);
+  expect(await metric('ready')).toBe(1);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await metric('build_info', { version })).toBe(1);
+  expect(service.lines(/./)[0]).toContain(`Vendor Reporting API ${version} starts`);
+  expect(service.lines(/Vendor Reporting API \S+ starts/)).toHaveLength(1);
+  expect(await metric('ledger_arrivals_total')).toBeGreaterThanOrEqual(0);
+  expect((await look('/nowhere')).status).toBe(404);
+  expect((await look('/v3.0')).status).toBe(404);
+}
+
+async function expectReportedStop(service: RunningService): Promise<void> {
+  const body = { approval_status: 'INSTANT', custom_commission: 33 };
+  const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
+  process.kill(service.pid, 'SIGTERM');
+  await until('the news', async () => (await look('/health/ready')).status === 503);
+  expect(await (await look('/health/ready')).json()).toEqual({ status: 'stopping' });
+  expect((await look('/health/live')).status).toBe(200);
+  await until('the refusal', () =>
+    ask(service, '/v3.0').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect((await put.finish()).status).toBe(200);
+  expect((await service.ended).status).toBe(0);
+}
+
+const REPORTS = 'reports liveness, readiness and metrics';
+const STOP = 'reports a shutdown at once, rejects new requests then, and finishes pending ones';
+
+describe('the management port of one process', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await start(1);
   });
+
+  it(REPORTS, () => expectReports(service));
+
+  it('ends the start of another service that is to have it, with one line', async () => {
+    const other = new RunningService(ledger, { MANAGEMENT_PORT: String(management) });
+    const { status, stderr } = await other.ended;
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^MANAGEMENT_PORT: [^\n]+\n$/);
+    expect((await ask(service, '/v3.0')).status).toBe(200);
+  });
+
+  it(STOP, () => expectReportedStop(service));
 });
 
-describe('the metrics of a running service', () => {
+describe('the management port of two workers', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    const { url } = ledger.database;
+    const hosts = url.replace(/@([^/]+)/, '@$1,$1');
+    const several = { DATABASE_URL: hosts, DATABASE_REPLICA_URLS: url };
+    service = await start(2, dialect === 'mysql' ? several : {});
+  });
+
   /** Of MySQL and MariaDB only, where there are several hosts, and replicas. */
   const isElsewhere = (name: string) =>
     dialect === 'sqlite' && name.includes('vendor_reporting_database_');
 
-  async function shown() {
-    const { url } = ledger.database;
-    const hosts = url.replace(/@([^/]+)/, '@$1,$1');
-    const several = { DATABASE_URL: hosts, DATABASE_REPLICA_URLS: url };
-    // Some are of the primary alone.
-    const service = await start(2, dialect === 'mysql' ? several : {});
-    await ask(service, '/v3.0');
-    return metricsOf(await (await look('/metrics')).text());
-  }
+  it(REPORTS, () => expectReports(service));
 
-  it('include everything in the dashboard, the alerts and the docs, and the docs list all of them', async () => {
-    const metrics = await shown();
+  // Some are of the primary alone.
+  it('shows everything in the dashboard, the alerts and the docs, and the docs list all of it', async () => {
+    const metrics = metricsOf(await (await look('/metrics')).text());
     for (const queries of [
       dashboardQueries('deploy/grafana/vendor-reporting.json'),
       alertQueries('docker/alerts.yml'),
@@ -124,43 +158,18 @@ describe('the metrics of a running service', () => {
     const expected = [...documented].filter(([name]) => !isElsewhere(name));
     expect(named.sort()).toEqual(expected.sort());
   });
+
+  it(STOP, () => expectReportedStop(service));
 });
 
-describe.each([1, 2])('a shutdown, with %i worker(s)', (workers) => {
-  it('is reported at once, rejects new requests, and finishes pending ones', async () => {
-    const service = await start(workers);
-    const body = { approval_status: 'INSTANT', custom_commission: 33 };
-    const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
-    process.kill(service.pid, 'SIGTERM');
-    await until('the news', async () => (await look('/health/ready')).status === 503);
-    expect(await (await look('/health/ready')).json()).toEqual({ status: 'stopping' });
-    expect((await look('/health/live')).status).toBe(200);
-    await until('the refusal', () =>
-      ask(service, '/v3.0').then(
-        () => false,
-        () => true,
-      ),
-    );
-    expect((await put.finish()).status).toBe(200);
-    expect((await service.ended).status).toBe(0);
+describe('a service in production without a management port', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    const production = { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' };
+    service = await start(1, { ...production, MANAGEMENT_PORT: 'off' });
   });
 
-  it('that takes longer than SHUTDOWN_GRACE is ended then', async () => {
-    const service = await start(workers, { SHUTDOWN_GRACE: '1' });
-    const body = { approval_status: 'DENIED' };
-    const put = await SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
-    const waited = stopwatch();
-    process.kill(service.pid, 'SIGTERM');
-    await expect(put.answer).rejects.toThrow();
-    expect((await service.ended).status).toBe(1);
-    // Without that setting it would be 10 s.
-    expect(waited()).toBeLessThan(8_000);
-  });
-});
-
-describe('the log', () => {
-  it('has one line of JSON per request in production, with the trace and without secrets', async () => {
-    const service = await start(1, { NODE_ENV: 'production', REQUIRE_HTTPS: 'off' });
+  it('logs one line of JSON per request, with the trace and without secrets', async () => {
     await ask(service, '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31', {
       ...{ traceparent: `00-${TRACE}-${PARENT}-01`, 'X-Request-Id': 'my-id' },
     });
@@ -178,20 +187,8 @@ describe('the log', () => {
     });
     expect(second).not.toContain(key);
   });
-});
 
-describe('the management port', () => {
-  it('that is configured but in use ends the start with one line', async () => {
-    const first = await start(1);
-    const service = new RunningService(ledger, { MANAGEMENT_PORT: String(management) });
-    const { status, stderr } = await service.ended;
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^MANAGEMENT_PORT: [^\n]+\n$/);
-    expect((await ask(first, '/v3.0')).status).toBe(200);
-  });
-
-  it('can be off', async () => {
-    const service = await start(1, { MANAGEMENT_PORT: 'off' });
+  it('reports nothing on any', async () => {
     expect((await ask(service, '/v3.0')).status).toBe(200);
     await expect(look('/health/live')).rejects.toThrow('fetch failed');
   });
