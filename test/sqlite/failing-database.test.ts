@@ -2,38 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import SqliteConnection from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../scripts/throwaway-mysql.mjs';
 import { basic } from '../support/http/http.js';
 import { endAll, RunningService, until } from '../support/servers/running-service.js';
 import type { TestLedger } from '../support/builders/test-ledger.js';
 import { NAMES_PATH, workersLedger } from '../support/builders/workers-ledger.js';
 
-let ledger: TestLedger;
-let key: string;
-let management: number;
-beforeEach(async () => {
-  ({ ledger, key } = await workersLedger());
-});
-afterEach(async () => {
-  await endAll();
-  await ledger.drop();
-});
-
-async function start(workers: number): Promise<RunningService> {
-  management = await freePort();
-  return RunningService.start(ledger, workers, { MANAGEMENT_PORT: String(management) });
-}
-
-/** The status of the answer and what it says. */
-async function readiness(): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${management}/health/ready`);
-  const { status } = (await answer.json()) as { status: string };
-  return `${answer.status} ${status}`;
-}
-
 /** Overwrites the first page of a table and those of its indexes. */
-function damage(table: string): void {
+function damage(ledger: TestLedger, table: string): void {
   const path = ledger.database.url.replace(/^sqlite:/, '');
   const connection = new SqliteConnection(path, { readonly: true });
   const size = Number(connection.pragma('page_size', { simple: true }));
@@ -46,19 +23,28 @@ function damage(table: string): void {
 }
 
 describe.each([1, 2])('The service with %i worker(s) is not ready', (workers) => {
-  it('where a request has met a damaged page', async () => {
-    const service = await start(workers);
-    damage('products');
-    expect(await readiness()).toBe('200 ready');
-    const url = `http://127.0.0.1:${service.port}${NAMES_PATH}`;
-    expect((await fetch(url, { headers: basic(key) })).status).toBe(500);
-    await until('the news', async () => (await readiness()) === '503 database failing');
-    const told = () => service.lines(/Not ready: database failing \(SQLITE_CORRUPT/);
-    await until('the log', () => told().length === 1);
+  let ledger: TestLedger;
+  let key: string;
+  let service: RunningService;
+  let management: number;
+  beforeAll(async () => {
+    ({ ledger, key } = await workersLedger());
+    management = await freePort();
+    service = await RunningService.start(ledger, workers, { MANAGEMENT_PORT: String(management) });
+  });
+  afterAll(async () => {
+    await endAll();
+    await ledger.drop();
   });
 
+  /** The status of the answer and what it says. */
+  async function readiness(): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${management}/health/ready`);
+    const { status } = (await answer.json()) as { status: string };
+    return `${answer.status} ${status}`;
+  }
+
   it('where nothing can be written, and is again when it can', async () => {
-    const service = await start(workers);
     const limit = (size: string) =>
       spawnSync('prlimit', ['--pid', String(service.pid), `--fsize=${size}:unlimited`]);
     expect(await readiness()).toBe('200 ready');
@@ -70,5 +56,15 @@ describe.each([1, 2])('The service with %i worker(s) is not ready', (workers) =>
     await until('the end of it', async () => (await readiness()) === '200 ready');
     const told = () => service.lines(/Not ready: database failing \(EFBIG\)|Ready again/);
     await until('the log', () => told().length === 2);
+  });
+
+  it('where a request has met a damaged page', async () => {
+    damage(ledger, 'products');
+    expect(await readiness()).toBe('200 ready');
+    const url = `http://127.0.0.1:${service.port}${NAMES_PATH}`;
+    expect((await fetch(url, { headers: basic(key) })).status).toBe(500);
+    await until('the news', async () => (await readiness()) === '503 database failing');
+    const told = () => service.lines(/Not ready: database failing \(SQLITE_CORRUPT/);
+    await until('the log', () => told().length === 1);
   });
 });
