@@ -17,6 +17,21 @@ describe('the settings of the database', () => {
     expect(complaint).not.toContain('Hunter2');
   });
 
+  it.each([
+    ['mysql://u:p@h/d?ssl-mode=REQUIRED', /; set DATABASE_TLS_CA for encrypted connections, for /],
+    [
+      'sqlite://data/ledger.sqlite',
+      /^DATABASE_URL: [^,]+, .*DATABASE_URL=sqlite:data\/ledger\.sqlite$/,
+    ],
+  ])('say what to write in place of %s', (DATABASE_URL, told) => {
+    expect(complaintAbout({ DATABASE_URL })).toMatch(told);
+  });
+
+  it('take a whole path with two slashes more', () => {
+    const { database } = settingsOf({ DATABASE_URL: 'sqlite:///data/ledger.sqlite' });
+    expect(database).toEqual({ dialect: 'sqlite', path: '///data/ledger.sqlite' });
+  });
+
   it('read every part of a MySQL address, decoded', () => {
     const { database } = settingsOf({
       DATABASE_URL: 'mysql://us%40er:p%3A%2F%25%23%3F@[::1]:3307/led%20ger',
