@@ -4,33 +4,61 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Earlier versions took the line break at the end of a secret for a part of it. */
+const ENDINGS = ['', '\n', '\r\n'] as const;
 
 /**
  * Encrypts secrets that are stored: AES-256-GCM under a key that is derived for one purpose. Each text is
  * bound to its row, so that the cipher text of one row cannot be used in another.
  */
 export class SecretCipher {
-  private readonly key: Buffer;
+  /** The first encrypts, all decrypt. */
+  private readonly keys: readonly [Buffer, ...Buffer[]];
 
   constructor(secret: string, purpose: string) {
-    this.key = Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+    const [key, ...earlier] = ENDINGS.map((ending) =>
+      Buffer.from(hkdfSync('sha256', secret + ending, '', purpose, KEY_BYTES)),
+    );
+    if (key === undefined) throw new Error('a secret has a key');
+    this.keys = [key, ...earlier];
   }
 
   /** @param row what names the row */
   encrypt(text: string, row: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(row));
+    const cipher = createCipheriv(ALGORITHM, this.keys[0], nonce).setAAD(Buffer.from(row));
     const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return Buffer.concat(parts).toString('base64url');
   }
 
   /** @throws Error if the secret or the text has changed */
   decrypt(encrypted: string, row: string): string {
-    const bytes = Buffer.from(encrypted, 'base64url');
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, this.key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
-    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    const [key, ...earlier] = this.keys;
+    try {
+      return decryptWith(key, encrypted, row);
+    } catch (error) {
+      for (const other of earlier) {
+        const text = decryptedOrNull(other, encrypted, row);
+        if (text !== null) return text;
+      }
+      throw error;
+    }
   }
+}
+
+function decryptedOrNull(key: Buffer, encrypted: string, row: string): string | null {
+  try {
+    return decryptWith(key, encrypted, row);
+  } catch {
+    return null;
+  }
+}
+
+function decryptWith(key: Buffer, encrypted: string, row: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+  return Buffer.concat([text, decipher.final()]).toString('utf8');
 }

@@ -1,3 +1,4 @@
+import { withoutFinalLineBreak } from '../common/without-final-line-break.js';
 import { SettingError, SettingsError } from './setting-error.js';
 import type { SettingName } from './setting-names.js';
 
@@ -12,10 +13,10 @@ export class SettingSource {
 
   constructor(private readonly environment: Environment) {}
 
-  /** An empty variable counts as unset, as in most .env files. */
+  /** An empty variable counts as unset, as in most .env files. The value of a secret store may end with a line break. */
   valueOf(variable: SettingName): string | undefined {
-    const value = this.environment[variable];
-    return value === undefined || value === '' ? undefined : value;
+    const value = withoutFinalLineBreak(this.environment[variable] ?? '');
+    return value === '' ? undefined : value;
   }
 
   /** Records an error. @returns the fallback */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { isError } from '../../common/errors/is-error.js';
+import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
 import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
 import { RewrapTwoFactorService } from '../../modules/accounts/two-factor/rewrap-two-factor.service.js';
@@ -70,7 +71,7 @@ async function readSecret(file: string): Promise<string | { readonly problem: st
       problem: `${file}: cannot be read: ${isError(error) ? error.message : String(error)}`,
     };
   }
-  const secret = content.replace(/\r?\n$/, '');
+  const secret = withoutFinalLineBreak(content);
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   return { problem: `The previous secret must have at least ${MIN_SECRET_LENGTH} characters.` };
 }

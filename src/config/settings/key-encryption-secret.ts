@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../common/errors/is-error.js';
+import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
 import type { SettingSource } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
 
@@ -33,7 +34,7 @@ export function readKeyEncryptionSecret(
  */
 export function developmentSecret(): string {
   if (!existsSync(DEVELOPMENT_FILE)) makeSecret();
-  const secret = readFileSync(DEVELOPMENT_FILE, 'utf8').trim();
+  const secret = withoutFinalLineBreak(readFileSync(DEVELOPMENT_FILE, 'utf8'));
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new SettingError(
     VARIABLE,

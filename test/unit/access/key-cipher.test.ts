@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { SecretCipher } from '../../../src/common/secret-cipher.js';
 import { readSettings } from '../../../src/config/settings.js';
 import { hashOfApiKey, makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
 import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
@@ -20,6 +21,18 @@ describe('KeyCipher', () => {
     const other = cipherWith('a secret that is long enough to be one');
     expect(other.decrypt(cipher.encrypt(KEY, HASH), HASH)).toBe(KEY);
   });
+
+  it.each(['\n', '\r\n'])(
+    'reads what an earlier version wrote with a secret that ends in %j',
+    (end) => {
+      const secret = 'a secret that is long enough to be one';
+      const earlier = new SecretCipher(secret + end, 'vendor-reporting-api keys');
+      const encrypted = earlier.encrypt(KEY, HASH);
+      expect(cipherWith(secret + end).decrypt(encrypted, HASH)).toBe(KEY);
+      expect(cipher.decrypt(encrypted, HASH)).toBe(KEY);
+      expect(() => cipher.decrypt(earlier.encrypt(KEY, 'other'), HASH)).toThrow();
+    },
+  );
 
   it('reads nothing under another secret', () => {
     const other = cipherWith('a secret that is long enough to be two');

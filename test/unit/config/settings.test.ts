@@ -5,6 +5,18 @@ import { SETTING_NAMES } from '../../../src/config/setting-names.js';
 import { complaintAbout, SECRET, settingsOf } from '../../support/processes/settings.js';
 
 describe('the settings', () => {
+  it('leave one line break at the end of a value out, as secret stores write it', () => {
+    const values = {
+      ...{ KEY_ENCRYPTION_SECRET: `${SECRET} `, DATABASE_URL: 'sqlite:data/a.sqlite' },
+      ...{ PAYMENT_PROCESSOR_SECRET: SECRET, PAYMENT_PROCESSOR_URL: 'https://pay.example' },
+      ...{ ERASURES_FILE: 'data/erasures', PORT: '3100', LOG_LEVEL: '' },
+    };
+    const ended = Object.fromEntries(
+      Object.entries(values).map(([name, value], at) => [name, value + (at % 2 ? '\r\n' : '\n')]),
+    );
+    expect(settingsOf(ended)).toEqual(settingsOf(values));
+  });
+
   it('have a default each', () => {
     expect(readSettings({ KEY_ENCRYPTION_SECRET: SECRET })).toEqual({
       environment: 'development',
