@@ -1,6 +1,16 @@
 import { Agent } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { createClient } from '@redis/client';
 import { LimitStore } from '../../../src/access/limits/store/limit-store.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
@@ -182,6 +192,27 @@ describe('instances on one Redis', () => {
     await countTogether(false);
     await redis.start();
     await countTogether(true);
+  });
+
+  it('do so, too, while Redis is a replica, and say so once', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'warn');
+    const admin = await createClient({ url: redis.url }).connect();
+    try {
+      await start({ THROTTLE_LIMITS: '1000000/1h' });
+      await admin.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
+      expect(await allowedInTime()).toBe(40);
+      await countTogether(false);
+      for (let wrong = 0; wrong < 100; wrong += 1) await first.get('/v3.0', `wrong-${wrong}`);
+      await countTogether(false);
+      const lines = logged.mock.calls.map(([line]) => String(line));
+      const told = lines.filter((line) => line.startsWith('Redis is unavailable (READONLY'));
+      expect(told).toHaveLength(instances.length);
+      await admin.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+      await countTogether(true);
+    } finally {
+      logged.mockRestore();
+      admin.destroy();
+    }
   });
 
   it('do so, too, while Redis is silent', async () => {

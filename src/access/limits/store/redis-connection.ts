@@ -12,13 +12,18 @@ export const REPLY_MS = 250;
 
 type Client = ReturnType<typeof clientOf>;
 
-/** Replaces its connection if it is lost, or if Redis does not reply. */
+/** Counted once in each new connection: only a server that counts can be used, and a replica cannot write. */
+const PROBE = { key: 'vra:limit:2:probe', windowMs: 1_000 } as const;
+
+/** Replaces its connection if it is lost, if Redis does not reply, or if it cannot count. */
 export class RedisConnection {
   private client: Client;
   private expiry: Timer | undefined;
   private isClosed = false;
+  /** The client has counted, and no count has failed since. */
+  private isCounting = false;
 
-  /** @param listener `onConnected` is called on every reply, too */
+  /** @param listener `onConnected` is called for each connection that counts */
   constructor(
     private readonly url: string,
     private readonly listener: { onLost(error: unknown): void; onConnected(): void },
@@ -27,7 +32,7 @@ export class RedisConnection {
   }
 
   get isReady(): boolean {
-    return this.client.isReady;
+    return this.client.isReady && this.isCounting;
   }
 
   /**
@@ -41,9 +46,7 @@ export class RedisConnection {
   ): Promise<unknown> {
     const { client } = this;
     try {
-      const reply = await withTimeout(REPLY_MS, client[script](keys, values));
-      if (!this.isStale(client)) this.listener.onConnected();
-      return reply;
+      return await withTimeout(REPLY_MS, client[script](keys, values));
     } catch (error) {
       this.fail(client, error);
       if (error instanceof NoReplyError && !this.isStale(client)) this.reconnect();
@@ -67,13 +70,27 @@ export class RedisConnection {
         client.destroy();
         return;
       }
-      this.cancelExpiry();
-      this.listener.onConnected();
+      void this.probe(client);
     });
-    this.expire();
+    this.expire(READY_MS);
     // The client retries by itself.
     client.connect().catch(() => undefined);
     return client;
+  }
+
+  private async probe(client: Client): Promise<void> {
+    const values = [1, 0, Number.MAX_SAFE_INTEGER, PROBE.windowMs];
+    try {
+      await withTimeout(REPLY_MS, client.take([PROBE.key], values));
+    } catch (error) {
+      if (!this.isStale(client)) this.cancelExpiry();
+      this.fail(client, error);
+      return;
+    }
+    if (this.isStale(client)) return;
+    this.cancelExpiry();
+    this.isCounting = true;
+    this.listener.onConnected();
   }
 
   private isStale(client: Client): boolean {
@@ -82,12 +99,14 @@ export class RedisConnection {
 
   private fail(client: Client, error: unknown): void {
     if (this.isStale(client)) return;
+    this.isCounting = false;
     this.listener.onLost(error);
-    if (!client.isReady) this.expire();
+    // The address may lead to another server by then.
+    this.expire(client.isReady ? RECONNECT_MS : READY_MS);
   }
 
-  private expire(): void {
-    this.expiry ??= startTimer(READY_MS, () => {
+  private expire(afterMs: number): void {
+    this.expiry ??= startTimer(afterMs, () => {
       this.reconnect();
     });
   }
@@ -103,6 +122,7 @@ export class RedisConnection {
   }
 
   private drop(): void {
+    this.isCounting = false;
     this.cancelExpiry();
     this.client.destroy();
   }

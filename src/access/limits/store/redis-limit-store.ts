@@ -8,6 +8,9 @@ import { WaitBudget } from './wait-budget.js';
 /** The first version used `vra:limit:` with another format, and may still be running. */
 const PREFIX = 'vra:limit:2:';
 
+/** A Redis that comes and goes has a line in so many milliseconds. */
+const LOG_INTERVAL_MS = 10_000;
+
 /** Counts in Redis, for all instances together. While Redis is unavailable, each process counts alone. */
 export class RedisLimitStore extends LimitStore {
   private readonly logger = new Logger('Limits');
@@ -16,6 +19,7 @@ export class RedisLimitStore extends LimitStore {
   private readonly budget = new WaitBudget(REPLY_MS);
   private shared = false;
   private isOutageLogged = false;
+  private loggedAt = -Infinity;
 
   constructor(url: string) {
     super();
@@ -71,8 +75,9 @@ export class RedisLimitStore extends LimitStore {
 
   private onLost(error: unknown): void {
     this.shared = false;
-    if (this.isOutageLogged) return;
+    if (this.isOutageLogged || performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
     this.isOutageLogged = true;
+    this.loggedAt = performance.now();
     const reason = error instanceof Error ? error.message : 'no reply';
     this.logger.warn(
       `Redis is unavailable (${reason}). Each process counts only its own requests until it is back.`,
