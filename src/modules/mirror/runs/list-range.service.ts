@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { daysAfter, daysBetween, monthOf } from '../../../common/time.js';
 import { pathPart } from '../../upstreams/client/path-part.model.js';
-import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { faultOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import type { RunKind } from '../../upstreams/upstream.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import {
@@ -103,13 +103,15 @@ export class ListRangeService {
     const stored = await this.transactions.idsSoldBetween(vendor_id, first_day, last_day);
     let missing = 0;
     for (const id of stored.filter((each) => !listed.has(each)).slice(0, MAX_ASKED)) {
-      const found = await turn.getOne(`/v3.0/transactions/${pathPart(id)}`);
-      if (found !== null) await this.sales.store(turn, [listedSale(found)], { kind: 'full' });
-      else {
-        missing += 1;
-        const text = `the upstream no longer has sale ${id}, which is kept`;
-        turn.note({ subject: `transaction ${id}`, kind: MISSING, text, day: UNKNOWN_DAY });
+      const found = await turn.getOne(`/v3.0/transactions/${pathPart(id)}`).catch(faultOfOneRecord);
+      if (found !== null && !(found instanceof UpstreamError)) {
+        await this.sales.store(turn, [listedSale(found)], { kind: 'full' });
+        continue;
       }
+      missing += 1;
+      const why = found === null ? '' : ` (${found.message})`;
+      const text = `the upstream no longer has sale ${id}, which is kept${why}`;
+      turn.note({ subject: `transaction ${id}`, kind: MISSING, text, day: UNKNOWN_DAY });
     }
     if (missing === 0) return;
     await turn.write((_, upstream) =>

@@ -10,7 +10,7 @@ import type { WrittenRecord } from '../../../ledger-format/written-transaction.j
 import { pathPart } from '../../upstreams/client/path-part.model.js';
 import {
   anotherThing,
-  isOfOneRecord,
+  isPerhapsOfOneRecord,
   UpstreamError,
 } from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
@@ -57,7 +57,7 @@ export class ListSurveyService {
     // One sale whose details are wrong must not end the run.
     const path = `/v2.1/transaction/details/${pathPart(id)}`;
     const found = await turn.getOne(path).catch((error: unknown) => {
-      if (isOfOneRecord(error)) return null;
+      if (isPerhapsOfOneRecord(error)) return null;
       throw error;
     });
     const vendor_id = idIn(objectOf(found).vendor_id);

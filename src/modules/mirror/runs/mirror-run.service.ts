@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { daysAfter } from '../../../common/time.js';
-import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { faultOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import type { RunKind } from '../../upstreams/upstream.model.js';
 import { productLine } from '../convert/other-lines.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
@@ -13,6 +13,8 @@ import { WaitingReadsService } from './waiting-reads.service.js';
 
 /** Products that are written at a time. */
 const PRODUCTS_AT_ONCE = 500;
+/** The subject of a problem with the names of products. */
+const NAMES = 'names of products';
 
 /** The steps of reading from an upstream. Each is written when it is done, so a run goes on where it was. */
 @Injectable()
@@ -64,9 +66,16 @@ export class MirrorRunService {
     await this.finish(turn);
   }
 
+  /** Sales bring the names of their products, too, so a run goes on if these cannot be read. */
   private async readProducts(turn: MirrorTurn): Promise<void> {
-    const answer = await turn.get('/v2.1/products/names');
+    const answer = await turn.get('/v2.1/products/names').catch(faultOfOneRecord);
     if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.1');
+    if (answer instanceof UpstreamError) {
+      const text = `the names of products: ${answer.message}`;
+      turn.note({ subject: NAMES, kind: 'names of products not read', text });
+      return;
+    }
+    await turn.write(() => Promise.resolve({ problems: { checked: [NAMES], found: [] } }));
     const { vendor_id } = turn.upstream;
     const lines = answer.results.map((item) => productLine(item, vendor_id));
     for (let at = 0; at < lines.length; at += PRODUCTS_AT_ONCE) {

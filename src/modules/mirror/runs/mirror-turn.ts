@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { dateTimeOf, dayOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import type { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
@@ -11,6 +12,7 @@ import {
 } from '../../upstreams/turns/upstream-turn.model.js';
 import type { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
+import { pathOfPage } from '../listing/list-page.js';
 
 /** A claim lives for a minute. */
 const RENEW_MS = 10_000;
@@ -65,6 +67,12 @@ export class MirrorTurn {
   /** @returns null if the upstream has no such thing. @throws UpstreamError */
   get(path: string): Promise<UpstreamAnswer | null> {
     return this.services.client.get(this.upstream, path, this.ending.signal);
+  }
+
+  /** Makes a call that every upstream answers. @throws UpstreamError if it does not */
+  async checkReachable(): Promise<void> {
+    const today = dayOf(dateTimeOf(new Date()));
+    await this.get(pathOfPage({ first_day: today, last_day: today }, { size: 1, index: 0 }));
   }
 
   /**

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { pathPart } from '../../upstreams/client/path-part.model.js';
 import {
   anotherThing,
-  isOfOneRecord,
+  isPerhapsOfOneRecord,
   UpstreamError,
 } from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
@@ -131,7 +131,7 @@ export class SingleFetchesService {
     try {
       return { payment: await this.paymentAt(turn, pre_key), unread: null };
     } catch (error) {
-      if (!isOfOneRecord(error)) throw error;
+      if (!isPerhapsOfOneRecord(error)) throw error;
       return { payment: null, unread: error.message };
     }
   }

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
 import { isError } from '../../../common/errors/is-error.js';
-import { isOfOneRecord, type UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import {
+  isOfOneRecord,
+  isPerhapsOfOneRecord,
+  type UpstreamError,
+} from '../../upstreams/client/upstream-error.model.js';
 import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import type { ReadKind, UpstreamRead } from '../../upstreams/upstream.model.js';
@@ -16,6 +20,11 @@ import { SingleFetchesService, type Fetched } from './single-fetches.service.js'
 const AT_ONCE = 8;
 /** The day of a problem that a daily run is to forget, before today. */
 const DAYS_TOLD = 7;
+
+interface FailedRead {
+  readonly read: UpstreamRead;
+  readonly reason: unknown;
+}
 
 /** Reads single records that wait to be read. */
 @Injectable()
@@ -38,19 +47,36 @@ export class WaitingReadsService {
     const reads = await this.turns.reads(turn.upstream, due, AT_ONCE);
     const outcomes = await Promise.allSettled(reads.map((read) => this.fetches.fetch(turn, read)));
     const fetched: Fetched[] = [];
-    const failures: unknown[] = [];
+    const failed: FailedRead[] = [];
     for (const [index, read] of reads.entries()) {
       const outcome = outcomes[index];
       if (outcome?.status === 'fulfilled') {
         if (outcome.value === null) await this.drop(turn, read);
         else fetched.push(outcome.value);
-      } else if (isOfOneRecord(outcome?.reason)) await this.putOff(turn, read, outcome.reason);
-      else failures.push(outcome?.reason);
+      } else failed.push({ read, reason: outcome?.reason });
     }
     await this.store(turn, fetched);
-    const [failure] = failures;
-    if (isError(failure)) throw failure;
+    await this.putOffFailed(turn, failed);
     return reads.length > 0;
+  }
+
+  /**
+   * Puts off what failed for its record alone: no record that the upstream cannot show holds back another.
+   * @throws UpstreamError if the upstream cannot be reached
+   */
+  private async putOffFailed(turn: MirrorTurn, failed: readonly FailedRead[]): Promise<void> {
+    for (const { read, reason } of failed) {
+      if (isOfOneRecord(reason)) await this.putOff(turn, read, reason);
+    }
+    const others = failed.filter(({ reason }) => !isOfOneRecord(reason));
+    if (others.length === 0) return;
+    for (const { reason } of others) {
+      if (isError(reason) && !isPerhapsOfOneRecord(reason)) throw reason;
+    }
+    await turn.checkReachable();
+    for (const { read, reason } of others) {
+      if (isPerhapsOfOneRecord(reason)) await this.putOff(turn, read, reason);
+    }
   }
 
   private async store(turn: MirrorTurn, fetched: readonly Fetched[]): Promise<void> {

@@ -21,9 +21,12 @@ export function readAnswer(answer: ExchangedAnswer): UpstreamAnswer | null {
   const { status, headers } = answer;
   const retry = retrySecondsOf(headers);
   if (status === 429) throw new UpstreamError('again', 'the upstream asks to wait', retry);
-  if (status >= 500) throw new UpstreamError('again', `the upstream answered ${status}`, retry);
+  if (status >= 500) {
+    throw new UpstreamError('again', `the upstream answered ${status}`, retry, retry === null);
+  }
   if (status === 401 || status === 403) {
-    throw new UpstreamError('key', `the upstream does not accept the key: it answered ${status}`);
+    const message = `the upstream does not accept the key: it answered ${status}`;
+    throw new UpstreamError('key', message, null, status === 403);
   }
   if (status >= 300 && status < 400) {
     throw odd(`the upstream answered ${status}, and redirects are not followed`);

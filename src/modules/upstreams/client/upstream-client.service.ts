@@ -107,7 +107,8 @@ export class UpstreamClientService {
       return answer;
     } catch (error) {
       if (signal.aborted) throw new UpstreamError('again', 'the service stops');
-      if (error instanceof OutgoingError) throw new UpstreamError('again', error.message);
+      if (error instanceof OutgoingError)
+        throw new UpstreamError('again', error.message, null, true);
       throw error;
     }
   }

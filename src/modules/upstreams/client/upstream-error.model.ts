@@ -11,6 +11,8 @@ export class UpstreamError extends Error {
     message: string,
     /** When to ask again, if the upstream says so. */
     readonly retrySeconds: number | null = null,
+    /** True if the upstream may answer other calls: some fail, or refuse, for one record alone. */
+    readonly isPerhapsOfOne = false,
   ) {
     super(message);
   }
@@ -24,4 +26,15 @@ export function anotherThing(what: string): UpstreamError {
 /** True if the fault is that of one record; otherwise none can be read now. */
 export function isOfOneRecord(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && (error.fault === 'odd' || error.fault === 'refused');
+}
+
+/** True if the fault may be that of one record. Another call tells whether it is. */
+export function isPerhapsOfOneRecord(error: unknown): error is UpstreamError {
+  return isOfOneRecord(error) || (error instanceof UpstreamError && error.isPerhapsOfOne);
+}
+
+/** Returns a fault that may be that of one record. @throws every other one */
+export function faultOfOneRecord(error: unknown): UpstreamError {
+  if (isPerhapsOfOneRecord(error)) return error;
+  throw error;
 }
