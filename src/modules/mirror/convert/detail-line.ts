@@ -62,12 +62,13 @@ export function detailedLine(
 }
 
 /**
- * The details of a sale of this vendor.
+ * The details of a sale of this vendor, which asked for them: some services do not name it.
  * @throws UpstreamError if they name another vendor
  */
 export function ownDetail(found: unknown, vendor: number): WrittenRecord {
   const detail = objectOf(found);
-  if (idIn(detail.vendor_id) === vendor) return detail;
+  const named = idIn(detail.vendor_id);
+  if (named === null || named === vendor) return detail;
   throw anotherThing("vendor's sale");
 }
 

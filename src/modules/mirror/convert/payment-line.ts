@@ -1,6 +1,4 @@
 import { CENTS } from '../../../common/money.js';
-import { formatDateTime, parseDateTime } from '../../../common/time.js';
-import { isEmptyDate } from '../../../ledger-format/record-fields.js';
 import { LONG_TEXT, TEXT, TRACKING_TEXT, type TextRule } from '../../../ledger-format/text-rule.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
 import {
@@ -12,8 +10,6 @@ import {
 import type { FieldWords } from '../../upstreams/upstream.model.js';
 import { preKeyOf } from './detail-line.js';
 
-/** Stands for the unknown date of an agreement: a payment cannot be without one. */
-const UNKNOWN_CREATED = '1970-01-01T00:00:00+00:00';
 const ZERO = '0.00';
 
 /**
@@ -89,21 +85,6 @@ class PaymentFields extends SentFields {
   optionalAmount(name: string): unknown {
     const amount = this.decimal(name);
     return amount === undefined ? this.present(name) : amount;
-  }
-
-  /** Null if the moment is unknown. */
-  date(name: string): string | null {
-    const sent = this.present(name) ?? '';
-    if (isEmptyDate(sent)) return null;
-    const at = typeof sent === 'string' ? parseDateTime(sent.trim()) : null;
-    if (at === null) this.unreadable(name);
-    return at === null ? null : formatDateTime(at);
-  }
-
-  created(): string {
-    const at = this.date('created');
-    if (at === null) this.change('created', `is unknown, so it is ${UNKNOWN_CREATED}`);
-    return at ?? UNKNOWN_CREATED;
   }
 
   override unreadable(name: string): void {

@@ -4,7 +4,7 @@ import type { WrittenRecord } from '../../../ledger-format/written-transaction.j
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
-import { integerIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
+import { flagIn, integerIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
 
 /** The most that a page may have (interface 8). */
 export const MAX_PAGE_SIZE = 200;
@@ -54,7 +54,8 @@ export function readPage({ meta, results }: UpstreamAnswer, { size, index }: Pag
   if (results.length > size || end > Math.max(total, size * index)) {
     throw odd('a page has more sales than it says');
   }
-  if (has_more !== end < total && results.length > 0) {
+  const isMore = flagIn(has_more);
+  if (isMore !== null && isMore !== end < total && results.length > 0) {
     throw odd('has_more and total_count of a page contradict each other');
   }
   if (results.length < size && end < total) throw odd('a page has fewer sales than it says');

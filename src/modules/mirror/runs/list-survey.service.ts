@@ -28,8 +28,8 @@ export class ListSurveyService {
   constructor(private readonly ranges: ListRangeService) {}
 
   /**
-   * Sets the days of a full run. The feed of version 2.0 begins with the oldest sale. If a date in it cannot
-   * be read, the list of version 3.0 shows whether there are sales before the oldest date that can.
+   * Sets the days of a full run. The feed of version 2.0 begins with the oldest sale, and the list of version
+   * 3.0 tells whether it really does: some feeds reach back for some days only, or have unreadable dates.
    * @throws UpstreamError, TurnLostError
    */
   async days(turn: MirrorTurn): Promise<void> {
@@ -40,14 +40,18 @@ export class ListSurveyService {
     const now = new Date();
     const days = sales.map(({ date }) => dayIn(date));
     const [oldest = dayOf(dateTimeOf(now))] = days.filter((day) => day !== null).sort();
-    const isSure = !days.includes(null) || oldest <= EARLIEST_DAY;
-    const first_day = isSure ? oldest : await this.firstDayBefore(turn, oldest);
+    const first_day = oldest <= EARLIEST_DAY ? oldest : await this.firstDayBefore(turn, oldest);
     await turn.write(() => Promise.resolve({ upstream: surveyed(first_day, now) }));
   }
 
   private async firstDayBefore(turn: MirrorTurn, day: string): Promise<string> {
     const before = { first_day: EARLIEST_DAY, last_day: daysAfter(day, -1) };
-    return (await this.ranges.count(turn, before)) > 0 ? EARLIEST_DAY : day;
+    // Some refuse so long a range. What is wrong with the list itself shows when it is read.
+    const count = await this.ranges.count(turn, before).catch((error: unknown) => {
+      if (isPerhapsOfOneRecord(error)) return 0;
+      throw error;
+    });
+    return count > 0 ? EARLIEST_DAY : day;
   }
 
   /** The lists do not name their vendor: a key of another vendor has to be found before they are written. */

@@ -3,6 +3,7 @@ import { isRecord } from '../../../common/validation/is-record.js';
 import { parseRecord } from '../../../ledger-format/parse-record.js';
 import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
 import type { ExchangedAnswer } from '../../../outgoing/outgoing-https.js';
+import { integerIn } from '../convert/sent-fields.model.js';
 import { retrySecondsOf } from './call-pace.js';
 import type { UpstreamAnswer } from './upstream-answer.model.js';
 import { UpstreamError } from './upstream-error.model.js';
@@ -33,7 +34,7 @@ export function readAnswer(answer: ExchangedAnswer): UpstreamAnswer | null {
   }
   if (status === 204) return { meta: {}, results: [] };
   const { meta, results } = envelopeOf(answer);
-  const { code } = meta.status;
+  const code = integerIn(meta.status.code);
   if (status === 404 && code === NOT_FOUND) return null;
   if (status >= 400) throw new UpstreamError('refused', `the upstream answered ${status}`);
   if (code !== SUCCESS) throw odd('the upstream answered 200 with the envelope of an error');

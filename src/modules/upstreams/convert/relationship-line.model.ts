@@ -10,7 +10,7 @@ export function relationshipLine(item: unknown): ConvertedLine {
   });
   const status = fields.present('status');
   const line = {
-    ...{ type: 'affiliation', affiliate_id, product_id, created: fields.present('created') },
+    ...{ type: 'affiliation', affiliate_id, product_id, created: fields.created() },
     status: typeof status === 'string' ? status.trim().toUpperCase() : status,
     delayed_commission: fields.flag('delayed_commission') ?? null,
     comments: fields.fittedText('comments', LINES_TEXT) ?? null,

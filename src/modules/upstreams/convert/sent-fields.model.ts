@@ -1,5 +1,7 @@
 import { formatDecimal, parseDecimal, CENTS } from '../../../common/money.js';
+import { formatDateTime, parseDateTime } from '../../../common/time.js';
 import { isRecord } from '../../../common/validation/is-record.js';
+import { isEmptyDate } from '../../../ledger-format/record-fields.js';
 import {
   fittedText,
   NAME_TEXT,
@@ -24,6 +26,8 @@ export interface ConvertedLine {
   readonly changes: readonly FieldChange[];
 }
 
+/** Stands for the unknown date of an agreement: a record of one cannot be without one. */
+const UNKNOWN_CREATED = '1970-01-01T00:00:00+00:00';
 const UNREADABLE = 'cannot be read: a new record has none, and a stored one keeps its own';
 /** A whole number, also as decimal text without a fraction. */
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
@@ -108,6 +112,21 @@ export class SentFields {
     return this.orUnreadable(name, FLAGS.get(this.present(name)) ?? null);
   }
 
+  /** Null if the moment is unknown. */
+  date(name: string): string | null {
+    const sent = this.present(name) ?? '';
+    if (isEmptyDate(sent)) return null;
+    const at = typeof sent === 'string' ? parseDateTime(sent.trim()) : null;
+    if (at === null) this.unreadable(name);
+    return at === null ? null : formatDateTime(at);
+  }
+
+  created(): string {
+    const at = this.date('created');
+    if (at === null) this.change('created', `is unknown, so it is ${UNKNOWN_CREATED}`);
+    return at ?? UNKNOWN_CREATED;
+  }
+
   change(field: string, text: string): void {
     this.changes.push({ field: `${this.path}${field}`, text });
   }
@@ -169,4 +188,9 @@ export function integerIn(value: unknown): number | null {
   const [, digits] = WHOLE.exec(String(value).trim()) ?? [];
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : null;
+}
+
+/** A flag, which may be a number or text; null if it is missing or cannot be read. */
+export function flagIn(value: unknown): boolean | null {
+  return value === null || value === '' ? null : (FLAGS.get(value) ?? null);
 }
