@@ -259,36 +259,32 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
   });
 });
 
-it('the snippets wait out a 429 as long as Retry-After says, in every language', async () => {
-  const applications = service.app.get(ApiApplicationsService);
-  const readers = await Promise.all(
-    LANGUAGES.map(async (language) => {
-      const { key, application } = await applications.createApplication(1, 'slow', null);
-      await applications.setLimits(application.id, parseLimitWindows('1/5s'));
-      return new Reader(language, key, 'slow');
-    }),
-  );
-  const runs = await Promise.all(readers.map((reader) => reader.run('paging')));
-  for (const { lines, stderr } of runs) {
-    expect(lines).toHaveLength(JUNE);
-    expect(stderr).toMatch(/429: waiting [2-5] s|Will retry in [2-5] seconds/);
-  }
-});
+describe('a 429', () => {
+  /** Longer than it takes to start a program on a busy machine. */
+  const LIMIT = parseLimitWindows('1/12s');
+  const WAITED = /(?:429: waiting|trying again in|Will retry in) (?:[1-9]|1[0-2]) s/;
 
-it('the senders wait out a 429 as long as Retry-After says, in every language', async () => {
-  const applications = service.app.get(ApiApplicationsService);
-  await Promise.all(
-    LANGUAGES.map(async (language) => {
+  it('is waited out as long as Retry-After says by the snippets and the senders, in every language', async () => {
+    const applications = service.app.get(ApiApplicationsService);
+    const paging = LANGUAGES.map(async (language) => {
+      const { key, application } = await applications.createApplication(1, 'slow', null);
+      await applications.setLimits(application.id, LIMIT);
+      const { lines, stderr } = await new Reader(language, key, 'slow').run('paging');
+      expect(lines).toHaveLength(JUNE);
+      expect(stderr).toMatch(WAITED);
+    });
+    const sending = LANGUAGES.map(async (language) => {
       const { key, application } = await applications.createSource(null, 'slow', null);
-      await applications.setLimits(application.id, parseLimitWindows('1/5s'));
+      await applications.setLimits(application.id, LIMIT);
       const sender = new Reader(language, key, 'slow-sender');
       sender.write('sales.ndjson', `${JSON.stringify(user(1))}\n`);
-      await sender.run('send');
+      expect((await service.get('/ledger/v1', key)).status).toBe(200);
       const { lines, stderr } = await sender.run('send');
       expect(lines).toEqual(['1 unchanged']);
-      expect(stderr).toMatch(/trying again in [2-5] s|Will retry in [2-5] seconds/);
-    }),
-  );
+      expect(stderr).toMatch(WAITED);
+    });
+    await Promise.all([...paging, ...sending]);
+  });
 });
 
 describe('what else the guide says', () => {

@@ -30,7 +30,8 @@ interface Entry {
 }
 
 beforeAll(async () => {
-  relationships = await Relationships.start();
+  // On a slow machine, a writer could wait too long for a connection that others use.
+  relationships = await Relationships.start({ DATABASE_CONNECTIONS: String(WRITERS) });
   const made: string[] = [];
   for (let which = 0; which < WRITERS; which += 1) {
     made.push(await relationships.service.key(VENDOR));

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/http.js';
 import { affiliation, product, user } from './ledger-records.js';
 import { openRaw, type RawRow } from '../sql/raw-connection.js';
+import type { Environment } from '../../../src/config/settings.js';
 import { TestService } from '../servers/service.js';
 
 export const VENDOR = 1;
@@ -48,8 +49,8 @@ export class Relationships {
     readonly key: string,
   ) {}
 
-  static async start(): Promise<Relationships> {
-    const service = await TestService.start();
+  static async start(environment: Environment = {}): Promise<Relationships> {
+    const service = await TestService.start(environment);
     await service.import(LEDGER);
     return new Relationships(service, await service.key(VENDOR));
   }
