@@ -45,6 +45,12 @@ describe.each(VERSIONS)('the document of %s', (version) => {
   const document = new ApiDocument(version);
   const properties = propertiesOf(document);
 
+  it('says of every list what its items are, as generators of clients need it', () => {
+    const lists = [...nodesIn(document.json)].filter(([, { type }]) => type === 'array');
+    expect(lists.length).toBeGreaterThan(5);
+    expect(lists.filter(([, list]) => !isNode(list.items)).map(([path]) => path)).toEqual([]);
+  });
+
   it('has properties of the envelope, of bodies and of what is nested', () => {
     const paths = properties.map(([path]) => path);
     expect(paths.length).toBeGreaterThan(80);
