@@ -19,7 +19,7 @@ export function readAffiliation(fields: RecordFields) {
     // Percent.
     custom_commission: fields.optionalInteger('custom_commission', 0, 100),
     delayed_commission: fields.optionalFlag('delayed_commission') ?? false,
-    custom_sales_page_url: fields.optionalText('custom_sales_page_url', TRACKING_TEXT),
+    custom_sales_page_url: fields.optionalWebAddress('custom_sales_page_url', TRACKING_TEXT),
     custom_payment_1st_payout: fields.optionalInteger('custom_payment_1st_payout'),
     custom_payment_trial_payout: fields.optionalInteger('custom_payment_trial_payout'),
   };

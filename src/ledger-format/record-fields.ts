@@ -3,6 +3,7 @@ import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { shownValue } from '../common/shown-text.js';
 import { isCalendarDay, missingDayIn, parseDateTime } from '../common/time.js';
+import { leavesTheWeb, WEB_ADDRESS } from './web-address.js';
 import { NAME_TEXT, TEXT, textProblem, type TextRule } from './text-rule.js';
 
 const MIN_ID = 1;
@@ -39,6 +40,12 @@ export class RecordFields {
     const value = this.optionalAnyText(name);
     const problem = value === null ? null : textProblem(value, rule);
     return problem === null ? value : this.mustBe(name, problem);
+  }
+
+  /** Text that may be a link: of the web, or without a scheme. */
+  optionalWebAddress(name: string, rule: TextRule): string | null {
+    const value = this.optionalText(name, rule);
+    return value !== null && leavesTheWeb(value) ? this.mustBe(name, WEB_ADDRESS) : value;
   }
 
   /** A name: at most 255 characters, without invisible ones. */

@@ -185,3 +185,30 @@ describe('errors', () => {
     ]);
   });
 });
+
+describe('an address of the web', () => {
+  const read: Read = (fields) => fields.optionalWebAddress('f', TRACKING_TEXT);
+
+  it.each([
+    'https://x.example/a?b=javascript:',
+    'HTTP://x.example',
+    'www.x.example/a:b',
+    '/a',
+    '',
+    null,
+  ])('may be %j', (value) => {
+    expect(faultsOf(value, read)).toEqual([]);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'ftp://x.example',
+  ])('must not be %j', (value) => {
+    expect(faultsOf(value, read)).toEqual([
+      expect.stringMatching(/^f: must be an http or https address/),
+    ]);
+  });
+});

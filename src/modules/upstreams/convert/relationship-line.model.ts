@@ -1,4 +1,5 @@
 import { LINES_TEXT, TRACKING_TEXT } from '../../../ledger-format/text-rule.js';
+import { leavesTheWeb, WEB_ADDRESS } from '../../../ledger-format/web-address.js';
 import { idIn, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
 /** A relationship of version 2.1, as a ledger file has it. Its numbers are 0 where they are not set. */
@@ -15,11 +16,18 @@ export function relationshipLine(item: unknown): ConvertedLine {
     delayed_commission: fields.flag('delayed_commission') ?? null,
     comments: fields.fittedText('comments', LINES_TEXT) ?? null,
     custom_commission: numberUnlessZero(fields, 'custom_commission', 100),
-    custom_sales_page_url: fields.fittedText('custom_sales_page_url', TRACKING_TEXT) ?? null,
+    custom_sales_page_url: webAddress(fields, 'custom_sales_page_url'),
     custom_payment_1st_payout: numberUnlessZero(fields, 'custom_payment_1st_payout'),
     custom_payment_trial_payout: numberUnlessZero(fields, 'custom_payment_trial_payout'),
   };
   return { line, changes: fields.changes };
+}
+
+function webAddress(fields: SentFields, name: string): string | null {
+  const address = fields.fittedText(name, TRACKING_TEXT) ?? null;
+  if (address === null || !leavesTheWeb(address)) return address;
+  fields.change(name, `is not ${WEB_ADDRESS}, so it is left empty`);
+  return null;
 }
 
 function numberUnlessZero(
