@@ -4,6 +4,9 @@ import {
 } from '../../modules/accounts/passwords/password.model.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 
+/** Browsers count UTF-16 units, of which a character has one or two. */
+const LONGEST_IN_BROWSERS = 2 * LONGEST_PASSWORD;
+
 /** The field for a password that a user chooses. */
 export function NewPassword({ problems }: { readonly problems: readonly FormProblem[] }) {
   const length = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. A sentence is easy to remember.`;
@@ -14,7 +17,7 @@ export function NewPassword({ problems }: { readonly problems: readonly FormProb
       type="password"
       autocomplete="new-password"
       minLength={SHORTEST_PASSWORD}
-      maxLength={LONGEST_PASSWORD}
+      maxLength={LONGEST_IN_BROWSERS}
       hint={length}
       problems={problems}
       required

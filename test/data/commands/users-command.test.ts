@@ -17,7 +17,7 @@ afterAll(async () => {
   await ledger.drop();
 });
 
-function setPassword(id: string, input: string): Promise<Ended> {
+function setPassword(id: string, input: string | Buffer): Promise<Ended> {
   return ledger.cli(['users', 'set-password', id], { input: Buffer.from(input) });
 }
 
@@ -27,6 +27,9 @@ describe('users set-password', () => {
       ['a long password\n', 'a long password'],
       ['pässwörd with ünïcode\r\n', 'pässwörd with ünïcode'],
       [' spaces stay as they are ', ' spaces stay as they are '],
+      // 128 characters, each of two UTF-16 units, of four bytes, or of two parts that become one.
+      ['🎉🐝🍀🎈'.repeat(32), '🎉🐝🍀🎈'.repeat(32)],
+      ['e\u0301o\u0308u\u0308a\u0300'.repeat(32), 'éöüà'.repeat(32)],
     ] as const) {
       const { status, stdout, stderr } = await setPassword('7', input);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -39,6 +42,12 @@ describe('users set-password', () => {
   it.each([
     ['7', '', 'The password must have 12 to 128 characters.'],
     ['7', 'x'.repeat(129), 'The password must have 12 to 128 characters.'],
+    ['7', '🎉🐝🍀🎈🐙🌍', 'The password must have 12 to 128 characters.'],
+    [
+      '7',
+      Buffer.from('p\xe4ssw\xf6rter', 'latin1'),
+      'The password contains bytes that are not UTF-8.',
+    ],
     ['7', 'aaaaaaaaaaaaaa', 'The password is too easy to guess.'],
     ['7', 'ann@example.test', 'The password is too easy to guess.'],
     ['8', 'a long password', 'There is no user 8.'],

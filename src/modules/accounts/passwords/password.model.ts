@@ -1,15 +1,24 @@
 import type { User } from '../account.model.js';
 
-/** In characters. */
+/** In characters of Unicode, composed. */
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 128;
+
+/** Decoding puts it in the place of bytes that are no UTF-8, so many texts would become the same password. */
+const REPLACEMENT = '\uFFFD';
 
 /** A password is too short, too long or easily guessed. */
 export class PasswordRefusedError extends Error {}
 
-/** @throws PasswordRefusedError */
+/**
+ * @param password in the normal form NFC
+ * @throws PasswordRefusedError
+ */
 export function checkPassword(password: string, { email, name }: User): void {
-  const { length } = password;
+  if (password.includes(REPLACEMENT)) {
+    throw new PasswordRefusedError('The password contains bytes that are not UTF-8.');
+  }
+  const { length } = Array.from(password);
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
     throw new PasswordRefusedError(
       `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
