@@ -30,6 +30,8 @@ const LIMITS = {
 } as const;
 /** For a client that neither reads nor sends. */
 const IDLE_MS = 30_000;
+/** A client has so long to read why it is disconnected. Then its connection ends, whatever it still sends. */
+const LINGER_MS = 1_000;
 const HEAD = 'HEAD ';
 
 /** A parse error from Node, with the bytes if Node still has them. */
@@ -103,6 +105,10 @@ function reject(socket: Duplex, fault: UnreadBytes): void {
   const detail = DETAILS[fault.code ?? ''] ?? 'The request is not valid HTTP.';
   const error = new ApiError('bad_request', detail);
   const body = errorEnvelope(version, error);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => {
+    clearTimeout(linger);
+  });
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',

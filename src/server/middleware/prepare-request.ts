@@ -4,6 +4,8 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { setRequestId } from '../../common/request-id.js';
 import { escapeMalformedUrl } from './malformed-url.js';
 
+const HOST = 'host';
+
 /**
  * The first step: sets the headers of every response, and normalizes the path for the router. If HTTPS is
  * required, plain HTTP is rejected here, before any other check (decisions: Order of the checks).
@@ -18,7 +20,7 @@ export function prepareRequest({
     setRequestId(response, request.get('X-Request-Id'));
     response.setHeader('X-API-Version', versionOfPath(request.url));
     escapeMalformedUrl(request);
-    next(requireHttps && !isHttps(request) ? plainHttp() : missingHost(request));
+    next(requireHttps && !isHttps(request) ? plainHttp() : hostProblem(request));
   };
 }
 
@@ -61,7 +63,14 @@ function plainHttp(): ApiError {
   );
 }
 
-function missingHost(request: Request): ApiError | undefined {
-  if (request.httpVersion !== '1.1' || request.headers.host !== undefined) return undefined;
+/** Node takes the first of several; a proxy in front of it may have taken another. */
+function hostProblem({ httpVersion, rawHeaders }: Request): ApiError | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  if (hosts > 1) return new ApiError('bad_request', 'A request must have one Host header.');
+  if (hosts === 1 || httpVersion !== '1.1') return undefined;
   return new ApiError('bad_request', 'An HTTP/1.1 request must have a Host header.');
 }

@@ -106,6 +106,13 @@ describe('the Host header', () => {
     expectFailure(await ask(`GET ${LIST} HTTP/1.1`, authorization, CLOSE), 4000);
   });
 
+  it.each(['HTTP/1.1', 'HTTP/1.0'])('twice in a request of %s is 4000', async (version) => {
+    const others = ['host: other.example.test', authorization, CLOSE];
+    const answer = await ask(`GET ${LIST} ${version}`, HOST, ...others);
+    expectFailure(answer, 4000);
+    expect(answer.text).toContain('one Host header');
+  });
+
   it('may be missing from an HTTP/1.0 request, which is answered with its length', async () => {
     const answer = await ask(`GET ${LIST} HTTP/1.0`, authorization);
     expectList(answer);
