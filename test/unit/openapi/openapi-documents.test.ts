@@ -47,7 +47,7 @@ describe.each(VERSIONS)('the document of %s', (version) => {
 
   it('says of every list what its items are, as generators of clients need it', () => {
     const lists = [...nodesIn(document.json)].filter(([, { type }]) => type === 'array');
-    expect(lists.length).toBeGreaterThan(5);
+    expect(lists).not.toEqual([]);
     expect(lists.filter(([, list]) => !isNode(list.items)).map(([path]) => path)).toEqual([]);
   });
 
