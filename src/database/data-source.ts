@@ -1,3 +1,5 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import mysql, { type Pool, type PoolOptions } from 'mysql2';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
@@ -27,6 +29,8 @@ const DRIVER = {
   },
 };
 
+const OWNER_ONLY = 0o600;
+
 export type Migration = new () => MigrationInterface;
 
 export interface Schema {
@@ -54,6 +58,7 @@ export function createDataSource(
   };
   if (settings.dialect === 'sqlite') {
     assertSqliteIsSafe(process.versions.node);
+    createForOwner(settings.path);
     return new DataSource({
       ...shared,
       type: 'better-sqlite3',
@@ -80,4 +85,14 @@ export function createDataSource(
     connectTimeout: CONNECT_TIMEOUT_MS,
     charset: 'utf8mb4',
   });
+}
+
+/** A new file, and those that SQLite puts beside it, can only be read by its owner. An existing one stays as it is. */
+function createForOwner(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    closeSync(openSync(path, 'ax', OWNER_ONLY));
+  } catch {
+    // It exists, or SQLite says what is wrong.
+  }
 }

@@ -1,6 +1,14 @@
 /** A folder with the bundle, package.json and what the container image has of node_modules. */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -49,7 +57,11 @@ it('starts, and serves calls, pages and documents', async () => {
   for (const path of ['/v3.0', '/openapi/ledger-1.json', '/docs', '/docs/guide']) {
     answers.push([path, (await fetch(new URL(path, url))).status]);
   }
+  const files = readdirSync(folder).filter((name) => name.startsWith('ledger.sqlite'));
+  const modes = files.map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
   service.kill();
+  expect(modes.length).toBeGreaterThan(1);
+  expect(modes).toEqual(files.map((name) => [name, 0o600]));
   expect(answers).toEqual([
     ['/v3.0', 401],
     ['/openapi/ledger-1.json', 200],

@@ -72,6 +72,9 @@ async function runExport(
   return 0;
 }
 
+/** The file has personal data. */
+const OWNER_ONLY = 0o600;
+
 /** A file has its name only once it is whole. */
 async function write({ chunks, expired }: CountedExport, file: string): Promise<void> {
   if (file === '-') {
@@ -80,7 +83,9 @@ async function write({ chunks, expired }: CountedExport, file: string): Promise<
   }
   const unfinished = `${file}.part`;
   try {
-    await pipeline(chunks, createWriteStream(unfinished), { signal: expired });
+    await pipeline(chunks, createWriteStream(unfinished, { mode: OWNER_ONLY }), {
+      signal: expired,
+    });
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -1,5 +1,5 @@
 /** `export`: the files of the ledger interface, without HTTP. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
@@ -46,6 +46,7 @@ describe('export', () => {
       const { body, headers } = await service.get(`/ledger/v1/transactions.${format}`, key);
       expect(status).toBe(0);
       expect(readFileSync(file).equals(body)).toBe(true);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
       const cursor = String(headers['x-ledger-cursor']);
       expect(stdout).toBe(`12 transactions; the changes go on after the cursor ${cursor}.\n`);
       expect(readdirSync(service.database.folder)).not.toContain(`all.${format}.part`);

@@ -7,7 +7,7 @@ import { codeOf } from '../../../common/errors/is-error.js';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 import { Settings } from '../../../config/settings.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
-import { framed, recordsIn } from './spooled-records.js';
+import { framed, recordsIn, writeWhole } from './spooled-records.js';
 
 const PREFIX = 'vendor-reporting-records-';
 /** Only the owner may read what is on its way. */
@@ -15,6 +15,8 @@ const MODE = 0o600;
 /** Records are written together up to this size. */
 const WRITE_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = '2';
+/** Codes of a disk, a quota or a largest file that is reached. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Longer than a file can have its name. */
 const LEFT_BEHIND_MS = 60_000;
 
@@ -75,11 +77,11 @@ export class RecordSpool implements OnApplicationBootstrap {
         this.reserve(frames.length);
         const position = written.bytes;
         written.bytes += frames.length;
-        await file.write(frames, 0, frames.length, position);
+        await writeWhole(file, frames, position);
       }
     } catch (error) {
       await close();
-      throw codeOf(error) === 'ENOSPC' ? spoolIsFull() : error;
+      throw FULL.has(codeOf(error) ?? '') ? spoolIsFull() : error;
     }
     const { count, bytes } = written;
     return { count, read: () => recordsIn(file, bytes), close };

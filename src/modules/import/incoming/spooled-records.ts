@@ -1,6 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 
+/** A file that is open for writing. */
+export interface WritableAt {
+  write(
+    bytes: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+}
+
 /** Line number and length. */
 const HEAD_BYTES = 8;
 const CHUNK_BYTES = 64 * 1024;
@@ -36,4 +46,15 @@ export async function* recordsIn(file: FileHandle, totalBytes: number): AsyncGen
 function endOf(bytes: Buffer, at: number): number {
   if (at + HEAD_BYTES > bytes.length) return Infinity;
   return at + HEAD_BYTES + bytes.readUInt32LE(at + 4);
+}
+
+/**
+ * Writes all bytes: a disk that is nearly full may take a part of them, and says so only at the next write.
+ * @throws Error with the code of the system
+ */
+export async function writeWhole(file: WritableAt, bytes: Buffer, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
+    at += bytesWritten;
+  }
 }
