@@ -22,8 +22,7 @@ const DRIVER = {
   createPool(options: PoolOptions): Pool {
     const pool = mysql.createPool(options);
     pool.on('connection', (connection) => {
-      // A connection that is lost fails the statement that comes next, too.
-      setSession(connection).catch(() => undefined);
+      setSession(connection);
     });
     return pool;
   },

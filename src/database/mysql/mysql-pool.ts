@@ -10,7 +10,7 @@ import {
 import type { MysqlHost, MysqlSettings } from '../../config/settings/database-url.js';
 import { startTimer } from '../../common/start-timer.js';
 import { MysqlConnection } from './mysql-connection.js';
-import { setSession } from './session-settings.js';
+import { sessionSettings } from './session-settings.js';
 
 const CONNECT_MS = 1_000;
 /** Prepared statements of a connection. */
@@ -20,8 +20,6 @@ const MIN_PREPARED_STATEMENTS = 10;
 const UNKNOWN_LIMIT = '16382';
 /** Maximum queue length per connection; further callers are rejected. */
 const MAX_WAITING_PER_CONNECTION = 50;
-/** The minimum that servers support. The transaction is then repeated. */
-const LOCK_WAIT_SECONDS = 1;
 /** How often all idle connections are closed because a server can only be read. */
 const LEFT_INTERVAL_MS = 1_000;
 
@@ -182,8 +180,7 @@ export class MysqlPool implements ConnectionProvider {
     const connection = new MysqlConnection(raw, statementMs);
     this.inUse.add(connection);
     try {
-      await setSession(raw);
-      if (statementMs !== null) await connection.command(sessionLimits(statementMs));
+      for (const sql of sessionSettings(statementMs)) await connection.command(sql);
       const variables = await serverVariables(connection);
       if (variables.get('wsrep_on') === 'ON') await connection.joinGalera();
       const allowed = Number(variables.get('max_prepared_stmt_count') ?? UNKNOWN_LIMIT);
@@ -216,11 +213,4 @@ function preparedPerConnection(allowed: number, { connections, processes }: Pool
 function saysNotWritable(error: unknown): boolean {
   if (error instanceof NodeNotWritableError) return true;
   return error instanceof UnknownOutcomeError && error.cause instanceof NodeNotWritableError;
-}
-
-/** Each server runs only its own conditional comment. */
-function sessionLimits(statementMs: number): string {
-  return `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}
-    /*M!100101 , max_statement_time = ${statementMs / 1000} */
-    /*!80000 , max_execution_time = ${statementMs} */`;
 }

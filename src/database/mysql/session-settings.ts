@@ -1,31 +1,34 @@
 import type { Connection } from 'mysql2';
 
-/**
- * A server may have other defaults, or ignore the character set that the driver asks for. A long statement of a
- * command is not ended by a limit of the server.
- */
-const SETTINGS = [
-  "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
-  'SET NAMES utf8mb4',
-  `SET SESSION autocommit = 1, completion_type = 0, foreign_key_checks = 1, unique_checks = 1,
-    sql_auto_is_null = 0, sql_safe_updates = 0, sql_big_selects = 1, sql_select_limit = 18446744073709551615,
-    div_precision_increment = 4, time_zone = '+00:00'
-    /*M!100101 , max_statement_time = 0 */
-    /*!80000 , max_execution_time = 0 */`,
-  // A statement must see what was committed while it waited for a lock.
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE',
-] as const;
+/** The minimum that servers support. The transaction is then repeated. */
+const LOCK_WAIT_SECONDS = 1;
+const ALL_ROWS = '18446744073709551615';
 
-/** Sets what a session can set for itself, on a new connection. Statements that are sent later run after it. */
-export async function setSession(connection: Connection): Promise<void> {
-  await Promise.all(SETTINGS.map((sql) => set(connection, sql)));
+/**
+ * Statements that set what a session can set for itself: a server may have other defaults, or ignore the character
+ * set that the driver asks for. Each server runs only its own conditional comment.
+ * @param statementMs the time limit of a statement and of a wait for a lock; null for commands, which have none
+ */
+export function sessionSettings(statementMs: number | null): readonly string[] {
+  const lockWait = statementMs === null ? '' : `, innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`;
+  const limitMs = statementMs ?? 0;
+  return [
+    `SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
+      character_set_client = utf8mb4, character_set_connection = utf8mb4, character_set_results = utf8mb4,
+      autocommit = 1, completion_type = 0, foreign_key_checks = 1, unique_checks = 1, sql_auto_is_null = 0,
+      sql_safe_updates = 0, sql_big_selects = 1, sql_select_limit = ${ALL_ROWS}, div_precision_increment = 4,
+      time_zone = '+00:00'${lockWait}
+      /*M!100101 , max_statement_time = ${limitMs / 1000} */
+      /*!80000 , max_execution_time = ${limitMs} */`,
+    // A statement must see what was committed while it waited for a lock.
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE',
+  ];
 }
 
-function set(connection: Connection, sql: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.query(sql, (error) => {
-      if (error === null) resolve();
-      else reject(error);
-    });
-  });
+/** Sets a new connection of a command or a migration. Statements that are sent later run after it. */
+export function setSession(connection: Connection): void {
+  for (const sql of sessionSettings(null)) {
+    // A connection that is lost fails the statement that comes next, too.
+    connection.query(sql, () => undefined);
+  }
 }
