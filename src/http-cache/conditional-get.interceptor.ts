@@ -13,6 +13,7 @@ import { map, of, type Observable } from 'rxjs';
 import { codingFor, type ContentCoding } from '../common/envelope/content-coding.js';
 import {
   RenderedAnswer,
+  type PiecedAnswer,
   type SendableAnswer,
   type RenderableAnswer,
 } from '../common/envelope/rendered-answer.js';
@@ -137,9 +138,9 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const { revision, variant = null } = answer;
     const { pageKey, request, response } = tagged;
     if (variant !== null) response.setHeader(variant.header, variant.name);
-    const onRendered = (rendered: RenderedAnswer) => {
-      const sent =
-        pageKey === null ? rendered : this.pages.set(pageKey, revision, rendered, response);
+    const onRendered = (rendered: RenderedAnswer | PiecedAnswer) => {
+      const isCached = pageKey !== null && rendered instanceof RenderedAnswer;
+      const sent = isCached ? this.pages.set(pageKey, revision, rendered, response) : rendered;
       return this.withTag(tagged, revision, variant, sent);
     };
     if (pageKey === null || codingFor(request) !== null) return { ...answer, onRendered };
@@ -152,15 +153,15 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     tagged: TaggedRequest,
     revision: number,
     variant: Variant | null,
-    { body, coding, count }: RenderedAnswer,
+    answer: RenderedAnswer | PiecedAnswer,
   ): SendableAnswer {
-    const tag = tagFor(tagged, revision, variant, coding);
+    const tag = tagFor(tagged, revision, variant, answer.coding);
     const { ifNoneMatch } = tagged;
     if (ifNoneMatch !== undefined && matchesIfNoneMatch(ifNoneMatch, tag)) {
       return new NotModified(tag);
     }
-    this.source.onShown(tagged.context, count);
-    return new RenderedAnswer(body, coding, tag, count);
+    this.source.onShown(tagged.context, answer.count);
+    return answer.tagged(tag);
   }
 }
 

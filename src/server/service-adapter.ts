@@ -19,8 +19,8 @@ export class ServiceAdapter extends ExpressAdapter {
   /** @param body from EnvelopeInterceptor */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!(body instanceof SendableAnswer)) return super.reply(response, body, status) as unknown;
-    body.send(response);
-    return undefined;
+    // Nest waits for it, and gives its failure to the exception filter.
+    return body.send(response);
   }
 
   override initHttpServer(): void {

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 /** Supported encodings. If a client accepts both equally, it gets the one it names first. */
 const CONTENT_CODINGS = ['br', 'gzip'] as const;
@@ -37,4 +38,11 @@ export function isWorthCoding(body: string | Buffer): boolean {
 
 export function compress(body: string | Buffer, coding: ContentCoding): Promise<Buffer> {
   return COMPRESS[coding](body);
+}
+
+/** Compresses a body that is not in memory as a whole. */
+export function coderFor(coding: ContentCoding): Transform {
+  return coding === 'br'
+    ? createBrotliCompress({ params: BROTLI })
+    : createGzip({ level: GZIP_LEVEL });
 }

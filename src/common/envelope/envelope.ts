@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../api-versions.js';
 import type { ApiError } from '../errors/api-error.js';
 import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
-import { JsonResults } from './json-results.js';
+import { JsonPieces, JsonResults } from './json-results.js';
 import type { PagedMeta } from '../paging/paging.js';
 
 const END = ']}';
@@ -31,9 +31,14 @@ export interface FeedMeta {
 
 /** What a controller returns: its results and, for a paged list, the fields it adds to `meta`. */
 export interface Answer {
-  readonly results: readonly unknown[] | JsonResults;
+  readonly results: readonly unknown[] | JsonResults | JsonPieces;
   readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
 }
+
+/** An answer whose results are in memory. */
+type WholeAnswer = Omit<Answer, 'results'> & {
+  readonly results: Exclude<Answer['results'], JsonPieces>;
+};
 
 /**
  * The envelope of a successful response, as JSON (interface 2.1).
@@ -41,13 +46,14 @@ export interface Answer {
  */
 export function successEnvelope(
   version: ApiVersion,
-  { results, meta }: Answer,
+  answer: WholeAnswer,
   allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafe(length),
 ): string | Buffer {
-  const count = countOf({ results });
-  const whole: Meta = { ...head('success', null, count, version), ...meta };
-  if (!(results instanceof JsonResults)) return JSON.stringify({ meta: whole, results });
-  const begin = `{"meta":${JSON.stringify(whole)},"results":[`;
+  const { results } = answer;
+  if (!(results instanceof JsonResults)) {
+    return JSON.stringify({ meta: metaOf(version, answer), results });
+  }
+  const begin = beginOf(version, answer);
   // `meta` has ASCII only.
   const body = allocate(begin.length + results.byteLength + END.length);
   const end = results.writeTo(body, body.write(begin, 'latin1'));
@@ -55,9 +61,33 @@ export function successEnvelope(
   return body;
 }
 
+/** The same for results that are not in memory, part by part. */
+export async function* envelopeInPieces(
+  version: ApiVersion,
+  answer: Answer,
+  results: JsonPieces,
+): AsyncGenerator<string | Buffer> {
+  yield beginOf(version, answer);
+  let separator = '';
+  for await (const piece of results.pieces()) {
+    if (separator !== '') yield separator;
+    yield piece;
+    separator = ',';
+  }
+  yield END;
+}
+
 /** The number of results. */
 export function countOf({ results }: Pick<Answer, 'results'>): number {
-  return results instanceof JsonResults ? results.count : results.length;
+  return 'count' in results ? results.count : results.length;
+}
+
+function metaOf(version: ApiVersion, answer: Answer): Meta {
+  return { ...head('success', null, countOf(answer), version), ...answer.meta };
+}
+
+function beginOf(version: ApiVersion, answer: Answer): string {
+  return `{"meta":${JSON.stringify(metaOf(version, answer))},"results":[`;
 }
 
 /** An error has one null result and a results_count of 0 (interface 7). */

@@ -6,3 +6,11 @@ export abstract class JsonResults {
   /** @returns the position after the last byte */
   abstract writeTo(target: Buffer, position: number): number;
 }
+
+/** Results that are too many bytes to be in memory together. They are read while the client takes them. */
+export abstract class JsonPieces {
+  abstract readonly count: number;
+
+  /** JSON of some results each, with commas between. To be read once. */
+  abstract pieces(): AsyncGenerator<Buffer>;
+}

@@ -1,13 +1,30 @@
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
-import { codingFor, compress, isWorthCoding, type ContentCoding } from './content-coding.js';
-import { countOf, successEnvelope, type Answer } from './envelope.js';
+import {
+  coderFor,
+  codingFor,
+  compress,
+  isWorthCoding,
+  type ContentCoding,
+} from './content-coding.js';
+import { countOf, envelopeInPieces, successEnvelope, type Answer } from './envelope.js';
+import { JsonPieces } from './json-results.js';
+import { streamBody } from './stream-body.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A response that is ready to be sent. */
 export abstract class SendableAnswer {
-  abstract send(response: Response): void;
+  /** @throws whatever ends it before its end */
+  abstract send(response: Response): void | Promise<void>;
+}
+
+/** The headers of a successful answer, without its length. */
+function setHeaders(response: Response, coding: ContentCoding | null, tag: string | null): void {
+  if (tag !== null) response.setHeader('ETag', tag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (coding !== null) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Type', JSON_TYPE);
 }
 
 /** A response that was sent while it was made. */
@@ -39,12 +56,40 @@ export class RenderedAnswer extends SendableAnswer {
       response.end();
       return;
     }
-    if (this.tag !== null) response.setHeader('ETag', this.tag);
-    response.setHeader('Vary', 'Accept-Encoding');
-    if (this.coding !== null) response.setHeader('Content-Encoding', this.coding);
-    response.setHeader('Content-Type', JSON_TYPE);
+    setHeaders(response, this.coding, this.tag);
     response.setHeader('Content-Length', Buffer.byteLength(this.body));
     response.end(this.body);
+  }
+
+  tagged(tag: string): RenderedAnswer {
+    return new RenderedAnswer(this.body, this.coding, tag, this.count);
+  }
+}
+
+/** A successful response whose body is read while it is sent, so that its length is not known. */
+export class PiecedAnswer extends SendableAnswer {
+  /** @param body the envelope as JSON */
+  constructor(
+    private readonly body: AsyncGenerator<string | Buffer>,
+    readonly coding: ContentCoding | null,
+    readonly tag: string | null,
+    readonly count: number,
+  ) {
+    super();
+  }
+
+  override async send(response: Response): Promise<void> {
+    setHeaders(response, this.coding, this.tag);
+    if (response.req.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const coder = this.coding === null ? null : coderFor(this.coding);
+    await streamBody(response, { chunks: this.body, coder });
+  }
+
+  tagged(tag: string): PiecedAnswer {
+    return new PiecedAnswer(this.body, this.coding, tag, this.count);
   }
 }
 
@@ -52,7 +97,7 @@ export interface RenderableAnswer extends Answer {
   /** Memory for a body of bytes, for a client that accepts no compressed one. */
   readonly allocate?: (length: number) => Buffer;
   /** May cache the response, add an ETag or replace it with a 304. Called at once after `allocate`. */
-  readonly onRendered?: (rendered: RenderedAnswer) => SendableAnswer;
+  readonly onRendered?: (rendered: RenderedAnswer | PiecedAnswer) => SendableAnswer;
 }
 
 /** Renders the envelope, compressed if the client accepts it. */
@@ -60,9 +105,23 @@ export async function renderAnswer(
   request: Request,
   answer: RenderableAnswer,
 ): Promise<SendableAnswer> {
-  const text = successEnvelope(versionOfPath(request.path), answer, answer.allocate);
+  const rendered = await renderedOf(request, answer);
+  return answer.onRendered?.(rendered) ?? rendered;
+}
+
+async function renderedOf(
+  request: Request,
+  { results, meta, allocate }: RenderableAnswer,
+): Promise<RenderedAnswer | PiecedAnswer> {
+  const version = versionOfPath(request.path);
+  const answer = meta === undefined ? { results } : { results, meta };
+  const count = countOf(answer);
+  if (results instanceof JsonPieces) {
+    const body = envelopeInPieces(version, answer, results);
+    return new PiecedAnswer(body, codingFor(request), null, count);
+  }
+  const text = successEnvelope(version, { ...answer, results }, allocate);
   const coding = isWorthCoding(text) ? codingFor(request) : null;
   const body = coding === null ? text : await compress(text, coding);
-  const rendered = new RenderedAnswer(body, coding, null, countOf(answer));
-  return answer.onRendered?.(rendered) ?? rendered;
+  return new RenderedAnswer(body, coding, null, count);
 }

@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { codeOf } from '../errors/is-error.js';
+import { streamBody } from './stream-body.js';
 
 const GZIP_LEVEL = 4;
 
@@ -33,15 +31,12 @@ export async function sendFile(
     response.end();
     return;
   }
-  const source = Readable.from(chunks, { objectMode: false });
-  const options = expired === undefined ? {} : { signal: expired };
-  try {
-    if (!isZipped) await pipeline(source, response, options);
-    else await pipeline(source, createGzip({ level: GZIP_LEVEL }), response, options);
-  } catch (error) {
-    response.destroy();
-    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
+  const coder = isZipped ? createGzip({ level: GZIP_LEVEL }) : null;
+  await streamBody(response, {
+    chunks,
+    coder,
+    ...(expired === undefined ? {} : { cutOff: expired }),
+  });
 }
 
 function acceptsGzip(request: Request): boolean {

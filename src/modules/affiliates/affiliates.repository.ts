@@ -56,6 +56,20 @@ export class AffiliatesRepository {
     return rows.map(affiliationOf);
   }
 
+  /** How many bytes the longest texts of each have. */
+  longestTextsOf(
+    reader: Reader,
+    keys: readonly AffiliationKey[],
+  ): Promise<(AffiliationKey & { readonly bytes: number })[]> {
+    return selectByKeys(
+      reader,
+      `SELECT affiliate_id, product_id, COALESCE(OCTET_LENGTH(comments), 0)
+        + COALESCE(OCTET_LENGTH(custom_sales_page_url), 0) AS bytes FROM affiliations`,
+      AFFILIATION_KEY,
+      keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+    );
+  }
+
   /** The relationships of an affiliate to the products of a vendor, by the id of the product. */
   async affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
     const columns = columnsOfEntity(AffiliationEntity).map((column) => `a.${column}`);

@@ -112,6 +112,14 @@ export class AffiliatesService {
     return found.filter(({ product_id }) => own.has(product_id));
   }
 
+  /** How many bytes the longest texts of each have. */
+  longestTextsOf(
+    reader: Reader,
+    keys: readonly AffiliationKey[],
+  ): Promise<(AffiliationKey & { readonly bytes: number })[]> {
+    return this.repository.longestTextsOf(reader, keys);
+  }
+
   /** Sets the versions of stored relationships, and nothing else. */
   raiseAffiliationVersions(
     session: Session,

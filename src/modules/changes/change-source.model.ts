@@ -10,6 +10,9 @@ export interface ContentCriteria {
   readonly isMasked: boolean;
 }
 
+/** Which things of a vendor to measure. */
+export type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
+
 /** Up to `limit` changes of a vendor's ledger after a sequence. */
 export interface ChangesRange {
   readonly reader: Reader;
@@ -27,6 +30,9 @@ export abstract class ChangeSource {
    * vendor, is left out.
    */
   abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
+
+  /** About how many bytes each of these has as JSON, by key; absent if all are small. */
+  sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 
   /** For things whose latest changes are not in `changed_records`: where the next ones stand. */
   positionsAfter?(range: ChangesRange): Promise<readonly Omit<FeedPosition, 'kind'>[]>;

@@ -61,6 +61,20 @@ export class RecurringRepository {
     return rows.map(paymentOf);
   }
 
+  /** How many bytes the longest text of each has, by key. */
+  async longestTextsOf(
+    reader: Reader,
+    pre_keys: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await selectByKeys<{ readonly pre_key: string; readonly bytes: number }>(
+      reader,
+      'SELECT pre_key, OCTET_LENGTH(referrer) AS bytes FROM recurring_payments',
+      ['pre_key'],
+      pre_keys.map((pre_key) => [pre_key]),
+    );
+    return new Map(rows.map(({ pre_key, bytes }) => [pre_key, bytes]));
+  }
+
   /** The next recurring payments of a vendor, by key. @param after excluded */
   statusesAfter(
     reader: Reader,

@@ -12,6 +12,9 @@ import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
+/** Of the JSON of a recurring payment, without its longest text. */
+const OTHER_BYTES = 4_096;
+
 /** Payments that customers agreed to repeat. */
 @Injectable()
 export class RecurringService {
@@ -62,6 +65,12 @@ export class RecurringService {
     return payments
       .filter(({ product_id }) => own.has(product_id))
       .map((payment) => shown(payment, isMasked));
+  }
+
+  /** About how many bytes each of these has as JSON, by key. */
+  async sizesOf(reader: Reader, pre_keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const longest = await this.repository.longestTextsOf(reader, pre_keys);
+    return new Map([...longest].map(([pre_key, bytes]) => [pre_key, bytes + OTHER_BYTES]));
   }
 
   /** Reads payments and locks them until the session ends. */

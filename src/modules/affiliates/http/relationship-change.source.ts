@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { relationshipKey } from '../../changes/change.model.js';
-import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
+import {
+  ChangeSource,
+  type ContentCriteria,
+  type SizeCriteria,
+} from '../../changes/change-source.model.js';
 import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { AffiliatesService } from '../affiliates.service.js';
 import { presentAffiliation } from './v2.1/affiliation.presenter.js';
+
+/** Of the JSON of a relationship, without its longest texts. */
+const OTHER_BYTES = 2_048;
 
 /** Relationships in the feed of changes, as 2.1 shows them. */
 @Injectable()
@@ -23,11 +30,7 @@ export class RelationshipChangeSource extends ChangeSource {
     vendor_id,
     record_keys,
   }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
-    const keys = record_keys.map((record_key) => {
-      const [affiliate_id = 0, product_id = 0] = record_key.split('/').map(Number);
-      return { affiliate_id, product_id };
-    });
-    const found = await this.affiliates.affiliationsByKeys(reader, vendor_id, keys);
+    const found = await this.affiliates.affiliationsByKeys(reader, vendor_id, keysOf(record_keys));
     return new Map(
       found.map((affiliation) => [
         relationshipKey(affiliation.affiliate_id, affiliation.product_id),
@@ -35,4 +38,24 @@ export class RelationshipChangeSource extends ChangeSource {
       ]),
     );
   }
+
+  override async sizesOf({
+    reader,
+    record_keys,
+  }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
+    const longest = await this.affiliates.longestTextsOf(reader, keysOf(record_keys));
+    return new Map(
+      longest.map(({ affiliate_id, product_id, bytes }) => [
+        relationshipKey(affiliate_id, product_id),
+        bytes + OTHER_BYTES,
+      ]),
+    );
+  }
+}
+
+function keysOf(record_keys: readonly string[]) {
+  return record_keys.map((record_key) => {
+    const [affiliate_id = 0, product_id = 0] = record_key.split('/').map(Number);
+    return { affiliate_id, product_id };
+  });
 }

@@ -4,12 +4,17 @@ export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
 /** How long an answer may wait for a change, in seconds. */
 export const FEED_WAIT = { min: 0, max: 20, default: 0 } as const;
 
+/** A page ends early after about so many bytes of JSON. */
+export const FEED_BYTES = 2 * 1_048_576;
+
 /** The changes of a vendor's ledger after a cursor. */
 export interface FeedCriteria {
   readonly vendor_id: number;
   /** The sequence of the cursor; 0 is before everything. */
   readonly after: number;
   readonly limit: number;
+  /** A page ends early after about so many bytes of JSON, but has one change at least. */
+  readonly max_bytes: number;
   readonly kinds: readonly ChangeKind[];
   /** True if personal data is left out. */
   readonly isMasked: boolean;

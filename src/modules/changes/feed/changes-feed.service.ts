@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database, type Reader } from '../../../database/database.js';
-import { isRecorded, type FeedPosition } from '../change.model.js';
+import { isRecorded, type ChangeKind, type FeedPosition } from '../change.model.js';
 import { ChangeSourcesService } from '../change-sources.service.js';
 import { ChangesRepository } from '../changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
@@ -10,6 +10,11 @@ import type { FeedCriteria, FeedItem, FeedPage, FeedWait } from './changes-feed.
 
 /** Of those whose wait ended, perhaps all at once, the others wait a little longer. */
 const MAX_AFTER_WAIT = 8;
+
+/** The JSON of a change whose kind has no long texts. */
+const SMALL_BYTES = 1_024;
+/** The JSON of any change. */
+const LARGEST_BYTES = 262_144;
 
 /** The feed of changes (ledger interface, Changes out): every thing of a ledger once, at its latest change. */
 @Injectable()
@@ -86,11 +91,11 @@ export class ChangesFeedService {
     criteria: FeedCriteria,
     last: number,
   ): Promise<FeedPage> {
-    const { limit } = criteria;
     const positions = await this.positions(snapshot, criteria);
-    const shown = positions.slice(0, limit);
+    const wanted = positions.slice(0, criteria.limit);
+    const shown = await this.fitting(snapshot, criteria, wanted);
     const items = await this.contents(snapshot, criteria, shown);
-    const has_more = positions.length > limit;
+    const has_more = positions.length > shown.length;
     const end = has_more ? shown.at(-1)?.sequence : undefined;
     return { items, cursor: end ?? last, has_more };
   }
@@ -111,6 +116,28 @@ export class ChangesFeedService {
     return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
   }
 
+  /** The first ones, as many as a page holds. */
+  private async fitting(
+    reader: Reader,
+    { vendor_id, kinds, max_bytes }: FeedCriteria,
+    positions: readonly FeedPosition[],
+  ): Promise<readonly FeedPosition[]> {
+    if (positions.length * LARGEST_BYTES <= max_bytes) return positions;
+    const sizes = new Map<string, number>();
+    for (const kind of kinds) {
+      const record_keys = keysOfKind(kind, positions);
+      if (record_keys.length === 0) continue;
+      const own = await this.sources.of(kind).sizesOf?.({ reader, vendor_id, record_keys });
+      for (const [key, bytes] of own ?? []) sizes.set(`${kind} ${key}`, bytes);
+    }
+    let bytes = 0;
+    const end = positions.findIndex(({ kind, record_key }) => {
+      bytes += sizes.get(`${kind} ${record_key}`) ?? SMALL_BYTES;
+      return bytes > max_bytes;
+    });
+    return end === -1 ? positions : positions.slice(0, Math.max(end, 1));
+  }
+
   private async contents(
     reader: Reader,
     { vendor_id, kinds, isMasked }: FeedCriteria,
@@ -118,9 +145,8 @@ export class ChangesFeedService {
   ): Promise<FeedItem[]> {
     const contents = new Map<string, string>();
     for (const kind of kinds) {
-      const own = positions.filter((position) => position.kind === kind);
-      if (own.length === 0) continue;
-      const record_keys = own.map(({ record_key }) => record_key);
+      const record_keys = keysOfKind(kind, positions);
+      if (record_keys.length === 0) continue;
       const criteria = { reader, vendor_id, record_keys, isMasked };
       for (const [key, content] of await this.sources.of(kind).contentsOf(criteria)) {
         contents.set(`${kind} ${key}`, content);
@@ -135,4 +161,8 @@ export class ChangesFeedService {
   private async lastSequence(vendor_id: number, reader: Reader): Promise<number> {
     return (await this.repository.lastSequences([vendor_id], reader)).get(vendor_id) ?? 0;
   }
+}
+
+function keysOfKind(kind: ChangeKind, positions: readonly FeedPosition[]): string[] {
+  return positions.flatMap((position) => (position.kind === kind ? [position.record_key] : []));
 }

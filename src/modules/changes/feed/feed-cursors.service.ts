@@ -35,7 +35,7 @@ export class FeedCursorsService {
   }
 
   private async firstAfter(vendor_id: number, after: number) {
-    const criteria = { vendor_id, limit: 1, kinds: CHANGE_KINDS, isMasked: false };
+    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: CHANGE_KINDS, isMasked: false };
     let page = await this.feed.pageNow({ ...criteria, after });
     // What left the ledger has a page, and nothing on it.
     while (page.items.length === 0 && page.has_more) {

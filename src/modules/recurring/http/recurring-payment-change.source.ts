@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
+import {
+  ChangeSource,
+  type ContentCriteria,
+  type SizeCriteria,
+} from '../../changes/change-source.model.js';
 import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { RecurringService } from '../recurring.service.js';
 import { presentRecurringPayment } from './v2.0/recurring-payment.presenter.js';
@@ -25,5 +29,9 @@ export class RecurringPaymentChangeSource extends ChangeSource {
         JSON.stringify(presentRecurringPayment(payment)),
       ]),
     );
+  }
+
+  override sizesOf({ reader, record_keys }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
+    return this.recurring.sizesOf(reader, record_keys);
   }
 }

@@ -3,6 +3,7 @@ import {
   ChangeSource,
   type ChangesRange,
   type ContentCriteria,
+  type SizeCriteria,
 } from '../../changes/change-source.model.js';
 import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { TransactionsService } from '../list/transactions.service.js';
@@ -35,6 +36,11 @@ export class TransactionChangeSource extends ChangeSource {
         new RenderedResults([transaction]).toString(),
       ]),
     );
+  }
+
+  override async sizesOf({ reader, vendor_id, record_keys }: SizeCriteria) {
+    const sizes = await this.transactions.sizesOf(reader, vendor_id, record_keys.map(Number));
+    return new Map([...sizes].map(([arrival, bytes]) => [String(arrival), bytes]));
   }
 
   override async positionsAfter(range: ChangesRange) {

@@ -2,9 +2,12 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOfNumber, endOfDay, startOfDay } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
+import type { ListedTransaction } from '../rendered/listed-transaction.model.js';
 import { saleNumberOf } from '../rendered/rendered-transaction.model.js';
+import type { Transaction } from '../transaction.model.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import type { DayCount } from './page-plan.js';
+import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import type { TransactionWalk, WalkCriteria, WalkStep } from './transaction-walk.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 
@@ -34,20 +37,20 @@ export class TransactionWalkService {
     return {
       count,
       listed: () =>
-        batchesOf(
-          parts,
-          (step) => repository.listedAfter(snapshot, step),
-          ({ rendered, arrival }) => ({
+        batchesOf<ListedTransaction>(parts, {
+          next: (step) => repository.listedAfter(snapshot, step),
+          some: (arrivals) => repository.transactionsByArrivals(criteria, arrivals, snapshot),
+          positionOf: ({ rendered, arrival }) => ({
             sale_date: dateTimeOfNumber(saleNumberOf(rendered)),
             arrival,
           }),
-        ),
+        }),
       columns: () =>
-        batchesOf(
-          parts,
-          (step) => repository.columnsAfter(snapshot, step),
-          ({ sale_date, arrival }) => ({ sale_date, arrival }),
-        ),
+        batchesOf<Transaction>(parts, {
+          next: (step) => repository.columnsAfter(snapshot, step),
+          some: (arrivals) => repository.columnsByArrivals(criteria, arrivals, snapshot),
+          positionOf: ({ sale_date, arrival }) => ({ sale_date, arrival }),
+        }),
     };
   }
 }
@@ -69,22 +72,39 @@ function before(sale_date: string): Position {
   return { sale_date, arrival: Number.MAX_SAFE_INTEGER };
 }
 
+/** How a walk reads its rows. */
+interface WalkReads<Row> {
+  readonly next: (step: WalkStep) => Promise<FoundRows<Row>>;
+  readonly some: (arrivals: readonly number[]) => Promise<readonly Row[]>;
+  readonly positionOf: (row: Row) => Position;
+}
+
 /** The next batch is read while the caller works on one. */
-async function* batchesOf<Row>(
+async function* batchesOf<Row extends { readonly arrival: number }>(
   parts: readonly WalkStep[],
-  read: (step: WalkStep) => Promise<Row[]>,
-  positionOf: (row: Row) => Position,
+  { next, some, positionOf }: WalkReads<Row>,
 ): AsyncGenerator<readonly Row[]> {
   for (const part of parts) {
-    let next: Promise<Row[]> | null = read(part);
-    while (next !== null) {
-      const rows: Row[] = await next;
-      const last = rows.length === part.take ? rows.at(-1) : undefined;
-      next = last === undefined ? null : read({ ...part, after: positionOf(last) });
+    let reading: Promise<FoundRows<Row>> | null = next(part);
+    while (reading !== null) {
+      const found: FoundRows<Row> = await reading;
+      const after: Position | null =
+        found.rows.length === part.take ? positionOfLast(found, positionOf) : null;
+      reading = after && next({ ...part, after });
       // If the caller ends before it is needed, nobody else handles its failure.
-      next?.catch(() => undefined);
-      if (rows.length > 0) yield rows;
+      reading?.catch(() => undefined);
+      if (found.isLarge) yield* rowsInPieces(found.rows, some);
+      else if (found.rows.length > 0) yield found.rows;
       await yieldToOthers();
     }
   }
+}
+
+function positionOfLast<Row>(
+  found: FoundRows<Row>,
+  positionOf: (row: Row) => Position,
+): Position | null {
+  if (found.isLarge) return found.rows.at(-1) ?? null;
+  const last = found.rows.at(-1);
+  return last === undefined ? null : positionOf(last);
 }

@@ -13,10 +13,23 @@ import {
 } from '../rendered/listed-transaction.model.js';
 import { isCurrent, type RenderedTransaction } from '../rendered/rendered-transaction.model.js';
 import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
+import {
+  ANY_SIZE,
+  fitTogether,
+  joinedIfSmall,
+  ROW_SIZE,
+  smallOf,
+  type FoundRows,
+  type SizedRow,
+} from './row-sizes.model.js';
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
 }
+/** A row of a page, or nothing but nulls if it is too large. */
+type IfSmall<Row extends { readonly arrival: number }> =
+  | Row
+  | { readonly [Name in keyof Row]: null };
 
 /**
  * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
@@ -51,35 +64,48 @@ interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
   readonly transaction_id: string;
 }
 
-/** Pages and single transactions. */
-interface Statements {
+/** Reads a page: its keys, then its rows. */
+interface PageStatements {
   readonly sold: string;
   readonly refunded: string;
   readonly both: string;
-  readonly single: string;
-  readonly ofVendor: string;
   readonly soldAfter: string;
   readonly refundedAfter: string;
 }
-/** One of the statements, whichever columns it selects. */
-type Which = (statements: Statements) => string;
+/** Pages of rows of up to a size, rows by their keys, and single transactions. */
+interface Statements {
+  readonly pages: PageStatements;
+  readonly single: string;
+  readonly ofVendor: string;
+}
+/** One of the pages, whichever columns it selects. */
+type Which = (pages: PageStatements) => string;
 
 const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
     ${seenColumn('display_name')} AS affiliate_display_name`);
 const AS_COLUMNS = statementsOf(SELECTED);
+const AS_SIZES = pagesOf(
+  `${REVISION}, t.vendor_id, t.arrival, t.sale_date, ${ROW_SIZE} AS bytes`,
+  `JOIN transactions t ON ${isRowOf('page')}`,
+);
 
 function statementsOf(selected: string): Statements {
-  const pageOf = (keys: string) => `SELECT ${selected} FROM (${keys}) page
-    JOIN transactions t ON ${isRowOf('page')} ${SEEN_AFFILIATE}`;
+  return {
+    pages: pagesOf(selected, `${joinedIfSmall('page')} ${SEEN_AFFILIATE}`),
+    ofVendor: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE} WHERE t.vendor_id = ?`,
+    single: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE}
+      WHERE t.vendor_id = ? AND t.transaction_id = ?`,
+  };
+}
+
+function pagesOf(selected: string, joined: string): PageStatements {
+  const pageOf = (keys: string) => `SELECT ${selected} FROM (${keys}) page ${joined}`;
   return {
     sold: pageOf(SOLD),
     refunded: pageOf(REFUNDED),
     both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
     soldAfter: pageOf(SOLD_AFTER),
     refundedAfter: pageOf(REFUNDED_AFTER),
-    ofVendor: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE} WHERE t.vendor_id = ?`,
-    single: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE}
-      WHERE t.vendor_id = ? AND t.transaction_id = ?`,
   };
 }
 
@@ -96,7 +122,7 @@ export class TransactionsRepository {
     { vendor_id, start_date, end_date, isMasked }: Omit<ListCriteria, 'page'>,
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader = this.database,
-  ): Promise<ListedTransaction[]> {
+  ): Promise<FoundRows<ListedTransaction>> {
     const values: SqlValue[] = [vendor_id];
     if (sold !== null) {
       const upTo = sold.upTo ?? endOfDay(sold.to);
@@ -107,10 +133,9 @@ export class TransactionsRepository {
       values.push(startOfDay(start_date), endOfDay(end_date), refunded.take, refunded.skip);
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
-    const read = isMasked ? readMasked : readListed;
-    const rows = await read(reader, (statements) => statements[part], values);
-    // A join guarantees no order: the 200 rows at most are sorted here.
-    return rows.sort(newestFirst);
+    const take = (sold?.take ?? 0) + (refunded?.take ?? 0);
+    const page: Page = { which: (pages) => pages[part], values, take, isMasked };
+    return foundRows(reader, page, listedUpTo(reader, page));
   }
 
   /** Null if there is no such transaction, or it belongs to another vendor. */
@@ -119,8 +144,14 @@ export class TransactionsRepository {
     reader: Reader,
   ): Promise<ListedTransaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
-    const read = isMasked ? readMasked : readListed;
-    const [transaction = null] = await read(reader, ({ single }) => single, values);
+    const { single } = AS_BYTES;
+    const [transaction = null] = await listedRows(
+      reader,
+      single,
+      AS_COLUMNS.single,
+      values,
+      isMasked,
+    );
     return transaction;
   }
 
@@ -132,25 +163,67 @@ export class TransactionsRepository {
   ): Promise<ListedTransaction[]> {
     const wanted = isOneOf('t.arrival', arrivals);
     const values = [vendor_id, vendor_id, ...wanted.values];
-    const read = isMasked ? readMasked : readListed;
-    return read(reader, ({ ofVendor }) => `${ofVendor} AND ${wanted.sql}`, values);
-  }
-
-  /** The next rows of a walk, newest sale first. */
-  async listedAfter(reader: Reader, step: WalkStep): Promise<ListedTransaction[]> {
-    const read = step.isMasked ? readMasked : readListed;
-    return (await read(reader, partOf(step), valuesOf(step))).sort(newestFirst);
+    const where = ` AND ${wanted.sql}`;
+    const { ofVendor } = AS_BYTES;
+    return listedRows(reader, ofVendor + where, AS_COLUMNS.ofVendor + where, values, isMasked);
   }
 
   /** The same as columns. */
-  async columnsAfter(reader: Reader, step: WalkStep): Promise<Transaction[]> {
-    const rows = await readColumns(reader, partOf(step), valuesOf(step));
-    return rows.sort(byListOrder).map((row) => (step.isMasked ? maskTransaction(row) : row));
+  async columnsByArrivals(
+    { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
+    arrivals: readonly number[],
+    reader: Reader,
+  ): Promise<Transaction[]> {
+    const wanted = isOneOf('t.arrival', arrivals);
+    const values = [vendor_id, vendor_id, ...wanted.values];
+    const rows = await reader.select<Transaction>(
+      `${AS_COLUMNS.ofVendor} AND ${wanted.sql}`,
+      values,
+    );
+    return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
+  }
+
+  /** About how many bytes each of these has as JSON, by arrival. */
+  async sizesOf(
+    vendor_id: number,
+    arrivals: readonly number[],
+    reader: Reader,
+  ): Promise<ReadonlyMap<number, number>> {
+    const wanted = isOneOf('t.arrival', arrivals);
+    const rows = await reader.select<Pick<SizedRow, 'arrival' | 'bytes'>>(
+      `SELECT t.arrival, ${ROW_SIZE} AS bytes FROM transactions t
+        WHERE t.vendor_id = ? AND ${wanted.sql}`,
+      [vendor_id, ...wanted.values],
+    );
+    return new Map(rows.map(({ arrival, bytes }) => [arrival, bytes]));
+  }
+
+  /** The next rows of a walk, newest sale first. */
+  listedAfter(reader: Reader, step: WalkStep): Promise<FoundRows<ListedTransaction>> {
+    const page = pageOfStep(step);
+    return foundRows(reader, page, listedUpTo(reader, page));
+  }
+
+  /** The same as columns. */
+  columnsAfter(reader: Reader, step: WalkStep): Promise<FoundRows<Transaction>> {
+    const page = pageOfStep(step);
+    return foundRows(reader, page, columnsUpTo(reader, page));
   }
 }
 
-function partOf({ refunded }: WalkStep): Which {
-  return ({ soldAfter, refundedAfter }) => (refunded === null ? soldAfter : refundedAfter);
+/** A page to read. */
+interface Page {
+  readonly which: Which;
+  readonly values: readonly SqlValue[];
+  readonly take: number;
+  readonly isMasked: boolean;
+}
+
+function pageOfStep(step: WalkStep): Page {
+  const { refunded, take, isMasked } = step;
+  const which: Which = ({ soldAfter, refundedAfter }) =>
+    refunded === null ? soldAfter : refundedAfter;
+  return { which, values: valuesOf(step), take, isMasked };
 }
 
 function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValue[] {
@@ -163,36 +236,69 @@ function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValu
   ];
 }
 
+/** Reads rows of up to a number of bytes. @returns null if one is larger */
+type ReadUpTo<Row> = (most: number) => Promise<readonly Row[] | null>;
+
+async function foundRows<Row>(
+  reader: Reader,
+  { which, values, take }: Page,
+  readUpTo: ReadUpTo<Row>,
+): Promise<FoundRows<Row>> {
+  const small = await readUpTo(smallOf(take));
+  if (small !== null) return { isLarge: false, rows: small };
+  const sized = await reader.select<SizedRow>(which(AS_SIZES), values);
+  if (!fitTogether(sized)) return { isLarge: true, rows: sized.sort(byListOrder) };
+  const rows = await readUpTo(ANY_SIZE);
+  if (rows === null) throw new Error('a key of a page has no row');
+  return { isLarge: false, rows };
+}
+
 /**
  * Reads the bytes; if one row has none of the current form, reads all rows again as columns and renders
  * them, because only rows of one statement are of one revision.
  */
-async function readListed(
-  reader: Reader,
-  which: Which,
-  values: readonly SqlValue[],
-): Promise<ListedTransaction[]> {
-  const listed = await reader.select<ListedRow>(which(AS_BYTES), values);
-  if (listed.every(hasCurrentBytes)) return listed;
-  return (await readColumns(reader, which, values)).map(listedOf);
+function listedUpTo(reader: Reader, page: Page): ReadUpTo<ListedTransaction> {
+  const columnsOfPage = columnsUpTo(reader, page);
+  const sql = page.which(AS_BYTES.pages);
+  return async (most) => {
+    if (!page.isMasked) {
+      const listed = await reader.select<IfSmall<ListedRow>>(sql, [...page.values, most]);
+      if (!areSmall(listed)) return null;
+      // A join guarantees no order.
+      if (listed.every(hasCurrentBytes)) return listed.sort(newestFirst);
+    }
+    const rows = await columnsOfPage(most);
+    return rows && rows.map(listedOf);
+  };
 }
 
-/** The same without personal data, which the stored bytes have: rendered from the columns. */
-async function readMasked(
-  reader: Reader,
-  which: Which,
-  values: readonly SqlValue[],
-): Promise<ListedTransaction[]> {
-  const rows = await readColumns(reader, which, values);
-  return rows.map((row) => listedOf(maskTransaction(row)));
+function columnsUpTo(reader: Reader, { which, values, isMasked }: Page): ReadUpTo<Transaction> {
+  return async (most) => {
+    const sql = which(AS_COLUMNS.pages);
+    const rows = await reader.select<IfSmall<Transaction>>(sql, [...values, most]);
+    if (!areSmall(rows)) return null;
+    return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
+  };
 }
 
-function readColumns(
+/** Bytes or, where they are not of the current form or personal data is left out, rendered columns. */
+async function listedRows(
   reader: Reader,
-  which: Which,
+  bytes: string,
+  columns: string,
   values: readonly SqlValue[],
-): Promise<Transaction[]> {
-  return reader.select<Transaction>(which(AS_COLUMNS), values);
+  isMasked: boolean,
+): Promise<ListedTransaction[]> {
+  if (!isMasked) {
+    const listed = await reader.select<ListedRow>(bytes, values);
+    if (listed.every(hasCurrentBytes)) return listed;
+  }
+  const rows = await reader.select<Transaction>(columns, values);
+  return rows.map((row) => listedOf(isMasked ? maskTransaction(row) : row));
+}
+
+function areSmall<Row extends { readonly arrival: number }>(rows: IfSmall<Row>[]): rows is Row[] {
+  return rows.every(({ arrival }) => arrival !== null);
 }
 
 function hasCurrentBytes(row: ListedRow): row is ListedTransaction {

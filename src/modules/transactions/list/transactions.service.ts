@@ -17,15 +17,26 @@ import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import type { Difference, ListCriteria } from '../transaction.model.js';
 import { soldAt, type ListedTransaction } from '../rendered/listed-transaction.model.js';
+import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 
 export interface TransactionPage {
   /** The revision of the vendor's ledger that count and rows belong to. */
   readonly revision: number;
-  readonly transactions: readonly ListedTransaction[];
+  readonly content: PageContent;
   /** All transactions of the range, not only those of the page. */
   readonly total_count: number;
 }
+
+/** What a page shows: its transactions, or, if they are too large to be in memory together, parts of them. */
+export type PageContent =
+  | { readonly isLarge: false; readonly rows: readonly ListedTransaction[] }
+  | {
+      readonly isLarge: true;
+      readonly count: number;
+      /** In their order. A part shows what was written since the page was found. */
+      readonly pieces: () => AsyncGenerator<readonly ListedTransaction[]>;
+    };
 
 /** Attempts to read a page without a lock while others write. */
 const ATTEMPTS = 5;
@@ -82,6 +93,15 @@ export class TransactionsService {
     return this.repository.transactionsByArrivals(criteria, arrivals, reader);
   }
 
+  /** About how many bytes each of these has as JSON, by arrival. */
+  sizesOf(
+    reader: Reader,
+    vendor_id: number,
+    arrivals: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
+    return this.repository.sizesOf(vendor_id, arrivals, reader);
+  }
+
   /** Where the vendor's next changed transactions stand in the feed of changes. */
   changesAfter(range: ChangesRange): Promise<TransactionPosition[]> {
     return this.changed.positionsAfter(range);
@@ -106,7 +126,7 @@ export class TransactionsService {
     if (cached !== undefined && (seen === null || seen === cached.revision)) {
       const page = await this.pageAt(cached, criteria, reader);
       // Without rows, the revision is known only if it was read before.
-      if (page !== null && (page.transactions.length > 0 || seen !== null)) return page;
+      if (page !== null && (countOf(page.content) > 0 || seen !== null)) return page;
     }
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const page = await this.pageAt(await this.countsOf(criteria, reader), criteria, reader);
@@ -130,13 +150,31 @@ export class TransactionsService {
     const { total_count, sold, refunded } = planPage(counts.sold, counts.refunded, criteria.page);
     const soldCount = sold?.take ?? 0;
     const count = soldCount + (refunded?.take ?? 0);
-    if (count === 0) return { revision, transactions: [], total_count };
+    if (count === 0) return { revision, content: { isLarge: false, rows: [] }, total_count };
     const first = itemsBefore(criteria.page);
     const plan = { sold: sold === null ? null : hints.nearer(sold, first), refunded };
-    const transactions = await this.repository.transactionsOn(criteria, plan, reader);
-    if (transactions[0]?.revision !== revision || transactions.length !== count) return null;
-    hints.note(first, soldAt(transactions.slice(0, soldCount)));
+    const found = await this.repository.transactionsOn(criteria, plan, reader);
+    if (found.rows[0]?.revision !== revision || found.rows.length !== count) return null;
+    if (!found.isLarge) hints.note(first, soldAt(found.rows.slice(0, soldCount)));
     this.countsCache.set(criteria, counts);
-    return { revision, transactions, total_count };
+    return { revision, content: this.contentOf(criteria, revision, found), total_count };
   }
+
+  private contentOf(
+    criteria: ListCriteria,
+    revision: number,
+    found: FoundRows<ListedTransaction>,
+  ): PageContent {
+    if (!found.isLarge) return found;
+    const read = (arrivals: readonly number[]) =>
+      this.reads.read(criteria.vendor_id, revision, (reader) =>
+        this.repository.transactionsByArrivals(criteria, arrivals, reader),
+      );
+    const pieces = () => rowsInPieces(found.rows, read);
+    return { isLarge: true, count: found.rows.length, pieces };
+  }
+}
+
+function countOf(content: PageContent): number {
+  return content.isLarge ? content.count : content.rows.length;
 }

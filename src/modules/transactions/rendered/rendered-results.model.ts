@@ -1,4 +1,4 @@
-import { JsonResults } from '../../../common/envelope/json-results.js';
+import { JsonPieces, JsonResults } from '../../../common/envelope/json-results.js';
 import { JSON_AT, NULL_BYTES, positionOfName } from './rendered-transaction.model.js';
 import type { ListedTransaction } from './listed-transaction.model.js';
 
@@ -61,6 +61,32 @@ export class RenderedResults extends JsonResults {
     });
     return end;
   }
+}
+
+/** The same, part by part. */
+export class RenderedPieces extends JsonPieces {
+  constructor(
+    private readonly transactions: {
+      readonly count: number;
+      readonly pieces: () => AsyncIterable<readonly ListedTransaction[]>;
+    },
+  ) {
+    super();
+  }
+
+  get count(): number {
+    return this.transactions.count;
+  }
+
+  async *pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of this.transactions.pieces()) yield bytesOf(new RenderedResults(piece));
+  }
+}
+
+function bytesOf(results: JsonResults): Buffer {
+  const bytes = Buffer.allocUnsafe(results.byteLength);
+  results.writeTo(bytes, 0);
+  return bytes;
 }
 
 function nameOf({ rendered, affiliate_display_name }: ListedTransaction): string | null {

@@ -7,8 +7,10 @@ import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
 import type { WebhookEndpoint, WebhookMessage } from '../webhook.model.js';
 
 const MAX_CHANGES = 100;
-/** Of a message; a single change is always sent. */
-const MAX_CHARACTERS = 262_144;
+/** Of a body: common frameworks refuse more than 100 KiB. A single change is always sent. */
+const MAX_BYTES = 90 * 1_024;
+/** Of a body, beside its changes: the cursor has at most 16 digits. */
+const FRAME_BYTES = 256;
 
 /** The next changes for an endpoint. */
 export interface NextChanges {
@@ -28,6 +30,7 @@ export class WebhookMessagesService {
   async next({ id, vendor_id, position }: WebhookEndpoint): Promise<NextChanges> {
     const page = await this.feed.pageNow({
       ...{ vendor_id, after: position, limit: MAX_CHANGES },
+      max_bytes: MAX_BYTES,
       ...{ kinds: CHANGE_KINDS, isMasked: false },
     });
     const fitting = fittingOf(page.items.map(feedItemJson));
@@ -48,11 +51,12 @@ export class WebhookMessagesService {
 
 /** As many as fit into a message, and at least one. */
 function fittingOf(items: readonly string[]): string[] {
-  let length = 0;
-  return items.filter((item, index) => {
-    length += item.length;
-    return index === 0 || length <= MAX_CHARACTERS;
+  let bytes = FRAME_BYTES;
+  const end = items.findIndex((item) => {
+    bytes += Buffer.byteLength(item) + 1;
+    return bytes > MAX_BYTES;
   });
+  return end === -1 ? [...items] : items.slice(0, Math.max(end, 1));
 }
 
 /** The same data has the same id, whenever it is sent. */

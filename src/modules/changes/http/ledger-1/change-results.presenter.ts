@@ -2,20 +2,28 @@ import { JsonResults } from '../../../../common/envelope/json-results.js';
 import type { FeedItem } from '../../feed/changes-feed.model.js';
 import { feedItemJson } from '../../feed/feed-item-json.model.js';
 
+const SEPARATOR = ',';
+
 /** Changes as JSON: each with its object under the name of its kind. */
 export class ChangeResults extends JsonResults {
   readonly count: number;
   readonly byteLength: number;
-  private readonly text: string;
+  private readonly texts: readonly string[];
 
   constructor(items: readonly FeedItem[]) {
     super();
-    this.text = items.map(feedItemJson).join(',');
+    this.texts = items.map(feedItemJson);
     this.count = items.length;
-    this.byteLength = Buffer.byteLength(this.text);
+    const commas = Math.max(0, items.length - 1);
+    this.byteLength = this.texts.reduce((sum, text) => sum + Buffer.byteLength(text), commas);
   }
 
   writeTo(target: Buffer, position: number): number {
-    return position + target.write(this.text, position);
+    let end = position;
+    this.texts.forEach((text, index) => {
+      if (index > 0) end += target.write(SEPARATOR, end);
+      end += target.write(text, end);
+    });
+    return end;
   }
 }

@@ -1,7 +1,12 @@
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsCursor, IsInteger, IsListOf } from '../../../../common/validation/validators.js';
 import { CHANGE_KINDS } from '../../change.model.js';
-import { FEED_LIMIT, FEED_WAIT, type FeedCriteria } from '../../feed/changes-feed.model.js';
+import {
+  FEED_BYTES,
+  FEED_LIMIT,
+  FEED_WAIT,
+  type FeedCriteria,
+} from '../../feed/changes-feed.model.js';
 
 /** Query of GET /ledger/v1/changes. Each field holds the text as sent. */
 export class ChangesQuery {
@@ -31,6 +36,7 @@ export class ChangesQuery {
       ...{ vendor_id, isMasked },
       after: Number(this.after),
       limit: Number(this.limit),
+      max_bytes: FEED_BYTES,
       kinds: CHANGE_KINDS.filter((kind) => words.has(kind)),
     };
   }

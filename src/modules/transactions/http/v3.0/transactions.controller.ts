@@ -12,7 +12,7 @@ import {
 } from '../../../../http-cache/conditional-get.interceptor.js';
 import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
-import { RenderedResults } from '../../rendered/rendered-results.model.js';
+import { RenderedPieces, RenderedResults } from '../../rendered/rendered-results.model.js';
 
 /** Interface 4.1. */
 @Controller({ path: 'transactions', version: '3.0' })
@@ -34,13 +34,13 @@ export class TransactionsController {
     @Query() query: ListTransactionsQuery,
   ): Promise<AnswerAtRevision> {
     const criteria = query.toCriteria(principal.user_id, isMasked(principal));
-    const { revision, transactions, total_count } = await this.transactions.list(
+    const { revision, content, total_count } = await this.transactions.list(
       criteria,
       request.revision ?? null,
     );
     return {
       revision,
-      results: new RenderedResults(transactions),
+      results: content.isLarge ? new RenderedPieces(content) : new RenderedResults(content.rows),
       meta: pagedMeta(criteria.page, total_count),
     };
   }

@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../errors/is-error.js';
+
+/** A body that is read while it is sent. */
+export interface StreamedBody {
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Compresses it; null to send it as it is. */
+  readonly coder: Transform | null;
+  /** Cuts the body off. */
+  readonly cutOff?: AbortSignal;
+}
+
+/**
+ * Sends a body as fast as the client reads. If the chunks fail or are cut off, the connection is closed before
+ * the end of the body. A client that disconnects is no failure.
+ * @throws the failure of the chunks; AbortError if they were cut off
+ */
+export async function streamBody(
+  response: ServerResponse,
+  { chunks, coder, cutOff }: StreamedBody,
+): Promise<void> {
+  const source = Readable.from(chunks, { objectMode: false });
+  const options = cutOff === undefined ? {} : { signal: cutOff };
+  try {
+    if (coder === null) await pipeline(source, response, options);
+    else await pipeline(source, coder, response, options);
+  } catch (error) {
+    response.destroy();
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
