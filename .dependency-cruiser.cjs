@@ -92,9 +92,10 @@ module.exports = {
     },
     {
       name: 'the-ground-knows-no-module',
-      comment: 'common, config, database, ledger-format and http-cache import no module.',
+      comment:
+        'common, config, database, ledger-format, http-cache and answer-memory import no module.',
       severity: 'error',
-      from: { path: '^src/(common|config|database|ledger-format|http-cache)/' },
+      from: { path: '^src/(common|config|database|ledger-format|http-cache|answer-memory)/' },
       to: { path: '^src/(modules|access|server|routing|cli|pages|openapi|workers)/' },
     },
     {

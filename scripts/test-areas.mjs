@@ -13,6 +13,7 @@ export const AREAS = {
     'access/wrong-keys',
     'limits/wait',
   ],
+  'src/answer-memory/': ['v3.0/list.large'],
   'src/cli/': ['access/leaks-of-commands'],
   'src/common/': ['http/methods', 'http/paths-and-methods', 'http/compression'],
   'src/config/': ['access/access', 'access/https'],

@@ -1,6 +1,7 @@
 /** All settings. docs/configuration.md describes each. */
 export const SETTING_NAMES = [
   'ACTIVE_APPLICATIONS',
+  'ANSWER_MEMORY_MB',
   'AUDIT_LOG',
   'CURRENCY',
   'DATABASE_URL',

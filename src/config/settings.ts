@@ -68,6 +68,8 @@ export abstract class Settings {
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
   /** Size of the page cache; 0 disables it. */
   abstract readonly pageCacheBytes: number;
+  /** Memory of answers that are being sent. */
+  abstract readonly answerMemoryBytes: number;
   /** Where the records that a source sends wait before they are written. */
   abstract readonly spool: SpoolSettings;
   /** Where erasures of people are written down, beside the database. */
@@ -120,6 +122,7 @@ export function readSettings(environment: Environment): Settings {
     currency: readCurrency(source),
     paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
+    answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
     spool: readSpool(source),
     webhookNetworks: readWebhookNetworks(source),
     workers: readWorkers(source),

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AnswerMemoryModule } from '../answer-memory/answer-memory.module.js';
 import { LimitsModule } from '../access/limits/limits.module.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { AffiliatesModule } from '../modules/affiliates/affiliates.module.js';
@@ -38,6 +39,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
 
 @Module({
   imports: [
+    AnswerMemoryModule,
     ...[AccountsModule, AffiliatesModule, ProductsModule],
     ExportsModule,
     LimitsModule,

@@ -28,6 +28,8 @@ export interface Principal {
   /** Of a source: its vendor, or ALL_VENDORS. */
   readonly user_id: number;
   readonly application_id: number;
+  /** Of the key that was sent. */
+  readonly key_hash: string;
   readonly access: Access;
   readonly suspended: boolean;
   /** The date-time from which the key is refused, in UTC, or null. */
@@ -38,6 +40,13 @@ export interface Principal {
   readonly limits: LimitWindows | null;
   /** When the look-up of the key began, in milliseconds of this process's monotonic clock. */
   readonly lookedUpAt: number;
+}
+
+/** Whether both may do and see the same. */
+export function isSamePrincipal(one: Principal, other: Principal): boolean {
+  const mayOf = ({ user_id, application_id, access, suspended, addresses }: Principal) =>
+    JSON.stringify([user_id, application_id, access, suspended, addresses?.text ?? null]);
+  return mayOf(one) === mayOf(other);
 }
 
 /** @returns the only vendor that a source may write for, or null for all vendors */

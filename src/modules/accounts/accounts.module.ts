@@ -7,7 +7,6 @@ import { AffiliateChangeSource } from './http/affiliate-change.source.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-application.entity.js';
-import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { ApiKeysService } from './applications/api-keys.service.js';
 import { ManagedApplications } from './applications/managed-applications.js';
@@ -21,7 +20,7 @@ import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { SharedEmails } from './passwords/shared-emails.js';
 import { UserPasswordEntity } from './passwords/user-password.entity.js';
-import { PrincipalsService } from './principals.service.js';
+import { PrincipalsModule } from './principals.module.js';
 import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
 import { RewrapKeysService } from './applications/rewrap-keys.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
@@ -47,14 +46,7 @@ import { TwoFactorSecrets } from './two-factor/two-factor-secrets.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
 
 const SERVICES = [
-  ...[
-    AccountsService,
-    ApiApplicationsService,
-    ApiKeysService,
-    PrincipalsService,
-    RewrapKeysService,
-    SeenUsersService,
-  ],
+  ...[AccountsService, ApiApplicationsService, ApiKeysService, RewrapKeysService, SeenUsersService],
   PageUsersService,
   PasswordLinksService,
   SessionsService,
@@ -66,16 +58,10 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [AuditModule, ChangesModule, MailModule],
+  imports: [AuditModule, ChangesModule, MailModule, PrincipalsModule],
   providers: [
     ...[...SERVICES, AffiliateChangeSource],
-    ...[
-      AccountsRepository,
-      ApiApplicationsRepository,
-      KeyCipher,
-      ManagedApplications,
-      RewrapKeysRepository,
-    ],
+    ...[AccountsRepository, KeyCipher, ManagedApplications, RewrapKeysRepository],
     AccountMails,
     PasswordChanges,
     PasswordLinksRepository,
@@ -92,6 +78,6 @@ const SERVICES = [
     ...repositoriesOf(PasswordLinkEntity, SignInNetworkEntity),
     ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity, SessionEntity, UserPasswordEntity),
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, PrincipalsModule],
 })
 export class AccountsModule {}

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AddressList } from '../../common/address-list.js';
+import { watchResponse } from '../../common/envelope/watched-response.js';
 import { describeError } from '../../common/errors/describe-error.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { dateTimeOf } from '../../common/time.js';
-import { isAccess, type Principal } from './account.model.js';
+import { isAccess, isSamePrincipal, type Principal } from './account.model.js';
 import {
   ApiApplicationsRepository,
   type KeyRow,
@@ -42,7 +44,10 @@ export class PrincipalsService implements BeforeApplicationShutdown {
    */
   async principalOf(key: string): Promise<Principal | null> {
     if (!isWellFormedApiKey(key)) return null;
-    const key_hash = hashOfApiKey(key);
+    return this.byHash(hashOfApiKey(key));
+  }
+
+  private async byHash(key_hash: string): Promise<Principal | null> {
     const running = this.lookUps.get(key_hash);
     if (running !== undefined) return running;
     const lookUp = this.lookUp(key_hash).finally(() => this.lookUps.delete(key_hash));
@@ -50,12 +55,20 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     return lookUp;
   }
 
-  /**
-   * For a request that takes long: whether the application may still be used.
-   * @returns false if it is revoked or expired, or its user is suspended
-   */
-  isActive(application_id: number): Promise<boolean> {
-    return this.repository.isActive(application_id, dateTimeOf(new Date()));
+  /** Looks up the key of a request that takes long once more. @returns null if it is revoked or expired */
+  again({ key_hash }: Principal): Promise<Principal | null> {
+    return this.byHash(key_hash);
+  }
+
+  /** False if the key is revoked or expired, or its access or addresses have changed. */
+  async isUnchanged(principal: Principal): Promise<boolean> {
+    const now = await this.again(principal);
+    return now !== null && isSamePrincipal(now, principal);
+  }
+
+  /** Cuts off a response within a second of such a change. */
+  watch(response: ServerResponse, principal: Principal): void {
+    watchResponse(response, () => this.isUnchanged(principal));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -90,10 +103,12 @@ export class PrincipalsService implements BeforeApplicationShutdown {
 }
 
 function principalOf(row: KeyRow, lookedUpAt: number): Principal {
-  const { user_id, application_id, access, user_status, ends, address_allow_list, limits } = row;
+  const { user_id, application_id, key_hash, access, user_status, ends } = row;
+  const { address_allow_list, limits } = row;
   return {
     user_id,
     application_id,
+    key_hash,
     access: readable(isAccess(access) ? access : null),
     suspended: user_status === 'suspended',
     expires: ends.filter((end) => end !== null).sort()[0] ?? null,

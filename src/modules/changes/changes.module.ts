@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
+import { PrincipalsModule } from '../accounts/principals.module.js';
 import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
 import { ChangesRepository } from './changes.repository.js';
@@ -9,7 +11,7 @@ import { FeedCursorsService } from './feed/feed-cursors.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
 @Module({
-  imports: [PersonalReadsModule],
+  imports: [AnswerMemoryModule, PersonalReadsModule, PrincipalsModule],
   controllers: [ChangesController],
   providers: [
     ChangesRepository,

@@ -1,42 +1,99 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import { Settings } from '../../config/settings.js';
+import { SharedRoom } from '../../common/shared-room.js';
 import { Turns } from '../../common/turns.js';
+import { Settings } from '../../config/settings.js';
+import { ExportPace, SAMPLE_MS } from './export-pace.js';
 
 /** In a process. Each keeps a database connection; pages need most of them. */
-const MAX_EXPORTS = 2;
+const MAX_EXPORTS = 4;
 const CONNECTIONS_OF_EACH = 3;
 const MAX_EXPORTS_OF_VENDOR = 1;
 /** Shorter than typical client timeouts. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '30';
 
-/** Lets few exports run at a time, and one of each vendor. */
+/**
+ * Lets few exports run at a time, and one of each vendor. While others wait, an export whose client takes next
+ * to nothing loses its place, and is cut off.
+ */
 @Injectable()
 export class ExportTurns {
-  private readonly ofAll: Turns;
+  private readonly logger = new Logger(ExportTurns.name);
+  private readonly places: SharedRoom;
   /** Of vendors who export or wait. */
   private readonly ofVendors = new Map<number, Turns>();
+  private readonly running = new Set<ExportPace>();
+  private waiting = 0;
+  private watching: NodeJS.Timeout | undefined;
 
   constructor({ databaseConnections }: Settings) {
     const fitting = Math.floor(databaseConnections / CONNECTIONS_OF_EACH);
-    this.ofAll = turnsFor(Math.max(1, Math.min(MAX_EXPORTS, fitting)));
+    const size = Math.max(1, Math.min(MAX_EXPORTS, fitting));
+    this.places = new SharedRoom({ size, waitMs: MAX_WAIT_MS, refusal: tooManyExports });
   }
 
-  /** @throws ApiError too_many_requests if the wait takes too long; then `work` was not begun */
-  async take<Result>(vendor_id: number, work: () => Promise<Result>): Promise<Result> {
-    const own = this.ofVendors.get(vendor_id) ?? turnsFor(MAX_EXPORTS_OF_VENDOR);
+  /**
+   * @param work is told by `pace` when it is to be cut off
+   * @throws ApiError too_many_requests if the wait takes too long; then `work` was not begun
+   */
+  async take<Result>(
+    vendor_id: number,
+    work: (pace: ExportPace) => Promise<Result>,
+  ): Promise<Result> {
+    const own = this.ofVendors.get(vendor_id) ?? ownTurns();
     this.ofVendors.set(vendor_id, own);
     try {
-      return await own.take(() => this.ofAll.take(work));
+      return await own.take(() => this.inPlace(vendor_id, work));
     } finally {
       if (own.isIdle) this.ofVendors.delete(vendor_id);
     }
   }
+
+  private async inPlace<Result>(
+    vendor_id: number,
+    work: (pace: ExportPace) => Promise<Result>,
+  ): Promise<Result> {
+    const place = await this.watched(() => this.places.take(vendor_id, 1));
+    const pace = new ExportPace();
+    this.running.add(pace);
+    try {
+      return await work(pace);
+    } finally {
+      this.running.delete(pace);
+      place.free();
+    }
+  }
+
+  /** Looks after those that run, as long as somebody waits. */
+  private async watched<Result>(wait: () => Promise<Result>): Promise<Result> {
+    this.waiting += 1;
+    this.watching ??= setInterval(() => {
+      this.cutOffSlowest();
+    }, SAMPLE_MS);
+    try {
+      return await wait();
+    } finally {
+      this.waiting -= 1;
+      if (this.waiting === 0) {
+        clearInterval(this.watching);
+        this.watching = undefined;
+        for (const pace of this.running) pace.forget();
+      }
+    }
+  }
+
+  private cutOffSlowest(): void {
+    const slow = [...this.running].filter((pace) => pace.sample() && !pace.cutOff.aborted);
+    const [slowest] = slow.sort((left, right) => left.recentBytes - right.recentBytes);
+    if (slowest === undefined) return;
+    this.logger.warn('An export was cut off: its client took next to nothing, and others waited');
+    slowest.end();
+  }
 }
 
-function turnsFor(max: number): Turns {
-  return new Turns({ max, waitMs: MAX_WAIT_MS, refusal: tooManyExports });
+function ownTurns(): Turns {
+  return new Turns({ max: MAX_EXPORTS_OF_VENDOR, waitMs: MAX_WAIT_MS, refusal: tooManyExports });
 }
 
 function tooManyExports(): ApiError {

@@ -39,7 +39,7 @@ export interface ExportFile {
   /** False if compression gains nothing. */
   readonly isCompressible: boolean;
   readonly chunks: AsyncIterable<string | Uint8Array>;
-  /** Aborts when the state has been kept long enough: then nothing more may be sent. */
+  /** Aborts when nothing more may be sent: the state has been kept too long, or the client is too slow. */
   readonly expired: AbortSignal;
 }
 

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
+import { PrincipalsModule } from '../accounts/principals.module.js';
 import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { ExportTurns } from './export-turns.js';
@@ -7,7 +9,13 @@ import { ExportsService } from './exports.service.js';
 import { ExportsController } from './http/ledger-1/exports.controller.js';
 
 @Module({
-  imports: [ChangesModule, PersonalReadsModule, TransactionsModule],
+  imports: [
+    AnswerMemoryModule,
+    ChangesModule,
+    PersonalReadsModule,
+    PrincipalsModule,
+    TransactionsModule,
+  ],
   controllers: [ExportsController],
   providers: [ExportsService, ExportTurns],
   exports: [ExportsService],

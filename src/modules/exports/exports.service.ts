@@ -16,12 +16,14 @@ import type {
   ExportRequest,
   ListExportRequest,
 } from './export.model.js';
+import type { ExportPace } from './export-pace.js';
 import { ExportTurns } from './export-turns.js';
 import { FORMATS } from './formats/formats.js';
 
 /** While a state of the database is kept, the database cannot clean up what has changed since. */
 export const MAX_EXPORT_MINUTES = 10;
 const MAX_EXPORT_MS = MAX_EXPORT_MINUTES * 60_000;
+const SLICE_BYTES = 16 * 1_024;
 /** All days that a ledger can have. */
 const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
 
@@ -42,11 +44,11 @@ export class ExportsService {
    * @throws ApiError too_many_requests if too many exports run
    */
   export(request: ExportRequest, use: Use<CountedExport>): Promise<void> {
-    return this.fromSnapshot(request.vendor_id, use, async (snapshot, cursor) => {
+    return this.fromSnapshot(request.vendor_id, use, async (snapshot, cursor, pace) => {
       const { range, format, csvStyle, ...whose } = request;
       const walk = await this.walks.walk(snapshot, { ...whose, ...(range ?? ALL_DAYS) });
       const days = range === null ? '' : `-${range.start_date}-to-${range.end_date}`;
-      const file = fileOf(`transactions${days}`, format, counted(walk), csvStyle);
+      const file = fileOf(`transactions${days}`, format, counted(walk), pace, csvStyle);
       return { ...file, count: walk.count, cursor };
     });
   }
@@ -56,12 +58,9 @@ export class ExportsService {
     { vendor_id, name, format, batches }: ListExportRequest,
     use: Use<ExportFile>,
   ): Promise<void> {
-    return this.fromSnapshot(vendor_id, use, (snapshot, cursor) => {
-      const file = fileOf(
-        name,
-        format,
-        walkOf(() => batches(snapshot)),
-      );
+    return this.fromSnapshot(vendor_id, use, (snapshot, cursor, pace) => {
+      const walk = walkOf(() => batches(snapshot));
+      const file = fileOf(name, format, walk, pace);
       return Promise.resolve({ ...file, cursor });
     });
   }
@@ -69,18 +68,18 @@ export class ExportsService {
   private fromSnapshot<File extends ExportFile>(
     vendor_id: number,
     use: Use<File>,
-    open: (snapshot: Reader, cursor: number) => Promise<File>,
+    open: (snapshot: Reader, cursor: number, pace: ExportPace) => Promise<File>,
   ): Promise<void> {
-    return this.turns.take(vendor_id, async () => {
+    return this.turns.take(vendor_id, async (pace) => {
       const used = { failure: null as Error | null, isBegun: false };
       await this.feed.readCurrent(vendor_id, async (snapshot, cursor) => {
         // What was sent in part cannot be sent again, from another state.
         if (used.isBegun) return;
-        const file = await open(snapshot, cursor);
+        const file = await open(snapshot, cursor, pace);
         used.isBegun = true;
         used.failure = await use(file).then(
           () => null,
-          (error: unknown) => (file.expired.aborted ? expired() : asError(error)),
+          (error: unknown) => (file.expired.aborted ? cutOff() : asError(error)),
         );
       });
       if (used.failure !== null) throw used.failure;
@@ -92,15 +91,31 @@ function fileOf(
   name: string,
   format: ExportFormat,
   walk: WalkedTransactions,
+  pace: ExportPace,
   csvStyle: CsvStyle = 'machine',
 ) {
   const { type, isCompressible, chunksOf } = FORMATS[format];
   return {
     name: `${name}.${format}`,
     ...{ type, isCompressible },
-    chunks: chunksOf(walk, csvStyle),
-    expired: AbortSignal.timeout(MAX_EXPORT_MS),
+    chunks: inSlices(chunksOf(walk, csvStyle), pace),
+    expired: AbortSignal.any([AbortSignal.timeout(MAX_EXPORT_MS), pace.cutOff]),
   };
+}
+
+/** In parts that a slow client takes in a moment, so that its pace can be seen. */
+async function* inSlices(
+  chunks: AsyncIterable<string | Uint8Array>,
+  pace: ExportPace,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      const slice = bytes.subarray(at, at + SLICE_BYTES);
+      yield slice;
+      pace.add(slice.length);
+    }
+  }
 }
 
 function walkOf(batches: () => AsyncGenerator<readonly Transaction[]>): WalkedTransactions {
@@ -128,8 +143,10 @@ function counted(walk: TransactionWalk): WalkedTransactions {
   };
 }
 
-function expired(): Error {
-  return new Error(`an export took more than ${MAX_EXPORT_MINUTES} minutes and was cut off`);
+function cutOff(): Error {
+  return new Error(
+    `an export was cut off: it took more than ${MAX_EXPORT_MINUTES} minutes, or its client was slow and others waited`,
+  );
 }
 
 function asError(error: unknown): Error {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { AgreementPaymentsRepository } from './agreements/agreement-payments.repository.js';
 import { AgreementPaymentsService } from './agreements/agreement-payments.service.js';
 import { AffiliateSalesRepository } from './rollups/affiliate-sales/affiliate-sales.repository.js';
@@ -38,6 +39,7 @@ import { OldTransactionsRepository } from './personal-data/old-transactions.repo
 import { OldTransactionsService } from './personal-data/old-transactions.service.js';
 import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
+import { PrincipalsModule } from '../accounts/principals.module.js';
 import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
@@ -45,7 +47,13 @@ import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 
 @Module({
-  imports: [ChangesModule, HttpCacheModule, PersonalReadsModule],
+  imports: [
+    AnswerMemoryModule,
+    ChangesModule,
+    HttpCacheModule,
+    PersonalReadsModule,
+    PrincipalsModule,
+  ],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     ...[TransactionsService, TransactionWalkService],

@@ -7,8 +7,10 @@ import express, {
   type Response,
 } from 'express';
 import { AddressLimits } from '../../access/limits/address-limits.js';
+import { AnswerMemory, PIECES_BYTES } from '../../answer-memory/answer-memory.js';
 import { ApplicationLimits } from '../../access/limits/application-limits.js';
 import { ConcurrencyLimiter } from '../../access/limits/waiting/concurrency-limiter.js';
+import { watchResponse } from '../../common/envelope/watched-response.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
 import { Settings } from '../../config/settings.js';
@@ -45,6 +47,7 @@ const visits = new WeakMap<Request, Visit>();
 interface PageLimits {
   readonly applications: ApplicationLimits;
   readonly underWay: ConcurrencyLimiter;
+  readonly memory: AnswerMemory;
 }
 
 /**
@@ -97,6 +100,8 @@ export class PageRoutes {
       const answer = await handler(visit);
       if (visit.user !== null && answer.kind === 'download') {
         await this.limits.underWay.beginDownload(visit.user.id, response);
+        await this.limits.memory.forResponse(response, visit.user.id, PIECES_BYTES);
+        watchResponse(response, () => this.sessions.isOpen(request));
       }
       await sendAnswer(visit, response, answer, this.settings);
     };
@@ -111,6 +116,7 @@ export class PageRouter {
     private readonly addressLimits: AddressLimits,
     private readonly limits: ApplicationLimits,
     private readonly underWay: ConcurrencyLimiter,
+    private readonly memory: AnswerMemory,
     private readonly sessions: BrowserSessions,
     private readonly settings: Settings,
   ) {}
@@ -124,7 +130,8 @@ export class PageRouter {
     });
     // The session first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
-    const limits = { applications: this.limits, underWay: this.underWay };
+    const { limits: applications, underWay, memory } = this;
+    const limits = { applications, underWay, memory };
     const routes = new PageRoutes(router, this.sessions, limits, this.settings);
     for (const part of parts) part.addTo(routes);
     routes.close();

@@ -108,6 +108,12 @@ export class BrowserSessions {
     };
   }
 
+  /** For a request that takes long: false if its session has ended, or its user is not active any more. */
+  async isOpen({ session: { user_id }, sessionID }: Request): Promise<boolean> {
+    if (user_id === undefined || (await this.sessions.dataOf(sessionID)) === null) return false;
+    return (await this.users.byId(user_id)) !== null;
+  }
+
   /**
    * Starts a session of a user who gave the right password. It opens no page until a code is given, if the
    * user has two-factor sign-in.

@@ -7,7 +7,10 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
-import type { EnvelopeBody } from '../../support/http/http.js';
+import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
+import { envelopeOf, type EnvelopeBody } from '../../support/http/http.js';
+import { statesOf } from '../../support/processes/gauges.js';
+import { until } from '../../support/servers/running-service.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { TestService } from '../../support/servers/service.js';
@@ -222,6 +225,56 @@ describe('an answer that waits', () => {
     const page = await waiting;
     expect(page.changes).toEqual([]);
     expect(Number(page.cursor)).toBeGreaterThan(Number(cursor));
+  });
+});
+
+describe('an answer that waits, and whose key changes', () => {
+  beforeAll(newVendor);
+
+  /** A key of its own, and what comes of a call that waits while something is done with it. */
+  async function whileWaiting(
+    change: (application_id: number) => Promise<unknown>,
+    number: number,
+  ) {
+    const applications = service.app.get(ApiApplicationsService);
+    const { application, key: own } = await applications.createApplication(vendor, 'w', null);
+    const { cursor } = await pageOf();
+    const waiting = service.get(`${CHANGES}?after=${cursor}&wait=20`, own);
+    await until('it waits', async () => (await statesOf(service, 'changes_waiting')).waiting === 1);
+    await change(application.id);
+    await service.import([sale(number)]);
+    return { answer: await waiting, own, cursor };
+  }
+
+  it('is refused if it was revoked', async () => {
+    const applications = service.app.get(ApiApplicationsService);
+    const { answer } = await whileWaiting((id) => applications.revokeApplication(id), 6);
+    expectFailure(answer, 4011, 'ledger-1');
+  });
+
+  it('shows nothing if it was masked, and the next answer is masked', async () => {
+    const applications = service.app.get(ApiApplicationsService);
+    const { answer, own, cursor } = await whileWaiting(
+      (id) => applications.setAccess(id, 'masked'),
+      7,
+    );
+    expect(envelopeOf(answer)).toMatchObject({ meta: { cursor, has_more: true }, results: [] });
+    await until('the key is looked up again', async () => {
+      const { changes } = await pageOf(`after=${cursor}`, own);
+      return JSON.stringify(changes).includes('"email":""');
+    });
+  });
+
+  it('comes to all who wait for the same, on few reads', async () => {
+    const { cursor } = await pageOf();
+    const waiting = Array.from({ length: 60 }, () => pageOf(`after=${cursor}&wait=20`));
+    await until(
+      'all wait',
+      async () => (await statesOf(service, 'changes_waiting')).waiting === 60,
+    );
+    await service.import([sale(8)]);
+    const pages = await Promise.all(waiting);
+    expect(pages.map(({ changes }) => changes.length)).toEqual(pages.map(() => 1));
   });
 });
 

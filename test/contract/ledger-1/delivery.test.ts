@@ -80,6 +80,9 @@ describe('the spool', () => {
     const answer = await sendBody(service, key, others);
     expectFailure(answer, 4290, 'ledger-1');
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    // There is always some room for others.
+    const other = await service.sourceKey(1);
+    expect((await sendBody(service, other, LARGE_LINE)).status).toBe(200);
     // Nobody can find the records of others by a name.
     expect(files()).toEqual([]);
     first.destroy();
@@ -127,6 +130,23 @@ it('serves 200 senders at once, and what was answered 200 is there', async () =>
   );
   expect(expected.filter((id) => !there.has(id))).toEqual([]);
   expect(there.size).toBe(expected.length);
+});
+
+it('lets one vendor write while another sends many records', async () => {
+  await sendRecords(service, key, [user(2), product(20, 2)]);
+  const [many, one] = [await service.sourceKey(1), await service.sourceKey(2)];
+  let written = 0;
+  const flood = Array.from({ length: 15 }, async (_, at) => {
+    const records = Array.from({ length: 300 }, (_each, number) =>
+      transaction(`FLOOD-${at}-${number}`, 10),
+    );
+    await sendRecords(service, many, records);
+    written += 1;
+  });
+  await until('the first of many', () => written > 0);
+  expect((await sendRecords(service, one, [transaction('SINGLE', 20)])).status).toBe(200);
+  expect(written).toBeLessThan(flood.length);
+  await Promise.all(flood);
 });
 
 it('answers a client that sends on after an error', async () => {

@@ -6,6 +6,9 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import type { Answer } from '../../support/http/http.js';
 import { readingSlowly } from '../../support/http/slow-reader.js';
 import { walkList } from '../../support/oracles/report-oracle.js';
+import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
+import { statesOf } from '../../support/processes/gauges.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
 const JUNE = { start_date: '2025-06-01', end_date: '2025-06-30' };
@@ -91,6 +94,33 @@ describe('while an export is read slowly', () => {
     const other = await service.key(2);
     expect((await service.get('/ledger/v1/transactions.csv', other)).status).toBe(200);
   });
+});
+
+describe('an export that its client does not read', () => {
+  it('is cut off if its key is revoked', async () => {
+    const applications = service.app.get(ApiApplicationsService);
+    const issued = await applications.createApplication(1, 'revoked', null);
+    await readingSlowly(service.port, '/ledger/v1/transactions.ndjson', issued.key);
+    expect(await taken()).toBeGreaterThan(0);
+    await applications.revokeApplication(issued.application.id);
+    await until('its end', async () => (await taken()) === 0);
+  });
+
+  it('is cut off if another vendor waits for its place', async () => {
+    const one = await service.beside({ DATABASE_CONNECTIONS: '3' });
+    try {
+      await readingSlowly(one.port, '/ledger/v1/transactions.ndjson', key);
+      const others = await service.key(2);
+      const answer = await one.get('/ledger/v1/transactions.ndjson', others);
+      expect(answer).toMatchObject({ status: 200, headers: { 'x-ledger-count': '1' } });
+    } finally {
+      await one.stop();
+    }
+  });
+
+  async function taken(): Promise<number> {
+    return (await statesOf(service, 'answer_memory_bytes')).taken ?? 0;
+  }
 });
 
 describe('an export that cannot be finished', () => {

@@ -7,6 +7,7 @@ const principal = (expires: string | null = null) => ({
   ...{
     user_id: 1,
     application_id: 2,
+    key_hash: 'a hash',
     access: 'full' as const,
     suspended: false,
     expires,

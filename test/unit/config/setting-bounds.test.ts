@@ -9,6 +9,7 @@ it.each<[string, number, number, (settings: Settings) => unknown, unit?: number]
   ['DATABASE_CONNECTIONS', 1, 1_000, ({ databaseConnections }) => databaseConnections],
   ['DATABASE_STATEMENT_MS', 100, 60_000, ({ statementMs }) => statementMs],
   ['PAGE_CACHE_MB', 0, 65_536, ({ pageCacheBytes }) => pageCacheBytes, MEBIBYTE],
+  ['ANSWER_MEMORY_MB', 16, 65_536, ({ answerMemoryBytes }) => answerMemoryBytes, MEBIBYTE],
   ['RECORDS_SPOOL_MB', 32, 65_536, ({ spool }) => spool.maxBytes, MEBIBYTE],
   ['ACTIVE_APPLICATIONS', 1, 10_000, ({ activeApplications }) => activeApplications],
   ['WORKER_HANG_SECONDS', 1, 3_600, ({ workerHangMs }) => workerHangMs, 1_000],

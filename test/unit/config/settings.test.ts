@@ -41,6 +41,7 @@ describe('the settings', () => {
       webhookNetworks: null,
       workers: 1,
       activeApplications: 50,
+      answerMemoryBytes: 96 * 1_048_576,
       workerHangMs: 30_000,
       limits: {
         key: [
@@ -226,7 +227,7 @@ describe('the settings', () => {
       WEBHOOK_NETWORKS: 'everything',
       PAYMENT_PROCESSOR_URL: 'ftp://h',
       PAYMENT_PROCESSOR_SECRET: 'short',
-      PAGE_CACHE_MB: '-1',
+      ...{ ANSWER_MEMORY_MB: '15', PAGE_CACHE_MB: '-1' },
       ERASURES_FILE: '/',
       ...{ RECORDS_SPOOL_FOLDER: '/nowhere', RECORDS_SPOOL_MB: '31' },
       ...{ WORKERS: '0', WORKER_HANG_SECONDS: '0' },

@@ -59,17 +59,6 @@ export class ApiApplicationsRepository {
     @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyRow>,
   ) {}
 
-  /** False if the application is revoked or expired, or its user is suspended. */
-  async isActive(application_id: number, now: string): Promise<boolean> {
-    const found = await this.database.select(
-      `SELECT a.id FROM api_applications a LEFT JOIN users u ON u.id = a.user_id
-       WHERE a.id = ? AND a.state = 'active' AND (a.expires IS NULL OR a.expires > ?)
-         AND (u.id IS NULL OR u.status <> 'suspended')`,
-      [application_id, now],
-    );
-    return found.length > 0;
-  }
-
   /**
    * Finds a key by its hash if it is active: neither the key nor its application has expired. By
    * hand: each key in use costs this look-up once a second in each process.

@@ -1,15 +1,29 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import pLimit from 'p-limit';
+import { AnswerMemory, memoryOfRows } from '../../../answer-memory/answer-memory.js';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { SharedRoom } from '../../../common/shared-room.js';
 import { Database, type Reader } from '../../../database/database.js';
 import { isRecorded, type ChangeKind, type FeedPosition } from '../change.model.js';
 import { ChangeSourcesService } from '../change-sources.service.js';
 import { ChangesRepository } from '../changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
-import type { FeedCriteria, FeedItem, FeedPage, FeedWait } from './changes-feed.model.js';
+import {
+  FEED_BYTES,
+  type FeedCriteria,
+  type FeedItem,
+  type FeedPage,
+  type FeedWait,
+} from './changes-feed.model.js';
 
-/** Of those whose wait ended, perhaps all at once, the others wait a little longer. */
+/** Callers whose wait ended, perhaps all at once, are answered so many at a time. */
 const MAX_AFTER_WAIT = 8;
+/** So long a page is good for others who waited for the same. */
+const SHARED_MS = 100;
+/** Characters of JSON. Larger pages are not kept. */
+const MAX_SHARED = 65_536;
+/** What a page takes in memory: what is read, and the JSON that is made of it. */
+const PAGE_BYTES = 2 * FEED_BYTES;
 
 /** The JSON of a change whose kind has no long texts. */
 const SMALL_BYTES = 1_024;
@@ -19,13 +33,20 @@ const LARGEST_BYTES = 262_144;
 /** The feed of changes (ledger interface, Changes out): every thing of a ledger once, at its latest change. */
 @Injectable()
 export class ChangesFeedService {
-  private readonly afterWait = pLimit(MAX_AFTER_WAIT);
+  private readonly afterWait = new SharedRoom({
+    size: MAX_AFTER_WAIT,
+    ...{ waitMs: Infinity, maxWaiting: Infinity },
+    refusal: () => new Error('the room of those who waited refuses nobody'),
+  });
+  /** Pages that were just read for those who waited. */
+  private readonly shared = new Map<string, Promise<FeedPage>>();
 
   constructor(
     private readonly database: Database,
     private readonly repository: ChangesRepository,
     private readonly sources: ChangeSourcesService,
     private readonly waits: ChangeWaitsService,
+    private readonly memory: AnswerMemory,
   ) {}
 
   /**
@@ -34,16 +55,42 @@ export class ChangesFeedService {
    */
   async pageAfter(criteria: FeedCriteria, { ms, isGone, onWait }: FeedWait): Promise<FeedPage> {
     const end = performance.now() + ms;
-    let page = await this.pageNow(criteria);
+    let page = await this.pageInMemory(criteria);
     while (page.items.length === 0 && !isGone.aborted) {
       const leftMs = end - performance.now();
       if (leftMs <= 0) break;
       onWait();
       const next = { ...criteria, after: page.cursor };
       const mayWaitAgain = await this.waits.forChange(next, leftMs, isGone);
-      page = await this.afterWait(() => this.pageNow(next));
+      page = await this.afterWait.during(criteria.vendor_id, 1, async () => {
+        const found = await this.sharedPage(next);
+        // Others get their turn before this one is answered.
+        await yieldToOthers();
+        return found;
+      });
       if (!mayWaitAgain) break;
     }
+    return page;
+  }
+
+  private pageInMemory(criteria: FeedCriteria): Promise<FeedPage> {
+    const bytes = Math.min(PAGE_BYTES, memoryOfRows(criteria.limit));
+    return this.memory.whileReading(criteria.vendor_id, bytes, () => this.pageNow(criteria));
+  }
+
+  /** The same page for all who waited for it: they began before it was read. */
+  private sharedPage(criteria: FeedCriteria): Promise<FeedPage> {
+    const key = JSON.stringify(criteria);
+    const known = this.shared.get(key);
+    if (known !== undefined) return known;
+    const page = this.pageInMemory(criteria);
+    this.shared.set(key, page);
+    const forget = () => this.shared.delete(key);
+    page.then(({ items }) => {
+      const isSmall = items.reduce((sum, { json }) => sum + json.length, 0) <= MAX_SHARED;
+      if (isSmall) setTimeout(forget, SHARED_MS).unref();
+      else forget();
+    }, forget);
     return page;
   }
 

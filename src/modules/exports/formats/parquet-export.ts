@@ -1,10 +1,13 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { TRACKING_FIELDS } from '../../../ledger-format/transaction-fields.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
 import { columnDataOf, SCHEMA } from './parquet-columns.js';
 
 /** Rows of a row group. Other requests wait while one is encoded; smaller ones make the file larger. */
 const GROUP_SIZE = 5_000;
+/** Rows with long texts make smaller groups. */
+const GROUP_CHARACTERS = 2 * 1_048_576;
 /** The footer of a file without row groups: no rows, a list of no type without items, the next field. */
 const UNTYPED_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00, 0x28);
 const LIST_OF_STRUCTS = 0x0c;
@@ -39,13 +42,25 @@ function withTypedGroups(file: Uint8Array): Uint8Array {
 
 async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Transaction[]> {
   let group: Transaction[] = [];
+  let characters = 0;
   for await (const batch of walk.columns()) {
     group.push(...batch);
-    if (group.length < GROUP_SIZE) continue;
+    characters += charactersOf(batch);
+    if (group.length < GROUP_SIZE && characters < GROUP_CHARACTERS) continue;
     yield group;
     group = [];
+    characters = 0;
   }
   if (group.length > 0) yield group;
+}
+
+/** In the longest texts. */
+function charactersOf(batch: readonly Transaction[]): number {
+  let characters = 0;
+  for (const row of batch) {
+    for (const field of TRACKING_FIELDS) characters += row[field]?.length ?? 0;
+  }
+  return characters;
 }
 
 /** What was written since the last call. The writer goes on at the beginning of its buffer. */

@@ -50,38 +50,47 @@ export class IncomingRecordsService {
     sender: RecordsSender,
     isAtomic: boolean,
   ): Promise<RecordResult[]> {
-    const records = await this.spool.write(recordsInBody(body));
+    const records = await this.spool.write(sender.principal.user_id, recordsInBody(body));
     try {
       if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
-      return await this.turns.take(async () => {
-        await this.checkSender(sender);
-        return this.write(records, sender, isAtomic);
-      });
+      return await this.write(records, sender, isAtomic);
     } finally {
       await records.close();
     }
   }
 
   /** The body may have taken minutes, and a key that is revoked must not write any more. */
-  private async checkSender({ application_id }: RecordsSender): Promise<void> {
-    if (await this.principals.isActive(application_id)) return;
-    throw unauthorized('key_invalid', 'This key was revoked meanwhile. Nothing was written.');
+  private async checkSender({ principal }: RecordsSender, written: number): Promise<void> {
+    if (await this.principals.isUnchanged(principal)) return;
+    const rest =
+      written === 0
+        ? 'Nothing was written.'
+        : `Of its records, the first ${written.toLocaleString('en')} were written.`;
+    throw unauthorized('key_invalid', `This key was revoked meanwhile. ${rest}`);
   }
 
   private async write(
     records: SpooledRecords,
-    { user_id, application_id, vendor_id }: RecordsSender,
+    sender: RecordsSender,
     isAtomic: boolean,
   ): Promise<RecordResult[]> {
+    const { user_id, application_id } = sender.principal;
     const options = {
       origin: { user_id, application_id },
-      onlyVendor: vendor_id,
+      onlyVendor: sender.vendor_id,
       outranksApi: false,
     };
     const size = isAtomic ? ATOMIC_BATCH : BATCH;
     const results: RecordResult[] = [];
     for await (const batch of oneAhead(batchesOf(records.read(), () => this.batches.begin(size)))) {
-      const outcomes = await this.writeBatch(batch, options, isAtomic);
+      const write = async () => {
+        await this.checkSender(sender, results.length);
+        return this.writeBatch(batch, options, isAtomic);
+      };
+      const isFirst = results.length === 0;
+      const outcomes = await (isFirst
+        ? this.turns.first(user_id, write)
+        : this.turns.next(user_id, write));
       results.push(...outcomes.map(resultOf));
     }
     return results;

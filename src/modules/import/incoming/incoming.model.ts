@@ -1,3 +1,4 @@
+import type { Principal } from '../../accounts/account.model.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
 
@@ -18,8 +19,7 @@ export interface IncomingBody {
 
 /** Who sends records. */
 export interface RecordsSender {
-  readonly user_id: number;
-  readonly application_id: number;
+  readonly principal: Principal;
   /** The only vendor whose records may change; null for all. */
   readonly vendor_id: number | null;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
+import { SharedRoom } from '../../../common/shared-room.js';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 import { Settings } from '../../../config/settings.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
@@ -38,14 +39,13 @@ export interface SpooledRecords {
 @Injectable()
 export class RecordSpool implements OnApplicationBootstrap {
   private readonly folder: string;
-  private readonly maxBytes: number;
-  private usedBytes = 0;
+  private readonly room: SharedRoom;
 
   constructor({ spool }: Settings, metrics: Metrics) {
     this.folder = spool.folder;
-    this.maxBytes = spool.maxBytes;
+    this.room = new SharedRoom({ size: spool.maxBytes, waitMs: 0, refusal: spoolIsFull });
     const help = 'Disk space of records that are on their way in.';
-    metrics.gauge('records_spool_bytes', help, 'state', () => ({ used: this.usedBytes }));
+    metrics.gauge('records_spool_bytes', help, 'state', () => ({ used: this.room.used }));
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -61,20 +61,21 @@ export class RecordSpool implements OnApplicationBootstrap {
 
   /**
    * Waits until all records are on disk.
+   * @param account that shares the room with others
    * @throws ApiError too_many_requests if there is no room for them; nothing is left of them then, as after
    *   every error of `records`
    */
-  async write(records: AsyncIterable<WholeRecord>): Promise<SpooledRecords> {
+  async write(account: number, records: AsyncIterable<WholeRecord>): Promise<SpooledRecords> {
     const file = await this.openUnnamed();
+    const room = await this.room.take(account, 0);
     const written = { count: 0, bytes: 0 };
     const close = async () => {
-      this.usedBytes -= written.bytes;
-      written.bytes = 0;
+      room.free();
       await file.close();
     };
     try {
       for await (const frames of joined(records, written)) {
-        this.reserve(frames.length);
+        if (!room.tryGrow(frames.length)) throw spoolIsFull();
         const position = written.bytes;
         written.bytes += frames.length;
         await writeWhole(file, frames, position);
@@ -92,11 +93,6 @@ export class RecordSpool implements OnApplicationBootstrap {
     const file = await open(path, 'wx+', MODE);
     await unlink(path);
     return file;
-  }
-
-  private reserve(bytes: number): void {
-    if (this.usedBytes + bytes > this.maxBytes) throw spoolIsFull();
-    this.usedBytes += bytes;
   }
 }
 

@@ -1,25 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { Turns } from '../../../common/turns.js';
+import { SharedRoom } from '../../../common/shared-room.js';
+import { Settings } from '../../../config/settings.js';
 
-/** Writers of a vendor wait for each other in the database anyway, and readers need connections, too. */
-const MAX_WRITERS = 2;
+/** An account has half of them at most. Readers need connections, too. */
+const MAX_WRITERS = 4;
+const MIN_WRITERS = 2;
+const CONNECTIONS_OF_EACH = 2;
+/** Of an account. They wait with their records on disk. */
+const MAX_WAITING = 1_000;
 /** Shorter than typical client timeouts. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '2';
 
-/** Lets few requests write records at a time. */
+/** Lets few requests write records at a time, and each of them a batch, before it is the turn of others. */
 @Injectable()
 export class WriteTurns {
-  private readonly turns = new Turns({
-    max: MAX_WRITERS,
-    waitMs: MAX_WAIT_MS,
-    refusal: tooManyWriters,
-  });
+  private readonly places: SharedRoom;
+
+  constructor({ databaseConnections }: Settings) {
+    const fitting = Math.floor(databaseConnections / CONNECTIONS_OF_EACH);
+    this.places = new SharedRoom({
+      size: Math.max(MIN_WRITERS, Math.min(MAX_WRITERS, fitting)),
+      ...{ waitMs: MAX_WAIT_MS, maxWaiting: MAX_WAITING },
+      refusal: tooManyWriters,
+    });
+  }
 
   /** @throws ApiError too_many_requests if the wait takes too long; then `work` was not begun */
-  take<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.turns.take(work);
+  first<Result>(account: number, work: () => Promise<Result>): Promise<Result> {
+    return this.places.during(account, 1, work);
+  }
+
+  /** For a request that has written something: it waits for as long as it takes. */
+  next<Result>(account: number, work: () => Promise<Result>): Promise<Result> {
+    return this.places.during(account, 1, work, { waitMs: Infinity });
   }
 }
 

@@ -63,8 +63,20 @@ export const AFFILIATE_LIST_COLUMNS = [
   'affiliate_commission_status',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction of the vendor. */
-export type VendorTransaction = Transaction;
+/** The columns of a page; a download has all. */
+export const VENDOR_LIST_COLUMNS = [
+  ...(['sale_date', 'vendor_id', 'arrival', 'transaction_id'] as const),
+  ...(['product_id', 'product_name', 'amount', 'status', 'tid'] as const),
+  ...(['customer_first_name', 'customer_last_name', 'customer_email'] as const),
+  ...(['seller_earnings', 'affiliate_id'] as const),
+  ...(['refund_date', 'refund_amount', 'seller_refund_impact'] as const),
+] as const satisfies readonly (keyof StoredTransaction)[];
+
+/** A transaction of the vendor. Money in cents. */
+export type VendorTransaction = Pick<
+  Transaction,
+  (typeof VENDOR_LIST_COLUMNS)[number] | 'affiliate_name'
+>;
 
 /** A transaction as its affiliate may see it. Money in cents. */
 export interface AffiliateTransaction extends Pick<

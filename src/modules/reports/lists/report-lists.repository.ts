@@ -3,14 +3,23 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import { padded } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
-import { SEEN_AFFILIATE } from '../../accounts/seen/seen-user.model.js';
+import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/seen/seen-user.model.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
-import type { LedgerPosition } from '../../transactions/transaction.model.js';
+import {
+  areSmall,
+  joinedIfSmall,
+  SIZED,
+  smallOf,
+  type IfSmall,
+  type SizedRow,
+} from '../../transactions/list/row-sizes.model.js';
+import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { SalesFilter } from '../sums/report-sums.model.js';
 import type { IndexRange } from './index-ranges.js';
 import {
   AFFILIATE_LIST_COLUMNS,
+  VENDOR_LIST_COLUMNS,
   type AffiliateTransaction,
   type ReportCursor,
   type VendorTransaction,
@@ -41,6 +50,9 @@ export interface PageKeys extends RangeKeys {
 /** The columns of an `AffiliateTransaction`, with the transaction as `t` and its vendor as `v`. */
 export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.name AS vendor_name,
     t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0) AS commission`;
+
+/** The columns of a `VendorTransaction`, with the transaction as `t` and its affiliate joined. */
+const VENDOR_SELECTED = `${columnsOf('t', VENDOR_LIST_COLUMNS)}, ${SEEN_PAGE_NAME} AS affiliate_name`;
 
 /** Numbers of day ranges in a statement: few, so that each prepared statement is reused. */
 const RANGES = [1, 8, 64, 1024] as const;
@@ -82,14 +94,30 @@ export class ReportListsRepository {
   async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
     const { sql, values } = this.keysOf(OWNERS.vendor, page);
     const rows = await reader.select<VendorTransaction>(
-      `SELECT ${SELECTED}
+      `SELECT ${VENDOR_SELECTED}
         FROM (${sql}) page
         CROSS JOIN transactions t ON ${isRowOf('page')}
         ${SEEN_AFFILIATE}`,
-      [page.viewer.user_id, ...values],
+      values,
     );
     // A join guarantees no order.
     return rows.sort(byListOrder);
+  }
+
+  /** The same with all columns; if one of the rows is large, only which ones they are. */
+  async wholePageOfVendor(reader: Reader, page: PageKeys): Promise<(Transaction | SizedRow)[]> {
+    const { sql, values: ofKeys } = this.keysOf(OWNERS.vendor, page);
+    const values = [page.viewer.user_id, ...ofKeys];
+    const rows = await reader.select<IfSmall<Transaction>>(
+      `SELECT ${SELECTED} FROM (${sql}) page ${joinedIfSmall('page')} ${SEEN_AFFILIATE}`,
+      [...values, smallOf(page.take)],
+    );
+    if (areSmall(rows)) return rows.sort(byListOrder);
+    const sized = await reader.select<SizedRow>(
+      `SELECT ${SIZED} FROM (${sql}) page CROSS JOIN transactions t ON ${isRowOf('page')}`,
+      values,
+    );
+    return sized.sort(byListOrder);
   }
 
   async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<AffiliateTransaction[]> {

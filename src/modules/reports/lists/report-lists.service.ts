@@ -4,6 +4,8 @@ import { csvFile } from '../../../common/csv.js';
 import { dayOf } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+import { rowsInPieces, smallOf, type SizedRow } from '../../transactions/list/row-sizes.model.js';
+import { TransactionsService } from '../../transactions/list/transactions.service.js';
 import { VENDOR_COLUMNS } from '../../transactions/transaction-columns.model.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
@@ -26,11 +28,15 @@ const PAGE_SIZE = 50;
 /** Rows that a download reads at a time; other requests wait for them. */
 const CSV_PAGE_SIZE = 200;
 
+/** Runs a read of one state of the ledger, or of the present one. */
+type ReadLedger = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
+
 /** The transactions behind the figures of a report, as pages and as a CSV download. */
 @Injectable()
 export class ReportListsService {
   constructor(
-    private readonly transactions: ReportListsRepository,
+    private readonly lists: ReportListsRepository,
+    private readonly transactions: TransactionsService,
     private readonly pages: ListPages,
     private readonly sums: ReportSumsRepository,
     private readonly topItems: TopItemsRepository,
@@ -59,8 +65,8 @@ export class ReportListsService {
     const criteria = criteriaOf(request);
     const size = CSV_PAGE_SIZE;
     if (request.viewer.role === 'vendor') {
-      const rows = rowsOf((cursor) => this.ofVendor(criteria, { cursor, size }));
-      return csvFile(VENDOR_COLUMNS, 'spreadsheet', rows);
+      const read: ReadLedger = (work) => this.reads.readFor(criteria.viewer, work);
+      return csvFile(VENDOR_COLUMNS, 'spreadsheet', this.wholeRows(read, criteria));
     }
     const rows = rowsOf((cursor) => this.ofAffiliate(criteria, { cursor, size }));
     return csvFile(AFFILIATE_COLUMNS, 'spreadsheet', rows);
@@ -68,8 +74,30 @@ export class ReportListsService {
 
   /** The vendor's transactions of a list, for an export. @param reader reads from one snapshot */
   walk(reader: Reader, request: ListRequest): AsyncGenerator<readonly Transaction[]> {
-    const criteria = criteriaOf(request);
-    return rowsOf((cursor) => this.vendorPage(reader, criteria, { cursor, size: CSV_PAGE_SIZE }));
+    return this.wholeRows((work) => work(reader), criteriaOf(request));
+  }
+
+  /** All rows, with all columns. Large ones are read in parts. */
+  private async *wholeRows(
+    read: ReadLedger,
+    criteria: ReportCriteria,
+  ): AsyncGenerator<readonly Transaction[]> {
+    const of = { vendor_id: criteria.viewer.user_id, isMasked: false };
+    const some = (arrivals: readonly number[]) =>
+      read((reader) => this.transactions.columnsByArrivals(reader, of, arrivals));
+    const pages = rowsOf((cursor) =>
+      read((reader) => this.wholePage(reader, criteria, { cursor, size: CSV_PAGE_SIZE })),
+    );
+    for await (const rows of pages) {
+      if (rows.every(isWhole)) yield rows;
+      else yield* rowsInPieces(rows.map(sized), some);
+    }
+  }
+
+  private wholePage(reader: Reader, criteria: ReportCriteria, request: PageRequest) {
+    return this.pages.page(reader, criteria, request, (keys) =>
+      this.lists.wholePageOfVendor(reader, keys),
+    );
   }
 
   private ofVendor(criteria: ReportCriteria, request: PageRequest) {
@@ -80,14 +108,14 @@ export class ReportListsService {
 
   private vendorPage(reader: Reader, criteria: ReportCriteria, request: PageRequest) {
     return this.pages.page(reader, criteria, request, (keys) =>
-      this.transactions.pageOfVendor(reader, keys),
+      this.lists.pageOfVendor(reader, keys),
     );
   }
 
   private ofAffiliate(criteria: ReportCriteria, request: PageRequest) {
     return this.reads.readFor(criteria.viewer, (reader) =>
       this.pages.page(reader, criteria, request, (keys) =>
-        this.transactions.pageOfAffiliate(reader, keys),
+        this.lists.pageOfAffiliate(reader, keys),
       ),
     );
   }
@@ -121,6 +149,14 @@ export class ReportListsService {
       ? this.topItems.sumsOf(reader, criteria, 'product', [product_id])
       : this.sums.daySums(reader, criteria);
   }
+}
+
+function isWhole(row: Transaction | SizedRow): row is Transaction {
+  return !('bytes' in row);
+}
+
+function sized(row: Transaction | SizedRow): SizedRow {
+  return isWhole(row) ? { ...row, bytes: smallOf(CSV_PAGE_SIZE) } : row;
 }
 
 /** All pages that have rows. */

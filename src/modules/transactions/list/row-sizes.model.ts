@@ -1,5 +1,5 @@
 import { TRACKING_FIELDS } from '../../../ledger-format/transaction-fields.js';
-import { isRowOf } from '../transaction-row.model.js';
+import { isRowOf, REVISION } from '../transaction-row.model.js';
 import type { LedgerPosition } from '../transaction.model.js';
 
 /** Rows that are read at once have at most so many bytes together. */
@@ -14,6 +14,9 @@ const LONGEST_TEXTS = TRACKING_FIELDS.map((column) => `COALESCE(OCTET_LENGTH(t.$
 
 /** About how many bytes the JSON of a transaction has. */
 export const ROW_SIZE = `COALESCE(OCTET_LENGTH(t.rendered), ${LONGEST_TEXTS.join(' + ')} + ${OTHER_BYTES})`;
+
+/** The columns of a `SizedRow`, with the transaction as `t`. */
+export const SIZED = `${REVISION}, t.vendor_id, t.arrival, t.sale_date, ${ROW_SIZE} AS bytes`;
 
 /** A transaction that is not read yet. */
 export interface SizedRow extends LedgerPosition {
@@ -33,6 +36,17 @@ export type FoundRows<Row> =
 export function joinedIfSmall(keys: string): string {
   return `LEFT JOIN transactions t ON ${isRowOf(keys)}
       AND COALESCE(OCTET_LENGTH(t.rendered), ${UNSTORED_BYTES}) <= ?`;
+}
+
+/** A row that was joined so, or nothing but nulls. */
+export type IfSmall<Row extends { readonly arrival: number }> =
+  | Row
+  | { readonly [Name in keyof Row]: null };
+
+export function areSmall<Row extends { readonly arrival: number }>(
+  rows: IfSmall<Row>[],
+): rows is Row[] {
+  return rows.every(({ arrival }) => arrival !== null);
 }
 
 /** The parameter with which all rows are joined. */

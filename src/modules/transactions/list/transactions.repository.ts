@@ -15,21 +15,20 @@ import { isCurrent, type RenderedTransaction } from '../rendered/rendered-transa
 import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
 import {
   ANY_SIZE,
+  areSmall,
   fitTogether,
   joinedIfSmall,
   ROW_SIZE,
+  SIZED,
   smallOf,
   type FoundRows,
+  type IfSmall,
   type SizedRow,
 } from './row-sizes.model.js';
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
 }
-/** A row of a page, or nothing but nulls if it is too large. */
-type IfSmall<Row extends { readonly arrival: number }> =
-  | Row
-  | { readonly [Name in keyof Row]: null };
 
 /**
  * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
@@ -84,10 +83,7 @@ type Which = (pages: PageStatements) => string;
 const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
     ${seenColumn('display_name')} AS affiliate_display_name`);
 const AS_COLUMNS = statementsOf(SELECTED);
-const AS_SIZES = pagesOf(
-  `${REVISION}, t.vendor_id, t.arrival, t.sale_date, ${ROW_SIZE} AS bytes`,
-  `JOIN transactions t ON ${isRowOf('page')}`,
-);
+const AS_SIZES = pagesOf(SIZED, `JOIN transactions t ON ${isRowOf('page')}`);
 
 function statementsOf(selected: string): Statements {
   return {
@@ -268,7 +264,7 @@ function listedUpTo(reader: Reader, page: Page): ReadUpTo<ListedTransaction> {
       if (listed.every(hasCurrentBytes)) return listed.sort(newestFirst);
     }
     const rows = await columnsOfPage(most);
-    return rows && rows.map(listedOf);
+    return rows === null ? null : rows.map(listedOf);
   };
 }
 
@@ -295,10 +291,6 @@ async function listedRows(
   }
   const rows = await reader.select<Transaction>(columns, values);
   return rows.map((row) => listedOf(isMasked ? maskTransaction(row) : row));
-}
-
-function areSmall<Row extends { readonly arrival: number }>(rows: IfSmall<Row>[]): rows is Row[] {
-  return rows.every(({ arrival }) => arrival !== null);
 }
 
 function hasCurrentBytes(row: ListedRow): row is ListedTransaction {

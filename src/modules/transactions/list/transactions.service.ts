@@ -15,7 +15,7 @@ import {
 import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import type { Difference, ListCriteria } from '../transaction.model.js';
+import type { Difference, ListCriteria, Transaction } from '../transaction.model.js';
 import { soldAt, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
@@ -91,6 +91,15 @@ export class TransactionsService {
     arrivals: readonly number[],
   ): Promise<ListedTransaction[]> {
     return this.repository.transactionsByArrivals(criteria, arrivals, reader);
+  }
+
+  /** The same as columns, newest sale first. */
+  columnsByArrivals(
+    reader: Reader,
+    criteria: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
+    arrivals: readonly number[],
+  ): Promise<Transaction[]> {
+    return this.repository.columnsByArrivals(criteria, arrivals, reader);
   }
 
   /** About how many bytes each of these has as JSON, by arrival. */

@@ -1,12 +1,16 @@
 import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AnswerMemory } from '../../../../answer-memory/answer-memory.js';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { endWork, onResponseEnd } from '../../../../common/envelope/response-end.js';
+import { unauthorized } from '../../../../common/errors/unauthorized.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { isMasked, isSamePrincipal, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { PrincipalsService } from '../../../accounts/principals.service.js';
 import type { ChangeKind } from '../../change.model.js';
+import type { FeedPage } from '../../feed/changes-feed.model.js';
 import { ChangesFeedService } from '../../feed/changes-feed.service.js';
 import { shownList } from '../../../personal-reads/personal-read.model.js';
 import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
@@ -28,6 +32,8 @@ export class ChangesController {
   constructor(
     private readonly feed: ChangesFeedService,
     private readonly personalReads: PersonalReadLog,
+    private readonly principals: PrincipalsService,
+    private readonly memory: AnswerMemory,
   ) {}
 
   @Get()
@@ -43,17 +49,40 @@ export class ChangesController {
       gone.abort();
     });
     const criteria = query.toCriteria(principal.user_id, isMasked(principal));
-    const { items, cursor, has_more } = await this.feed.pageAfter(criteria, {
+    const wait = { hasBegun: false };
+    const page = await this.feed.pageAfter(criteria, {
       ms: query.waitMs,
       isGone: gone.signal,
       onWait: () => {
+        wait.hasBegun = true;
         endWork(response);
       },
     });
+    const { items, cursor, has_more } = wait.hasBegun
+      ? await this.forCaller(principal, page)
+      : page;
     const personal = items.filter(({ kind }) => PERSONAL_KINDS.has(kind)).length;
     if (personal > 0) {
       this.personalReads.addOf(request, principal, 'listChanges', shownList(personal));
     }
-    return { results: new ChangeResults(items), meta: { cursor: String(cursor), has_more } };
+    const results = new ChangeResults(items);
+    this.memory.hold(response, principal.user_id, 2 * results.byteLength);
+    return { results, meta: { cursor: String(cursor), has_more } };
+  }
+
+  /**
+   * The page, unless the key has changed while its answer waited. Then nothing is shown, and the next call is
+   * answered as the key is now.
+   * @throws ApiError key_invalid if the key was revoked
+   */
+  private async forCaller(principal: Principal, page: FeedPage): Promise<FeedPage> {
+    if (page.items.length === 0) return page;
+    const now = await this.principals.again(principal);
+    if (now === null) {
+      throw unauthorized('key_invalid', 'This key was revoked or has expired meanwhile.');
+    }
+    if (isSamePrincipal(now, principal)) return page;
+    const before = (page.items[0]?.sequence ?? 1) - 1;
+    return { items: [], cursor: before, has_more: true };
   }
 }

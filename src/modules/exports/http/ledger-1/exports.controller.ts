@@ -1,5 +1,6 @@
 import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AnswerMemory, PIECES_BYTES } from '../../../../answer-memory/answer-memory.js';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { CsvStyle } from '../../../../common/csv.js';
 import { SentAnswer } from '../../../../common/envelope/rendered-answer.js';
@@ -7,6 +8,7 @@ import { sendFile } from '../../../../common/envelope/send-file.js';
 import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { PrincipalsService } from '../../../accounts/principals.service.js';
 import type { ExportFormat } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
@@ -24,6 +26,8 @@ const OPERATION_IDS = {
 export class ExportsController {
   constructor(
     private readonly exports: ExportsService,
+    private readonly memory: AnswerMemory,
+    private readonly principals: PrincipalsService,
     private readonly personalReads: PersonalReadLog,
   ) {}
 
@@ -90,6 +94,7 @@ export class ExportsController {
       withRefunds: true,
       isMasked: isMasked(principal),
     };
+    await this.memory.forResponse(response, principal.user_id, PIECES_BYTES);
     await this.exports.export(wanted, (file) => {
       response.set({
         'X-Ledger-Count': String(file.count),
@@ -99,6 +104,7 @@ export class ExportsController {
       const days = { first_day: range?.start_date ?? null, last_day: range?.end_date ?? null };
       const shown = { record_key: null, ...days, records: file.count };
       this.personalReads.addOf(request, principal, OPERATION_IDS[format], shown);
+      this.principals.watch(response, principal);
       return sendFile(request, response, file);
     });
     return new SentAnswer();

@@ -43,8 +43,7 @@ export class RecordsController {
     @CurrentPrincipal() principal: Principal,
     @Query() { atomic }: RecordsQuery,
   ): Promise<Answer> {
-    const { user_id, application_id } = principal;
-    const sender = { user_id, application_id, vendor_id: vendorOfSource(principal) };
+    const sender = { principal, vendor_id: vendorOfSource(principal) };
     try {
       const isAtomic = atomic === 'true';
       return presentResults(await this.records.apply(bodyOf(request), sender, isAtomic));

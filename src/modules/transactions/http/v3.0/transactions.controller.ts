@@ -1,6 +1,12 @@
-import { Controller, Get, Param, Query, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  AnswerMemory,
+  memoryOfRows,
+  PIECES_BYTES,
+} from '../../../../answer-memory/answer-memory.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { PrincipalsService } from '../../../accounts/principals.service.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
@@ -17,7 +23,11 @@ import { RenderedPieces, RenderedResults } from '../../rendered/rendered-results
 /** Interface 4.1. */
 @Controller({ path: 'transactions', version: '3.0' })
 export class TransactionsController {
-  constructor(private readonly transactions: TransactionsService) {}
+  constructor(
+    private readonly transactions: TransactionsService,
+    private readonly memory: AnswerMemory,
+    private readonly principals: PrincipalsService,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -31,13 +41,20 @@ export class TransactionsController {
   async list(
     @CurrentPrincipal() principal: Principal,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
     @Query() query: ListTransactionsQuery,
   ): Promise<AnswerAtRevision> {
     const criteria = query.toCriteria(principal.user_id, isMasked(principal));
+    const bytes = memoryOfRows(criteria.page.page_size);
+    const taken = await this.memory.forResponse(response, principal.user_id, bytes);
     const { revision, content, total_count } = await this.transactions.list(
       criteria,
       request.revision ?? null,
     );
+    if (content.isLarge) {
+      taken.resize(PIECES_BYTES);
+      this.principals.watch(response, principal);
+    }
     return {
       revision,
       results: content.isLarge ? new RenderedPieces(content) : new RenderedResults(content.rows),

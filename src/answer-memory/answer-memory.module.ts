@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { Metrics } from '../observability/metrics/metrics.js';
+import { AnswerMemory } from './answer-memory.js';
+
+/** For modules with answers that may be large. */
+@Module({ providers: [AnswerMemory], exports: [AnswerMemory] })
+export class AnswerMemoryModule {
+  constructor(metrics: Metrics, memory: AnswerMemory) {
+    metrics.gauge('answer_memory_bytes', 'Memory of answers that are being sent.', 'state', () => ({
+      taken: memory.bytes,
+    }));
+    metrics.counter(
+      'answer_memory_waits_total',
+      'Answers that had to wait for memory, and those that were refused for lack of it.',
+      'outcome',
+      () => memory.counts,
+    );
+  }
+}

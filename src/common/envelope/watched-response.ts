@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+import { onResponseEnd } from './response-end.js';
+
+/** With the check itself, it takes at most a second. */
+const EVERY_MS = 900;
+
+/**
+ * Cuts off a response that is being sent as soon as its caller may not have it any more.
+ * @param mayGoOn a check that fails is made again
+ */
+export function watchResponse(response: ServerResponse, mayGoOn: () => Promise<boolean>): void {
+  let isChecking = false;
+  const check = async () => {
+    if (isChecking) return;
+    isChecking = true;
+    const isAllowed = await mayGoOn().catch(() => true);
+    isChecking = false;
+    if (!isAllowed) response.destroy();
+  };
+  const timer = setInterval(() => void check(), EVERY_MS);
+  onResponseEnd(response, () => {
+    clearInterval(timer);
+  });
+}

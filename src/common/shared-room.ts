@@ -1,0 +1,195 @@
+/** Room of a kind, in places or bytes, and how long to wait for it. */
+interface RoomLimits {
+  readonly size: number;
+  /** Milliseconds. */
+  readonly waitMs: number;
+  /** What those get who waited in vain, or for whom too many others wait already. */
+  readonly refusal: () => Error;
+  /** Of an account; more are refused at once. */
+  readonly maxWaiting?: number;
+}
+
+/** A part of the room that somebody has. */
+export interface Share {
+  /** @returns false, and changes nothing, if there is no room for so much more */
+  readonly tryGrow: (amount: number) => boolean;
+  /** Sets how much it is, whether there is room for it or not. */
+  readonly resize: (amount: number) => void;
+  readonly free: () => void;
+}
+
+interface WaitOptions {
+  /** Another time than that of the room; Infinity to wait for as long as it takes. */
+  readonly waitMs?: number;
+  /** Ends the wait of a caller who is gone. */
+  readonly isGone?: AbortSignal;
+}
+
+interface Waiting {
+  readonly amount: number;
+  readonly start: (share: Share) => void;
+}
+
+const MAX_WAITING = 100;
+
+/** What an account has, in how many shares. */
+interface Own {
+  readonly amount: number;
+  readonly shares: number;
+}
+
+const NOTHING: Own = { amount: 0, shares: 0 };
+
+/**
+ * Room that accounts share fairly. An account has one share of any size, or several that are together not
+ * more than what stays free. So there is always some for an account that has none. Those who have to wait get their turn by account, and within an
+ * account in the order in which they came.
+ */
+export class SharedRoom {
+  private readonly owns = new Map<number, Own>();
+  /** Of accounts in the order of their turns. */
+  private readonly waiting = new Map<number, Set<Waiting>>();
+  private total = 0;
+  /** How many had to wait, and how many of them in vain. */
+  readonly counts = { waited: 0, refused: 0 };
+
+  constructor(private readonly limits: RoomLimits) {}
+
+  get used(): number {
+    return this.total;
+  }
+
+  /** @returns null if there is no room, or others of the account wait */
+  tryTake(account: number, amount: number): Share | null {
+    if (this.waiting.has(account) || !this.hasRoomFor(account, amount, 1)) return null;
+    return this.add(account, amount);
+  }
+
+  /** A share whether there is room for it or not. */
+  add(account: number, amount: number): Share {
+    let size = amount;
+    let isFree = false;
+    this.count(account, { amount, shares: 1 });
+    const resize = (next: number) => {
+      if (isFree) return;
+      const more = next - size;
+      size = next;
+      this.count(account, { amount: more, shares: 0 });
+      if (more < 0) this.serve();
+    };
+    return {
+      tryGrow: (more) => {
+        if (isFree || !this.hasRoomFor(account, more, 0)) return false;
+        resize(size + more);
+        return true;
+      },
+      resize,
+      free: () => {
+        if (isFree) return;
+        isFree = true;
+        this.count(account, { amount: -size, shares: -1 });
+        this.serve();
+      },
+    };
+  }
+
+  /** @throws the refusal */
+  async take(account: number, amount: number, options: WaitOptions = {}): Promise<Share> {
+    const share = this.tryTake(account, amount);
+    if (share !== null) return share;
+    const queue = this.waiting.get(account) ?? new Set();
+    const { maxWaiting = MAX_WAITING } = this.limits;
+    if (queue.size >= maxWaiting) throw this.refused();
+    this.counts.waited += 1;
+    this.waiting.set(account, queue);
+    return this.waitFor(account, queue, amount, options);
+  }
+
+  /** Runs work that has a share. @throws the refusal, then the work was not begun */
+  async during<Result>(
+    account: number,
+    amount: number,
+    work: () => Promise<Result>,
+    options: WaitOptions = {},
+  ): Promise<Result> {
+    const share = await this.take(account, amount, options);
+    try {
+      return await work();
+    } finally {
+      share.free();
+    }
+  }
+
+  private waitFor(
+    account: number,
+    queue: Set<Waiting>,
+    amount: number,
+    { waitMs = this.limits.waitMs, isGone }: WaitOptions,
+  ): Promise<Share> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        isGone?.removeEventListener('abort', giveUp);
+        queue.delete(waiting);
+        if (queue.size === 0 && this.waiting.get(account) === queue) this.waiting.delete(account);
+      };
+      const end = (error: Error) => {
+        leave();
+        reject(error);
+        // It may have been the first, in front of one who needs less.
+        this.serve();
+      };
+      const giveUp = () => {
+        end(this.limits.refusal());
+      };
+      const refuse = () => {
+        end(this.refused());
+      };
+      const waiting: Waiting = {
+        amount,
+        start: (share) => {
+          leave();
+          resolve(share);
+        },
+      };
+      const timer = waitMs === Infinity ? undefined : setTimeout(refuse, waitMs);
+      isGone?.addEventListener('abort', giveUp);
+      queue.add(waiting);
+    });
+  }
+
+  private refused(): Error {
+    this.counts.refused += 1;
+    return this.limits.refusal();
+  }
+
+  /** Whether an account may have so much more, in so many more shares. */
+  private hasRoomFor(account: number, amount: number, shares: number): boolean {
+    const own = this.owns.get(account) ?? NOTHING;
+    const free = this.limits.size - this.total - amount;
+    return own.shares + shares === 1 ? free >= 0 : own.amount + amount <= free;
+  }
+
+  private count(account: number, { amount, shares }: Own): void {
+    const own = this.owns.get(account) ?? NOTHING;
+    this.total += amount;
+    if (own.shares + shares === 0) this.owns.delete(account);
+    else this.owns.set(account, { amount: own.amount + amount, shares: own.shares + shares });
+  }
+
+  /** Gives free room to those who wait, a turn of each account after the other. */
+  private serve(): void {
+    let hasServed = true;
+    while (hasServed) {
+      hasServed = false;
+      for (const [account, queue] of [...this.waiting]) {
+        const [first] = queue;
+        if (first === undefined || !this.hasRoomFor(account, first.amount, 1)) continue;
+        hasServed = true;
+        first.start(this.add(account, first.amount));
+        if (!this.waiting.delete(account)) continue;
+        this.waiting.set(account, queue);
+      }
+    }
+  }
+}
