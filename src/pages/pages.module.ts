@@ -20,6 +20,7 @@ import { ReportPages } from './reports/reports.pages.js';
 import { SearchPages } from './search/search.pages.js';
 import { PeoplePages } from './people/people.pages.js';
 import { SecurityPages } from './security/security.pages.js';
+import { RecentlyMade } from './security/recent/recently-made.js';
 import { TwoFactorPages } from './security/two-factor/two-factor.pages.js';
 import { TrackingPages } from './tracking/tracking.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
@@ -55,6 +56,7 @@ import { SignInPages } from './sign-in/sign-in.pages.js';
   providers: [
     ...[PageRouter, BrowserSessions, KnownBrowsers, SessionList, PasswordConfirmation],
     ...[SignInPages, CodePages, PasswordLinkPages, SecurityPages, TwoFactorPages],
+    RecentlyMade,
     ...[ReportPages, CohortPages, TransactionPages, TrackingPages, SubscriptionPages],
     ...[AffiliatePages, TermsPages, SearchPages, PeoplePages, DataProtectionPages],
     ...[ApplicationPages, WebhookPages, UpstreamPages],

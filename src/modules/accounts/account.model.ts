@@ -128,6 +128,11 @@ export interface ListedApplication extends ApiApplication {
   readonly old_key_ends: string | null;
 }
 
+/** An application with the time at which its newest key was made, in UTC. */
+export interface ApplicationWithKey extends Pick<ApiApplication, 'id' | 'name'> {
+  readonly key_created: string;
+}
+
 /** An application with its key in plain text: shown to its owner, never logged. */
 export interface IssuedKey {
   readonly application: ApiApplication;

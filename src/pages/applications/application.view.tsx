@@ -10,14 +10,17 @@ import { AccessField, accessExplanation, accessName } from './access.view.js';
 import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 
-export type DoneKind =
-  | 'rotate'
-  | 'end-overlap'
-  | 'rename'
-  | 'access'
-  | 'expiry'
-  | 'addresses'
-  | 'revoke';
+/** What can be done to an application, as its path and the address of the page afterwards name it. */
+export const DONE_KINDS = [
+  'rotate',
+  'end-overlap',
+  'rename',
+  'access',
+  'expiry',
+  'addresses',
+  'revoke',
+] as const;
+export type DoneKind = (typeof DONE_KINDS)[number];
 
 export interface ApplicationView {
   readonly done?: string;

@@ -11,6 +11,7 @@ import { ApiApplicationsService } from '../../modules/accounts/applications/api-
 import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
 import type { Confirmed } from '../confirm/confirm.view.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { ownPath } from '../http/own-path.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { FormProblem } from '../ui/form.view.js';
@@ -24,7 +25,13 @@ import {
   overlapIn,
   problemsOf,
 } from './application-form.js';
-import { applicationPage, type ApplicationView, type DoneKind } from './application.view.js';
+import { confirmationOf } from './application-confirmations.js';
+import {
+  applicationPage,
+  DONE_KINDS,
+  type ApplicationView,
+  type DoneKind,
+} from './application.view.js';
 import { applicationsPage } from './applications.view.js';
 
 const PATH = '/account/applications';
@@ -57,8 +64,8 @@ export class ApplicationPages implements Pages {
     routes.post('/applications', (visit) => this.create(visit));
     routes.get('/applications/:id', (visit) => this.show(visit));
     routes.post('/applications/:id/key', (visit) => this.showKey(visit));
-    for (const [kind, change] of Object.entries(this.changes)) {
-      routes.post(`/applications/:id/${kind}`, (visit) => this.change(visit, kind, change));
+    for (const kind of DONE_KINDS) {
+      routes.post(`/applications/:id/${kind}`, (visit) => this.change(visit, kind));
     }
   }
 
@@ -75,6 +82,11 @@ export class ApplicationPages implements Pages {
     const problems = problemsOf(visit, [nameIn, accessIn, expiryIn, addressesIn]);
     if (problems.length > 0) return this.list(visit, problems);
     const [name, expires] = [nameIn(visit), expiryIn(visit)];
+    const prompt = await this.passwords.promptFor(visit, () => ({
+      ...{ action: PATH, back: PATH, isDangerous: false, button: 'Create application' },
+      sentence: `The API application ${isolatedText(name)} will be created.`,
+    }));
+    if (prompt !== null) return prompt;
     const given = { access: accessIn(visit), addresses: addressesIn(visit) };
     try {
       const { application } = await this.applications.createApplication(
@@ -110,29 +122,23 @@ export class ApplicationPages implements Pages {
     }
   }
 
-  private async change(visit: SignedInVisit, kind: string, change: Change): Promise<PageAnswer> {
-    if (kind === 'revoke') {
-      const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, kind));
-      if (prompt !== null) return prompt;
-    }
+  private async change(visit: SignedInVisit, kind: DoneKind): Promise<PageAnswer> {
+    const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, kind));
+    if (prompt !== null) return prompt;
     const id = idOf(visit);
     try {
-      await orRefusal(change(visit, id));
+      await orRefusal(this.changes[kind](visit, id));
     } catch (error) {
       if (!(error instanceof FormProblem)) throw error;
       return this.show(visit, { problems: [error] });
     }
-    return redirectTo(`${PATH}/${id}?done=${kind}`);
+    return redirectTo(ownPath(visit.field('next'), `${PATH}/${id}?done=${kind}`));
   }
 
-  private async confirmationOf(visit: SignedInVisit, kind: 'key' | 'revoke'): Promise<Confirmed> {
+  private async confirmationOf(visit: SignedInVisit, kind: DoneKind | 'key'): Promise<Confirmed> {
     const found = await orRefusal(this.applications.applicationById(idOf(visit), visit.user.id));
-    const [back, isDangerous] = [`${PATH}/${found.id}`, kind === 'revoke'];
-    const name = isolatedText(found.name);
-    const [sentence, button] = isDangerous
-      ? [`${name} and all its keys will be revoked permanently.`, `Revoke ${name}`]
-      : [`The key of ${name} will be shown.`, 'Show the key'];
-    return { action: `${back}/${kind}`, sentence, button, isDangerous, back };
+    const back = `${PATH}/${found.id}`;
+    return { action: `${back}/${kind}`, back, ...confirmationOf(kind, isolatedText(found.name)) };
   }
 }
 

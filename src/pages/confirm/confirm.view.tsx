@@ -1,5 +1,6 @@
 import { readableEmail } from '../../common/email.js';
 import { FRESH_MINUTES } from '../session/browser-sessions.js';
+import { AnyCodeField } from '../sign-in/code.view.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import type { Page } from '../http/page-answer.js';
@@ -14,30 +15,45 @@ export interface Confirmed {
   readonly back: string;
 }
 
+/** What the page that asks for the password needs beside the action. */
+interface Asked {
+  /** The other fields of the form, which are sent again. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** True if a code is asked for, too. */
+  readonly asksCode: boolean;
+  readonly problems?: readonly FormProblem[];
+}
+
 export function confirmPage(
   visit: SignedInVisit,
   { action, sentence, button, isDangerous, back }: Confirmed,
-  problems: readonly FormProblem[] = [],
+  { kept, asksCode, problems = [] }: Asked,
 ): Page {
+  const title = asksCode ? 'Enter your password and a code' : 'Enter your password';
+  const last = `You last entered ${asksCode ? 'both' : 'it'} more than ${FRESH_MINUTES} minutes ago.`;
   return {
     kind: 'page',
-    title: 'Enter your password',
+    title,
     failure: problems.length === 0 ? undefined : 'invalid_parameters',
     view: (
       <div class="narrow card">
-        <h1>Enter your password</h1>
+        <h1>{title}</h1>
         <p>{sentence}</p>
         <Form visit={visit} action={action}>
+          {Array.from(kept, ([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
           <Field
             label="Password"
             name="password"
             type="password"
             autocomplete="current-password"
-            hint={`You last entered it more than ${FRESH_MINUTES} minutes ago. You are signed in as ${readableEmail(visit.user.email)}.`}
+            hint={`${last} You are signed in as ${readableEmail(visit.user.email)}.`}
             problems={problems}
             autofocus
             required
           />
+          {asksCode && <AnyCodeField problems={problems} />}
           <button class={isDangerous ? 'danger' : undefined}>{button}</button>
         </Form>
         <p>

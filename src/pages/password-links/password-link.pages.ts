@@ -65,7 +65,7 @@ export class PasswordLinkPages implements Pages {
     this.browsers.remember(visit.request, user.sign_in_email);
     // Whoever was signed in here, the new password is asked for, and what else the sign-in asks for.
     if (visit.user !== null) await this.sessions.signOut(visit.request);
-    return redirectTo(`${SIGN_IN_PATH}?done=password`);
+    return redirectTo(`${SIGN_IN_PATH}?${new URLSearchParams(afterwards(user)).toString()}`);
   }
 
   private form(visit: Visit, user: LinkedUser, problems: readonly FormProblem[] = []): PageAnswer {
@@ -78,4 +78,10 @@ export class PasswordLinkPages implements Pages {
     if (await this.limits.takeForgotten(visit.request, email)) this.links.forgotten(email);
     return requestedPage();
   }
+}
+
+/** Leads from a forgotten password to the list of what was made meanwhile. */
+function afterwards({ kind }: LinkedUser): Record<string, string> {
+  const done = { done: 'password' };
+  return kind === 'forgotten' ? { ...done, next: '/account/security' } : done;
 }

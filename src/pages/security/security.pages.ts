@@ -13,15 +13,20 @@ import { ownPath } from '../http/own-path.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import { SIGN_IN_PATH, type PageRoutes, type Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { RecentlyMade } from './recent/recently-made.js';
 import { securityPage } from './security.view.js';
 
 const PATH = '/account/security';
+/** Where the next sign-in leads after all browsers were signed out. */
+const AFTERWARDS = `${PATH}?done=everywhere`;
 /** What was just done, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. All other browsers are signed out.'],
   ['two-factor-off', 'Two-factor sign-in is off.'],
   ['session', 'That browser is signed out.'],
   ['sessions', 'All other browsers are signed out.'],
+  ['everywhere', 'You were signed out everywhere.'],
+  ['ended', 'It was ended, and no longer works.'],
 ]);
 
 @Injectable()
@@ -34,6 +39,7 @@ export class SecurityPages implements Pages {
     private readonly list: SessionList,
     private readonly twoFactor: TwoFactorService,
     private readonly networks: SignInNetworksService,
+    private readonly recent: RecentlyMade,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -52,7 +58,7 @@ export class SecurityPages implements Pages {
     routes.post('/security/sign-out-everywhere', async (visit) => {
       await this.users.signOutEverywhere(visit.user.id);
       await this.browser.signOut(visit.request);
-      return redirectTo(SIGN_IN_PATH);
+      return redirectTo(`${SIGN_IN_PATH}?${new URLSearchParams({ next: AFTERWARDS }).toString()}`);
     });
   }
 
@@ -66,9 +72,11 @@ export class SecurityPages implements Pages {
     try {
       const changed = await this.users.setPassword(user.id, visit.field('new_password'), user.id);
       const { password_id } = changed;
+      // The password alone confirms nothing for a user of two-factor sign-in.
+      const isConfirmed = !(await this.twoFactor.isOn(user.id));
       await this.browser.renew(visit.request, {
         password_id,
-        password_given: dateTimeOf(new Date()),
+        ...(isConfirmed && { password_given: dateTimeOf(new Date()) }),
       });
     } catch (error) {
       if (!(error instanceof PasswordRefusedError)) throw error;
@@ -92,6 +100,7 @@ export class SecurityPages implements Pages {
     return securityPage(visit, {
       twoFactor,
       sessions: await this.list.beside(visit.request, id, twoFactor.since !== null),
+      recent: await this.recent.of(id),
       done: DONE.get(visit.query('done')),
       problems,
     });

@@ -35,6 +35,13 @@ export class Visit {
     return textIn(this.request.body, name);
   }
 
+  /** The fields of the form that are not repeated, by name. */
+  get fields(): ReadonlyMap<string, string> {
+    const body: unknown = this.request.body;
+    if (typeof body !== 'object' || body === null) return new Map();
+    return new Map(Object.keys(body).map((name) => [name, textIn(body, name)]));
+  }
+
   /** A query parameter; empty if it is missing or repeated. */
   query(name: string): string {
     return textIn(this.request.query, name);

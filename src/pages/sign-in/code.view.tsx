@@ -51,6 +51,28 @@ export function codePage(visit: Visit, { next, problems = [] }: CodeAttempt): Pa
   };
 }
 
+/** For a code of the app or a recovery code. */
+export function AnyCodeField({
+  name = 'code',
+  problems,
+}: {
+  readonly name?: string;
+  readonly problems: readonly FormProblem[];
+}) {
+  return (
+    <Field
+      label="Code, or a recovery code"
+      name={name}
+      autocomplete="one-time-code"
+      spellcheck={false}
+      autocapitalize="none"
+      maxLength={40}
+      problems={problems}
+      required
+    />
+  );
+}
+
 export function CodeField({
   problems,
   autofocus,

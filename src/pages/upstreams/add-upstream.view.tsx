@@ -3,7 +3,7 @@ import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Done, Field, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
-import { EVERY_MINUTES, WORD_FIELDS } from './upstream-form.js';
+import { EVERY_MINUTES, KEY_FIELD, WORD_FIELDS } from './upstream-form.js';
 import { UPSTREAM_PATH } from './upstream.view.js';
 
 interface Properties {
@@ -59,7 +59,7 @@ function Fields({ visit, problems }: Properties) {
       />
       <Field
         label="Your API key there"
-        name="key"
+        name={KEY_FIELD}
         type="password"
         problems={problems}
         hint={`It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`}

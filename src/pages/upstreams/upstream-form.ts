@@ -16,11 +16,18 @@ export const EVERY_MINUTES = {
 /** Fields for the words of the upstream; an empty one means the word of this service. */
 export const WORD_FIELDS = ['service', 'processor'] as const;
 
-/** What the form says. @throws FormProblem */
-export function newUpstreamIn(visit: SignedInVisit): NewUpstream {
+/** The field for the API key, which no page shows. */
+export const KEY_FIELD = 'key';
+
+/**
+ * What the form says.
+ * @param key what its field KEY_FIELD says
+ * @throws FormProblem
+ */
+export function newUpstreamIn(visit: SignedInVisit, key: string): NewUpstream {
   return {
     url: visit.field('url').trim(),
-    key: visit.field('key').trim(),
+    key: key.trim(),
     words: { service: wordIn(visit, 'service'), processor: wordIn(visit, 'processor') },
     every_seconds: minutesIn(visit) * SECONDS_A_MINUTE,
   };

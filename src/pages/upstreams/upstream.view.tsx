@@ -12,7 +12,8 @@ import { UpstreamFacts } from './upstream-facts.view.js';
 
 export const UPSTREAM_PATH = '/account/upstream';
 
-export type UpstreamAction = 'run' | 'full' | 'pause' | 'resume';
+export const UPSTREAM_ACTIONS = ['run', 'full', 'pause', 'resume'] as const;
+export type UpstreamAction = (typeof UPSTREAM_ACTIONS)[number];
 
 const DONE: ReadonlyMap<string, string> = new Map<UpstreamAction | 'added', string>([
   ['added', 'The mirror was added. Reading begins within seconds, with the newest months.'],

@@ -12,12 +12,15 @@ import {
 } from '../../modules/upstreams/upstream.model.js';
 import type { Confirmed } from '../confirm/confirm.view.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { ownPath } from '../http/own-path.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { isolatedText } from '../ui/isolated-text.js';
 import { addUpstreamPage } from './add-upstream.view.js';
-import { newUpstreamIn, problemsOf } from './upstream-form.js';
+import { KEY_FIELD, newUpstreamIn, problemsOf } from './upstream-form.js';
 import {
+  UPSTREAM_ACTIONS,
   UPSTREAM_PATH,
   upstreamPage,
   type UpstreamAction,
@@ -25,6 +28,23 @@ import {
 } from './upstream.view.js';
 
 type Change = (id: number, by: ReturnType<typeof byOf>) => Promise<unknown>;
+
+/** To read now changes nothing that stays, so it needs no password. */
+type ConfirmedAction = Exclude<UpstreamAction, 'run' | 'full'> | 'address' | 'remove';
+
+/** What a user confirms with the password, and the words of the button. */
+const CONFIRMATIONS: Readonly<
+  Record<ConfirmedAction, (url: string) => readonly [sentence: string, button: string]>
+> = {
+  address: () => ['The address for notifications will be shown.', 'Show the address'],
+  pause: (url) => [`The mirror of ${url} will be paused.`, 'Pause'],
+  resume: (url) => [`The mirror of ${url} will be active again.`, 'Resume'],
+  remove: (url) => [`The mirror of ${url} will be removed.`, 'Remove the mirror'],
+};
+
+function isConfirmed(action: UpstreamAction): action is UpstreamAction & ConfirmedAction {
+  return Object.hasOwn(CONFIRMATIONS, action);
+}
 
 /** The upstream of the user, who has one at most. */
 @Injectable()
@@ -48,8 +68,8 @@ export class UpstreamPages implements Pages {
     routes.post('/upstream', (visit) => this.add(visit));
     routes.post('/upstream/address', (visit) => this.showAddress(visit));
     routes.post('/upstream/remove', (visit) => this.remove(visit));
-    for (const [action, change] of Object.entries(this.actions)) {
-      routes.post(`/upstream/${action}`, (visit) => this.change(visit, action, change));
+    for (const action of UPSTREAM_ACTIONS) {
+      routes.post(`/upstream/${action}`, (visit) => this.change(visit, action));
     }
   }
 
@@ -61,16 +81,30 @@ export class UpstreamPages implements Pages {
 
   private async add(visit: SignedInVisit): Promise<PageAnswer> {
     try {
-      await this.changes.add(visit.user.id, newUpstreamIn(visit), byOf(visit));
+      const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
+      const describe = () => ({
+        ...{ action: UPSTREAM_PATH, back: UPSTREAM_PATH, isDangerous: false },
+        sentence: `A mirror of ${isolatedText(wanted.url)} will be added.`,
+        button: 'Add mirror',
+      });
+      const prompt = await this.passwords.promptFor(visit, describe, KEY_FIELD);
+      if (prompt !== null) return prompt;
+      await this.changes.add(visit.user.id, wanted, byOf(visit));
     } catch (error) {
       return this.show(visit, { problems: problemsOf(error, visit) });
     }
     return redirectTo(`${UPSTREAM_PATH}?done=added`);
   }
 
-  private async change(visit: SignedInVisit, action: string, change: Change): Promise<PageAnswer> {
+  private async change(visit: SignedInVisit, action: UpstreamAction): Promise<PageAnswer> {
+    if (isConfirmed(action)) {
+      const prompt = await this.passwords.promptFor(visit, () =>
+        this.confirmationOf(visit, action),
+      );
+      if (prompt !== null) return prompt;
+    }
     const { id } = await this.own(visit);
-    await orNotFound(change(id, byOf(visit)));
+    await orNotFound(this.actions[action](id, byOf(visit)));
     return redirectTo(`${UPSTREAM_PATH}?done=${action}`);
   }
 
@@ -97,19 +131,14 @@ export class UpstreamPages implements Pages {
     if (prompt !== null) return prompt;
     const { id } = await this.own(visit);
     await orNotFound(this.changes.remove(id, byOf(visit)));
-    return redirectTo(`${UPSTREAM_PATH}?done=removed`);
+    return redirectTo(ownPath(visit.field('next'), `${UPSTREAM_PATH}?done=removed`));
   }
 
-  private async confirmationOf(
-    visit: SignedInVisit,
-    action: 'address' | 'remove',
-  ): Promise<Confirmed> {
+  private async confirmationOf(visit: SignedInVisit, action: ConfirmedAction): Promise<Confirmed> {
     const { url } = await this.own(visit);
-    const isDangerous = action === 'remove';
-    const [sentence, button] = isDangerous
-      ? [`The mirror of ${url} will be removed.`, 'Remove the mirror']
-      : ['The address for notifications will be shown.', 'Show the address'];
+    const [sentence, button] = CONFIRMATIONS[action](url);
     const path = `${UPSTREAM_PATH}/${action}`;
+    const isDangerous = action === 'remove';
     return { action: path, sentence, button, isDangerous, back: UPSTREAM_PATH };
   }
 

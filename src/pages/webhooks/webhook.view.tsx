@@ -12,7 +12,8 @@ import { Form } from '../ui/layout.view.js';
 import { Deliveries } from './deliveries.view.js';
 import { EndpointBadge, UrlField, WEBHOOKS_PATH } from './webhooks.view.js';
 
-export type WebhookAction = 'rotate' | 'pause' | 'resume' | 'url' | 'replay';
+export const WEBHOOK_ACTIONS = ['rotate', 'pause', 'resume', 'url', 'replay'] as const;
+export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
 
 const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', string>([
   ['created', 'The endpoint was added. Show its secret to verify what it receives.'],

@@ -12,14 +12,36 @@ import {
 } from '../../modules/webhooks/webhook.model.js';
 import type { Confirmed } from '../confirm/confirm.view.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { ownPath } from '../http/own-path.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
-import { webhookPage, type WebhookAction, type WebhookView } from './webhook.view.js';
+import { isolatedText } from '../ui/isolated-text.js';
+import {
+  WEBHOOK_ACTIONS,
+  webhookPage,
+  type WebhookAction,
+  type WebhookView,
+} from './webhook.view.js';
 import { WEBHOOKS_PATH, webhooksPage } from './webhooks.view.js';
 
 type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
+
+type ConfirmedAction = WebhookAction | 'secret' | 'remove';
+
+/** What a user confirms with the password, and the words of the button. */
+const CONFIRMATIONS: Readonly<
+  Record<ConfirmedAction, (url: string) => readonly [sentence: string, button: string]>
+> = {
+  secret: (url) => [`The secret of ${url} will be shown.`, 'Show the secret'],
+  rotate: (url) => [`${url} will get a new secret.`, 'Create a new secret'],
+  pause: (url) => [`The endpoint ${url} will be paused.`, 'Pause'],
+  resume: (url) => [`The endpoint ${url} will be active again.`, 'Resume'],
+  url: (url) => [`The URL of ${url} will be changed.`, 'Change the URL'],
+  replay: (url) => [`Changes will be sent to ${url} again.`, 'Replay'],
+  remove: (url) => [`The endpoint ${url} will be removed.`, 'Remove the endpoint'],
+};
 
 /** The webhook endpoints of the user. */
 @Injectable()
@@ -46,8 +68,8 @@ export class WebhookPages implements Pages {
     routes.post('/webhooks/:id/secret', (visit) => this.showSecret(visit));
     routes.post('/webhooks/:id/test', (visit) => this.test(visit));
     routes.post('/webhooks/:id/remove', (visit) => this.remove(visit));
-    for (const [action, change] of Object.entries(this.actions)) {
-      routes.post(`/webhooks/:id/${action}`, (visit) => this.change(visit, action, change));
+    for (const action of WEBHOOK_ACTIONS) {
+      routes.post(`/webhooks/:id/${action}`, (visit) => this.change(visit, action));
     }
   }
 
@@ -61,6 +83,12 @@ export class WebhookPages implements Pages {
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
     try {
       const wanted = { url: visit.field('url').trim(), from: startIn(visit) };
+      const prompt = await this.passwords.promptFor(visit, () => ({
+        ...{ action: WEBHOOKS_PATH, back: WEBHOOKS_PATH, isDangerous: false },
+        sentence: `The endpoint ${isolatedText(wanted.url)} will be added.`,
+        button: 'Add endpoint',
+      }));
+      if (prompt !== null) return prompt;
       const { id } = await orProblem(this.changes.create(visit.user.id, wanted, byOf(visit)));
       return redirectTo(`${WEBHOOKS_PATH}/${id}?done=created`);
     } catch (error) {
@@ -104,13 +132,15 @@ export class WebhookPages implements Pages {
     );
     if (prompt !== null) return prompt;
     await orProblem(this.changes.remove(visit.user.id, idOf(visit), byOf(visit)));
-    return redirectTo(WEBHOOKS_PATH);
+    return redirectTo(ownPath(visit.field('next'), WEBHOOKS_PATH));
   }
 
-  private async change(visit: SignedInVisit, action: string, change: Change): Promise<PageAnswer> {
+  private async change(visit: SignedInVisit, action: WebhookAction): Promise<PageAnswer> {
+    const prompt = await this.passwords.promptFor(visit, () => this.confirmationOf(visit, action));
+    if (prompt !== null) return prompt;
     const id = idOf(visit);
     try {
-      await orProblem(change(visit, id));
+      await orProblem(this.actions[action](visit, id));
     } catch (error) {
       if (!(error instanceof FormProblem)) throw error;
       return this.show(visit, { problems: [error] });
@@ -118,16 +148,17 @@ export class WebhookPages implements Pages {
     return redirectTo(`${WEBHOOKS_PATH}/${id}?done=${action}`);
   }
 
-  private async confirmationOf(
-    visit: SignedInVisit,
-    action: 'secret' | 'remove',
-  ): Promise<Confirmed> {
+  private async confirmationOf(visit: SignedInVisit, action: ConfirmedAction): Promise<Confirmed> {
     const { id, url } = await orProblem(this.webhooks.get(visit.user.id, idOf(visit)));
-    const [back, isDangerous] = [`${WEBHOOKS_PATH}/${id}`, action === 'remove'];
-    const [sentence, button] = isDangerous
-      ? [`The endpoint ${url} will be removed.`, 'Remove the endpoint']
-      : [`The secret of ${url} will be shown.`, 'Show the secret'];
-    return { action: `${back}/${action}`, sentence, button, isDangerous, back };
+    const back = `${WEBHOOKS_PATH}/${id}`;
+    const [sentence, button] = CONFIRMATIONS[action](url);
+    return {
+      action: `${back}/${action}`,
+      back,
+      sentence,
+      button,
+      isDangerous: action === 'remove',
+    };
   }
 }
 

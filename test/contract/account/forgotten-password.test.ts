@@ -75,7 +75,11 @@ describe('a forgotten password', () => {
     expect(mail?.raw).toMatch(/^Content-Type: text\/plain/m);
     const visitor = new Visitor(service);
     await visitor.get(pathOf(link));
-    expect((await visitor.post(pathOf(link), { new_password: NEW })).status).toBe(303);
+    const set = await visitor.post(pathOf(link), { new_password: NEW });
+    const next = new URLSearchParams({ done: 'password', next: '/account/security' });
+    expect(set).toMatchObject({
+      ...{ status: 303, headers: { location: `/account/sign-in?${next.toString()}` } },
+    });
     expect((await new Visitor(service).signIn('user1@example.test', NEW)).status).toBe(303);
     const [, told] = await smtp.mailsTo('user1@example.test', 2);
     expect(told?.raw).toContain('Subject: Your password was set');

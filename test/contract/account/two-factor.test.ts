@@ -181,12 +181,20 @@ describe('turning it off', () => {
 });
 
 describe('new recovery codes', () => {
-  it('need the password, and replace the earlier ones', async () => {
-    const { recoveryCodes } = await turnOn(owner);
+  it('need the password and a code, and replace the earlier ones', async () => {
+    const { secret, recoveryCodes } = await turnOn(owner);
     await owner.get(SET_UP);
-    const renew = (password: string) => owner.post(`${SET_UP}/recovery-codes`, { password });
-    expect((await renew('wrong')).status).toBe(400);
-    const codes = recoveryCodesIn(await renew(PASSWORD));
+    const renew = (password: string, code: string) =>
+      owner.post(`${SET_UP}/recovery-codes`, { password, code });
+    for (const [password, code] of [
+      ['wrong', codeOf(secret)],
+      [PASSWORD, ''],
+      [PASSWORD, WRONG],
+    ] as const) {
+      const refused = await renew(password, code);
+      expect([refused.status, recoveryCodesIn(refused)]).toEqual([400, []]);
+    }
+    const codes = recoveryCodesIn(await renew(PASSWORD, codeOf(secret)));
     expect(new Set([...codes, ...recoveryCodes]).size).toBe(20);
     const visitor = await afterPassword(service, email);
     expect((await visitor.post(CODE, { recovery_code: String(recoveryCodes[0]) })).status).toBe(
@@ -194,5 +202,50 @@ describe('new recovery codes', () => {
     );
     expect((await visitor.post(CODE, { recovery_code: String(codes[0]) })).status).toBe(303);
     expect(await audited()).toContain('two_factor.new-recovery-codes');
+  });
+});
+
+describe('a sensitive action, 10 minutes after the sign-in', () => {
+  const PATH = '/account/applications';
+  const made = () => ledger.rows(`SELECT name FROM api_applications WHERE user_id = ${user_id}`);
+  /** Asks for a key, and gives what is told. */
+  const create = (told: { readonly password?: string; readonly code?: string } = {}) =>
+    owner.post(PATH, { name: 'Kept', access: 'full', ...told });
+
+  it('needs the password and a code, once', async () => {
+    const { secret } = await turnOn(owner);
+    await owner.get(PATH);
+    await ageSessionsOf(user_id, 11, ledger);
+    const asked = await create();
+    expect(asked.text).toContain('<h1>Enter your password and a code</h1>');
+    expect(asked.text).toContain('<input type="hidden" name="name" value="Kept"');
+    const code = codeOf(secret);
+    for (const told of [
+      { password: PASSWORD },
+      { password: PASSWORD, code: WRONG },
+      { password: 'wrong', code },
+      { code },
+    ]) {
+      expect((await create(told)).text).toContain('<h1>Enter your password and a code</h1>');
+    }
+    expect(await made()).toEqual([]);
+    expect((await create({ password: PASSWORD, code })).status).toBe(303);
+    expect((await create()).status).toBe(303);
+    await ageSessionsOf(user_id, 11, ledger);
+    // No code is good twice.
+    expect((await create({ password: PASSWORD, code })).status).toBe(400);
+    expect(await made()).toHaveLength(2);
+  });
+
+  it('needs a code after the password was given for something else', async () => {
+    await turnOn(owner);
+    await owner.get(PATH);
+    await ageSessionsOf(user_id, 11, ledger);
+    await owner.post(SET_UP, { password: PASSWORD });
+    expect((await create()).text).toContain('Enter your password and a code');
+    const fields = { password: PASSWORD, new_password: `${PASSWORD}, again` };
+    await owner.follow(await owner.post(`${SECURITY}/password`, fields));
+    expect((await create()).text).toContain('Enter your password and a code');
+    expect(await made()).toEqual([]);
   });
 });

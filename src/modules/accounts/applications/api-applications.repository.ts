@@ -6,6 +6,7 @@ import { OPERATOR } from '../../audit/audit.model.js';
 import {
   ALL_VENDORS,
   type ApiApplication,
+  type ApplicationWithKey,
   type ListedApplication,
   type StoredKey,
   type UserStatus,
@@ -148,6 +149,17 @@ export class ApiApplicationsRepository {
       ...application,
       old_key_ends: endOfOldKeys(application, last_end, now),
     }));
+  }
+
+  /** Active applications of a user with a key that was made after a date-time. */
+  withKeysSince(user_id: number, since: string): Promise<ApplicationWithKey[]> {
+    return this.database.select<ApplicationWithKey>(
+      `SELECT a.id, a.name, MAX(k.created) AS key_created
+       FROM api_applications a JOIN api_keys k ON k.application_id = a.id
+       WHERE a.user_id = ? AND a.state = 'active' AND k.created > ?
+       GROUP BY a.id, a.name ORDER BY a.id`,
+      [user_id, since],
+    );
   }
 
   /** Reads an application and locks it until the session ends. */

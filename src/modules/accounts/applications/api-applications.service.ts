@@ -10,6 +10,7 @@ import {
   TooManyApplicationsError,
   UnknownAccountError,
   type ApiApplication,
+  type ApplicationWithKey,
   type IssuedKey,
   type ListedApplication,
   type UserAccess,
@@ -87,6 +88,11 @@ export class ApiApplicationsService {
 
   applicationsOf(user_id: number): Promise<ListedApplication[]> {
     return this.repository.list(user_id, dateTimeOf(new Date()));
+  }
+
+  /** Active applications that were created, or got a new key, after a date-time in UTC. */
+  withKeysSince(user_id: number, since: string): Promise<ApplicationWithKey[]> {
+    return this.repository.withKeysSince(user_id, since);
   }
 
   /** @throws UnknownAccountError if there is no such application */

@@ -3,17 +3,16 @@ import { CodeLimits } from '../../../access/limits/code-limits.js';
 import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
 import { SignInService } from '../../../modules/accounts/sessions/sign-in.service.js';
 import { TwoFactorService } from '../../../modules/accounts/two-factor/two-factor.service.js';
+import { PasswordConfirmation } from '../../confirm/password-confirmation.js';
 import { redirectTo, type Page, type PageAnswer } from '../../http/page-answer.js';
 import { SET_UP_PATH, type PageRoutes, type Pages } from '../../http/page-router.js';
 import { BrowserSessions } from '../../session/browser-sessions.js';
 import type { SignedInVisit } from '../../session/visit.js';
-import { problemWithCode } from '../../sign-in/code-problem.js';
 import { FormProblem } from '../../ui/form.view.js';
 import { beginPage, confirmPage, recoveryCodesPage } from './set-up.view.js';
 import { OFF_CODE, OFF_PASSWORD, twoFactorPage } from './two-factor.view.js';
 
 const WRONG_PASSWORD = 'The current password is wrong.';
-const WRONG_CODE = 'Wrong code, or it was used before.';
 
 /** Sets up two-factor sign-in, renews recovery codes, and turns it off. */
 @Injectable()
@@ -24,6 +23,7 @@ export class TwoFactorPages implements Pages {
     private readonly twoFactor: TwoFactorService,
     private readonly signInLimits: SignInLimits,
     private readonly codeLimits: CodeLimits,
+    private readonly passwords: PasswordConfirmation,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -54,11 +54,15 @@ export class TwoFactorPages implements Pages {
   }
 
   private async begin(visit: SignedInVisit): Promise<PageAnswer> {
-    if (!(await this.isPassword(visit, 'password'))) {
+    const { request, user } = visit;
+    // While it is on, the password alone confirms nothing.
+    if (await this.twoFactor.isOn(user.id)) return redirectTo(SET_UP_PATH);
+    await this.signInLimits.takeAgain(request, user.id);
+    if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
       return beginPage(visit, [new FormProblem('password', WRONG_PASSWORD)]);
     }
-    const proposed_secret = this.twoFactor.propose(visit.user.id);
-    await this.sessions.notePassword(visit.request, { proposed_secret });
+    const proposed_secret = this.twoFactor.propose(user.id);
+    await this.sessions.notePassword(request, { proposed_secret });
     return redirectTo(SET_UP_PATH);
   }
 
@@ -66,7 +70,8 @@ export class TwoFactorPages implements Pages {
     const { request, user } = visit;
     const proposed = this.proposedTo(visit);
     if (proposed === undefined) return redirectTo(SET_UP_PATH);
-    await this.takeCode(visit);
+    const { password_id = '' } = request.session;
+    await this.codeLimits.take(request, { user_id: user.id, password_id });
     const turnedOn = await this.twoFactor.confirm(user.id, proposed, visit.field('code'));
     if (turnedOn === null) {
       const problem = 'Wrong code. Is the clock of your phone right? Enter the next code.';
@@ -77,41 +82,23 @@ export class TwoFactorPages implements Pages {
   }
 
   private async renewRecoveryCodes(visit: SignedInVisit): Promise<PageAnswer> {
-    if (!(await this.isPassword(visit, 'password'))) {
-      return this.pageWith(visit, new FormProblem('password', WRONG_PASSWORD));
-    }
+    const problem = await this.passwords.problemIn(visit, true);
+    if (problem !== null) return this.pageWith(visit, problem);
     const codes = await this.twoFactor.renewRecoveryCodes(visit.user.id);
     if (codes === null) return redirectTo(SET_UP_PATH);
     return recoveryCodesPage(codes, 'New recovery codes');
   }
 
   private async turnOff(visit: SignedInVisit): Promise<PageAnswer> {
-    const { user } = visit;
-    if (!(await this.isPassword(visit, OFF_PASSWORD))) {
-      return this.pageWith(visit, new FormProblem(OFF_PASSWORD, WRONG_PASSWORD));
-    }
-    await this.takeCode(visit);
-    const take = () => this.twoFactor.take(user.id, visit.field(OFF_CODE));
-    const problem = await problemWithCode(take, WRONG_CODE);
-    if (problem !== null) return this.pageWith(visit, new FormProblem(OFF_CODE, problem));
-    await this.twoFactor.turnOff(user.id);
+    const fields = { password: OFF_PASSWORD, code: OFF_CODE };
+    const problem = await this.passwords.problemIn(visit, true, fields);
+    if (problem !== null) return this.pageWith(visit, problem);
+    await this.twoFactor.turnOff(visit.user.id);
     return redirectTo('/account/security?done=two-factor-off');
   }
 
   private async pageWith(visit: SignedInVisit, problem: FormProblem): Promise<PageAnswer> {
     const state = await this.twoFactor.stateOf(visit.user.id);
     return state.since === null ? redirectTo(SET_UP_PATH) : twoFactorPage(visit, state, [problem]);
-  }
-
-  /** With the same limits as for signing in. */
-  private async isPassword(visit: SignedInVisit, field: string): Promise<boolean> {
-    const { request, user } = visit;
-    await this.signInLimits.takeAgain(request, user.id);
-    return this.users.isPasswordOf(user.id, visit.field(field));
-  }
-
-  private takeCode({ request, user }: SignedInVisit): Promise<void> {
-    const { password_id = '' } = request.session;
-    return this.codeLimits.take(request, { user_id: user.id, password_id });
   }
 }

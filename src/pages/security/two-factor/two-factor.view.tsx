@@ -5,9 +5,10 @@ import {
 import type { Page } from '../../http/page-answer.js';
 import { SET_UP_PATH } from '../../http/page-router.js';
 import type { SignedInVisit } from '../../session/visit.js';
+import { AnyCodeField } from '../../sign-in/code.view.js';
 import { DateTime } from '../../ui/date-time.view.js';
 import { Panel } from '../../ui/facts.view.js';
-import { Field, type FormProblem } from '../../ui/form.view.js';
+import type { FormProblem } from '../../ui/form.view.js';
 import { Form } from '../../ui/layout.view.js';
 import { CurrentPassword } from './set-up.view.js';
 
@@ -56,6 +57,7 @@ export function twoFactorPage(
           <p>The earlier ones stop working.</p>
           <Form visit={visit} action={`${SET_UP_PATH}/recovery-codes`} label="New recovery codes">
             <CurrentPassword problems={problems} />
+            <AnyCodeField problems={problems} />
             <button>Create new recovery codes</button>
           </Form>
         </Panel>
@@ -66,16 +68,7 @@ export function twoFactorPage(
           </p>
           <Form visit={visit} action={`${SET_UP_PATH}/off`} label="Turn off">
             <CurrentPassword name={OFF_PASSWORD} problems={problems} />
-            <Field
-              label="Code, or a recovery code"
-              name={OFF_CODE}
-              autocomplete="one-time-code"
-              spellcheck={false}
-              autocapitalize="none"
-              maxLength={40}
-              problems={problems}
-              required
-            />
+            <AnyCodeField name={OFF_CODE} problems={problems} />
             <button class="danger">Turn off two-factor sign-in</button>
           </Form>
         </Panel>
