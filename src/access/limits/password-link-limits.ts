@@ -29,9 +29,9 @@ export class PasswordLinkLimits {
     return this.takeOf(request, `password links of ${clientOf(request)}`);
   }
 
-  /** Call it before a password is hashed. @throws ApiError too_many_requests */
-  takeHash(request: Request): Promise<void> {
-    return this.signIns.takeTotal(request);
+  /** Call it before the password of a link's user is hashed. @throws ApiError too_many_requests */
+  takeHash(request: Request, user_id: number): Promise<void> {
+    return this.signIns.takeLinked(request, user_id);
   }
 
   /**

@@ -9,7 +9,8 @@ import { RateLimitErrors } from './rate-limit-errors.js';
 
 /**
  * Limits sign-in attempts per address and per e-mail, against the guessing of passwords, and in total,
- * since each password check takes a core for some 20 ms. Call it before the password is checked, so that
+ * since each password check takes a core for some 20 ms. Passwords of users who are signed in, or have a
+ * link, are counted for the user alone. Call it before the password is checked, so that
  * concurrent attempts cannot bypass a limit.
  */
 @Injectable()
@@ -30,34 +31,33 @@ export class SignInLimits {
     // Hashed, so that the store gets no e-mails and no long names.
     const hash = createHash('sha256').update(email).digest('base64url');
     const name = `sign-in with ${hash}`;
-    if (browser === null) await this.takeBoth(request, name);
-    else await this.takeOwn(request, `${name} in ${browser}`);
+    await this.takeOwn(request, browser === null ? name : `${name} in ${browser}`);
+    // The total comes last: an attempt rejected by its own limits does not count for it.
+    const { allSignIns } = this.settings.limits;
+    if (browser === null) await this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
   }
 
   /**
-   * For the password of a user who is signed in. Strangers cannot use up these attempts.
+   * For the password of a user who is signed in. It is counted for the user alone: strangers cannot use up
+   * these attempts, from whatever addresses, and not by using up the total.
    * @throws ApiError too_many_requests
    */
   takeAgain(request: Request, user_id: number): Promise<void> {
-    return this.takeBoth(request, `password of user ${user_id}`);
+    return this.takeOf(request, 'sign_ins', `password of user ${user_id}`, this.signIns);
   }
 
-  /** For a password that is hashed in another way. @throws ApiError too_many_requests */
-  takeTotal(request: Request): Promise<void> {
-    const { allSignIns } = this.settings.limits;
-    return this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
+  /** For a new password that is set with a link of the user. @throws ApiError too_many_requests */
+  takeLinked(request: Request, user_id: number): Promise<void> {
+    return this.takeOf(request, 'sign_ins', `new password of user ${user_id}`, this.signIns);
   }
 
-  /** The total comes last: an attempt rejected by its own limits does not count for it. */
-  private async takeBoth(request: Request, name: string): Promise<void> {
-    await this.takeOwn(request, name);
-    await this.takeTotal(request);
+  private get signIns(): LimitWindows {
+    return this.settings.limits.signIns;
   }
 
   private async takeOwn(request: Request, name: string): Promise<void> {
-    const { signIns } = this.settings.limits;
-    await this.takeOf(request, 'sign_ins', `sign-in of ${clientOf(request)}`, signIns);
-    await this.takeOf(request, 'sign_ins', name, signIns);
+    await this.takeOf(request, 'sign_ins', `sign-in of ${clientOf(request)}`, this.signIns);
+    await this.takeOf(request, 'sign_ins', name, this.signIns);
   }
 
   private async takeOf(

@@ -54,7 +54,7 @@ export class PasswordLinkPages implements Pages {
     await this.limits.takeOpened(visit.request);
     const user = await this.links.userOf(token);
     if (user === null) return endedLinkPage(this.hasMail);
-    await this.limits.takeHash(visit.request);
+    await this.limits.takeHash(visit.request, user.id);
     try {
       await this.links.setPassword(token, visit.field('new_password'));
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Many sign-ins at once: each takes a core for a while, and none may take it from the others. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PasswordLinksService } from '../../../src/modules/accounts/links/password-links.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
@@ -9,6 +10,9 @@ import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
 const SIGN_IN = '/account/sign-in';
 const SIGN_INS = 60;
+/** More than may wait for their hash at a time. */
+const FLOOD = 150;
+const PUBLIC_URL = 'https://reports.example.test';
 
 let service: TestService;
 let key: string;
@@ -22,7 +26,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Tries to sign in, each time from another address and with another e-mail. */
-async function signInsAt(at: TestService): Promise<(email?: string) => Promise<Answer>> {
+async function signInsAt(
+  at: TestService,
+  addressOf = (tried: number) => `203.0.${tried >> 8}.${tried & 255}`,
+): Promise<(email?: string) => Promise<Answer>> {
   const visitor = new Visitor(at);
   await visitor.get(SIGN_IN);
   const Cookie = `forms=${String(visitor.cookie('forms'))}`;
@@ -33,7 +40,7 @@ async function signInsAt(at: TestService): Promise<(email?: string) => Promise<A
     return at.send({
       ...{ method: 'POST', path: SIGN_IN },
       headers: {
-        ...{ Cookie, 'X-Forwarded-For': `203.0.${tried >> 8}.${tried & 255}` },
+        ...{ Cookie, 'X-Forwarded-For': addressOf(tried) },
         'Content-Type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams({ ...fields, password: PASSWORD }).toString(),
@@ -64,25 +71,59 @@ describe('many sign-ins at once', () => {
   });
 });
 
+describe('a flood of sign-ins from many IPv6 networks', () => {
+  it('keeps nobody who is signed in or has a link waiting, from the same networks neither', async () => {
+    const settings = { THROTTLE_ALL_SIGN_INS: 'off', TRUST_PROXY: '1', PUBLIC_URL };
+    const flooded = await service.beside({ ...settings, THROTTLE_SIGN_INS: '4/1h' });
+    try {
+      const own = { 'X-Forwarded-For': '2001:db8:0:1::1' };
+      const ann = new Visitor(flooded, own);
+      await ann.signIn('user1@example.test');
+      await ann.get('/account/security');
+      const { link } = await flooded.app.get(PasswordLinksService).invite(2);
+      const signIn = await signInsAt(flooded, (tried) => `2001:db8:0:${tried.toString(16)}::1`);
+      const flood = Array.from({ length: FLOOD }, async () => (await signIn()).status);
+      // By then, all are there.
+      await Promise.race(flood);
+      const invited = new Visitor(flooded, { 'X-Forwarded-For': '2001:db8:0:2::1' });
+      await invited.get(link.slice(PUBLIC_URL.length));
+      const [set, changed] = await Promise.all([
+        invited.post(link.slice(PUBLIC_URL.length), { new_password: PASSWORD }),
+        ann.post('/account/security/password', { password: PASSWORD, new_password: PASSWORD }),
+      ]);
+      expect([set.status, changed.status]).toEqual([303, 303]);
+      // Some of the flood had to go.
+      expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 429]));
+    } finally {
+      await flooded.app.close();
+    }
+  });
+});
+
 describe('THROTTLE_ALL_SIGN_INS', () => {
-  it('limits all addresses and e-mails together, including password changes', async () => {
-    const limited = await service.beside({ THROTTLE_ALL_SIGN_INS: '3/1h', TRUST_PROXY: '1' });
+  it('limits all addresses and e-mails together, but nobody who is signed in or has a link', async () => {
+    const limited = await service.beside({
+      ...{ THROTTLE_ALL_SIGN_INS: '3/1h', TRUST_PROXY: '1', PUBLIC_URL },
+    });
     try {
       const visitor = new Visitor(limited);
       expect((await visitor.signIn('user1@example.test')).status).toBe(303);
-      const change = () => visitor.post('/account/security/password', { password: 'wrong' });
-      await visitor.get('/account/security');
-      expect((await change()).status).toBe(400);
       const signIn = await signInsAt(limited);
-      expect((await signIn()).status).toBe(401);
-      const refused = [await signIn(), await signIn('user1@example.test'), await change()];
+      expect([(await signIn()).status, (await signIn()).status]).toEqual([401, 401]);
+      const refused = [await signIn(), await signIn('user1@example.test')];
       for (const answer of refused) {
         expect(answer.status).toBe(429);
         expect(answer.text).toMatch(/Too many people are signing in\. Wait \d+ s\./);
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
       }
-      // Who is signed in is not touched.
-      expect((await visitor.get('/account/security')).status).toBe(200);
+      await visitor.get('/account/security');
+      const fields = { password: PASSWORD, new_password: PASSWORD };
+      expect((await visitor.post('/account/security/password', fields)).status).toBe(303);
+      const { link } = await limited.app.get(PasswordLinksService).invite(2);
+      const invited = new Visitor(limited, { 'X-Forwarded-For': '2001:db8::1' });
+      await invited.get(link.slice(PUBLIC_URL.length));
+      const set = await invited.post(link.slice(PUBLIC_URL.length), { new_password: PASSWORD });
+      expect(set.status).toBe(303);
     } finally {
       await limited.app.close();
     }

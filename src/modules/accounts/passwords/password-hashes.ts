@@ -1,19 +1,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
+import { HashQueue, type HashLane, type HashRefusal } from './hash-queue.js';
 import { HashThread, type HashJob, type HashResult } from './hash-thread.js';
 
-/** Each hash takes a core for about 20 ms, and longer on a busy machine. */
-const MAX_WAITING = 100;
-const MAX_WAIT_MS = 5_000;
 const RETRY_SECONDS = 5;
-
-interface Waiter {
-  /** By `performance.now()`. */
-  readonly since: number;
-  readonly start: () => void;
-  readonly reject: (error: Error) => void;
-}
 
 /**
  * Hashes and compares passwords, one at a time in each process, so that hashing never takes more than
@@ -22,9 +13,8 @@ interface Waiter {
 @Injectable()
 export class PasswordHashes implements OnApplicationShutdown {
   private readonly thread = new HashThread();
-  private readonly waiters: Waiter[] = [];
-  private readonly refused = { queue_full: 0, waited_too_long: 0 };
-  private isWorking = false;
+  private readonly queue = new HashQueue((reason) => this.refusal(reason));
+  private readonly refused: Record<HashRefusal, number> = { queue_full: 0, waited_too_long: 0 };
 
   constructor(metrics: Metrics) {
     metrics.gauge(
@@ -32,8 +22,8 @@ export class PasswordHashes implements OnApplicationShutdown {
       'Passwords that are being hashed or waiting.',
       'state',
       () => ({
-        working: this.isWorking ? 1 : 0,
-        waiting: this.waiters.length,
+        working: this.queue.isWorking ? 1 : 0,
+        waiting: this.queue.waiting,
       }),
     );
     metrics.counter(
@@ -48,65 +38,37 @@ export class PasswordHashes implements OnApplicationShutdown {
    * Keyboards compose accents in different ways, so one form is hashed.
    * @throws ApiError too_many_requests
    */
-  async hashOf(password: string): Promise<string> {
-    return String(await this.queued({ password: password.normalize('NFC'), passwordHash: null }));
+  async hashOf(password: string, lane: HashLane = 'account'): Promise<string> {
+    const job = { password: password.normalize('NFC'), passwordHash: null };
+    return String(await this.queued(job, lane));
   }
 
   /** @throws ApiError too_many_requests */
-  async isPassword(passwordHash: string, password: string): Promise<boolean> {
+  async isPassword(
+    passwordHash: string,
+    password: string,
+    lane: HashLane = 'account',
+  ): Promise<boolean> {
     for (const form of formsOf(password)) {
-      if ((await this.queued({ password: form, passwordHash })) === true) return true;
+      if ((await this.queued({ password: form, passwordHash }, lane)) === true) return true;
     }
     return false;
   }
 
   /** Takes as long as a comparison, so that response times do not reveal which e-mails exist. */
-  async compareWithNothing(password: string): Promise<void> {
-    for (const form of formsOf(password)) await this.hashOf(form);
+  async compareWithNothing(password: string, lane: HashLane): Promise<void> {
+    for (const form of formsOf(password)) await this.hashOf(form, lane);
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.thread.end();
   }
 
-  private async queued(job: HashJob): Promise<HashResult> {
-    await this.wait();
-    try {
-      return await this.thread.run(job);
-    } finally {
-      this.startNext();
-    }
+  private queued(job: HashJob, lane: HashLane): Promise<HashResult> {
+    return this.queue.run(lane, () => this.thread.run(job));
   }
 
-  private wait(): Promise<void> {
-    if (!this.isWorking) {
-      this.isWorking = true;
-      return Promise.resolve();
-    }
-    if (this.waiters.length >= MAX_WAITING) return Promise.reject(this.refusal('queue_full'));
-    return new Promise((start, reject) => {
-      this.waiters.push({ since: performance.now(), start, reject });
-    });
-  }
-
-  /** Callers that have waited too long are rejected: most of them have given up by now. */
-  private startNext(): void {
-    const earliest = performance.now() - MAX_WAIT_MS;
-    for (;;) {
-      const next = this.waiters.shift();
-      if (next === undefined) {
-        this.isWorking = false;
-        return;
-      }
-      if (next.since >= earliest) {
-        next.start();
-        return;
-      }
-      next.reject(this.refusal('waited_too_long'));
-    }
-  }
-
-  private refusal(reason: keyof typeof this.refused): ApiError {
+  private refusal(reason: HashRefusal): ApiError {
     this.refused[reason] += 1;
     const detail = `Too many people sign in at once. Wait ${RETRY_SECONDS} s.`;
     return new ApiError('too_many_requests', detail, { 'Retry-After': String(RETRY_SECONDS) });

@@ -31,12 +31,12 @@ export class SignInService {
     const hashes = Math.max(1, await this.sharedEmails.mostUsers());
     const known = await this.passwords.passwordsOf(signInEmailOf(email), MAX_WITH_SAME_EMAIL);
     for (const { user_id, password_hash, password_id } of known) {
-      if (!(await this.hashes.isPassword(password_hash, password))) continue;
+      if (!(await this.hashes.isPassword(password_hash, password, 'sign-in'))) continue;
       const user = await this.accounts.userById(user_id);
       return user === null ? null : { ...user, password_id };
     }
     for (let compared = known.length; compared < hashes; compared += 1) {
-      await this.hashes.compareWithNothing(password);
+      await this.hashes.compareWithNothing(password, 'sign-in');
     }
     return null;
   }
