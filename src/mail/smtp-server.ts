@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { isMailAddress } from '../common/mail-address.js';
 import { isRecord } from '../common/validation/is-record.js';
 import type { MailSettings } from '../config/settings/mail-settings.js';
+import { certificateProblem } from './certificate-problem.js';
 import { MailError, type Mail } from './mail.model.js';
 
 /** To connect, and until the server greets. */
@@ -21,11 +22,12 @@ export class SmtpServer {
     private readonly settings: MailSettings,
     ownName: string,
   ) {
-    const { host, port, encryption, login } = settings;
+    const { host, port, encryption, login, ca } = settings;
     this.transport = createTransport({
       ...{ host, port, name: ownName },
       ...{ secure: encryption === 'tls', requireTLS: encryption === 'starttls' },
       ignoreTLS: encryption === 'none',
+      ...(ca === undefined ? {} : { tls: { ca } }),
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
       ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS },
       socketTimeout: SILENCE_MS,
@@ -65,7 +67,7 @@ async function timeUp(signal: AbortSignal): Promise<never> {
   throw new MailError('The SMTP server took too long.', false);
 }
 
-/** Such as EAUTH or 535. */
+/** Such as EAUTH, ECONNREFUSED or 535. */
 function isCode(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^\w+$/.test(value));
 }
@@ -73,8 +75,10 @@ function isCode(value: unknown): value is string | number {
 /** Only codes are told: the words of a server can repeat the address. */
 function mailErrorOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
-  const { code, responseCode } = isRecord(error) ? error : {};
-  const codes = [code, responseCode].filter(isCode);
+  const { code, originalCode, responseCode } = isRecord(error) ? error : {};
+  const problem = typeof originalCode === 'string' ? certificateProblem(originalCode) : null;
+  if (problem !== null) return new MailError(problem, true);
+  const codes = [code, originalCode, responseCode].filter(isCode);
   const detail = codes.length === 0 ? '' : ` (${codes.join(' ')})`;
   const isFinal = typeof responseCode === 'number' && responseCode >= REFUSED_FOR_GOOD;
   return new MailError(`The SMTP server did not take the mail${detail}.`, isFinal);

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
-import { SettingError } from '../setting-error.js';
+import { readAuthorities } from './authority-file.js';
 
 /** TLS options of the MySQL driver; empty for unencrypted connections. */
 export interface DatabaseTls {
@@ -18,7 +16,6 @@ const STRICT = { rejectUnauthorized: true, verifyIdentity: true } as const;
 export const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
 
 const SETTING = 'DATABASE_TLS_CA';
-const EXAMPLE = '/etc/ssl/database-ca.pem';
 const KNOWN_TO_NODE = 'system';
 
 /**
@@ -27,26 +24,14 @@ const KNOWN_TO_NODE = 'system';
  */
 export function readDatabaseTls(value: string | undefined): DatabaseTls {
   if (value === undefined) return {};
-  return { ssl: value === KNOWN_TO_NODE ? STRICT : { ...STRICT, ca: readCertificates(value) } };
+  return { ssl: value === KNOWN_TO_NODE ? STRICT : { ...STRICT, ca: authoritiesIn(value) } };
 }
 
-function readCertificates(path: string): Buffer {
-  let pem: Buffer;
-  try {
-    pem = readFileSync(path);
-  } catch {
-    throw new SettingError(SETTING, `is neither ${KNOWN_TO_NODE} nor a readable file`, EXAMPLE);
-  }
-  if (hasCertificates(pem)) return pem;
-  throw new SettingError(SETTING, 'must contain PEM certificates', EXAMPLE);
-}
-
-function hasCertificates(pem: Buffer): boolean {
-  try {
-    createSecureContext({ ca: pem });
-  } catch {
-    return false;
-  }
-  // Node accepts a file without certificates as an empty list.
-  return pem.includes('-----BEGIN CERTIFICATE-----');
+function authoritiesIn(path: string): Buffer {
+  return readAuthorities(
+    SETTING,
+    path,
+    `is neither ${KNOWN_TO_NODE} nor a readable file`,
+    '/etc/ssl/database-ca.pem',
+  );
 }

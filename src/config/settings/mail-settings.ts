@@ -1,4 +1,5 @@
 import { isMailAddress } from '../../common/mail-address.js';
+import { readAuthorities } from './authority-file.js';
 import type { SettingSource } from '../read-value.js';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -16,29 +17,42 @@ export interface MailSettings {
   readonly encryption: MailEncryption;
   /** Null without a sign-in at the server. */
   readonly login: { readonly user: string; readonly password: string } | null;
+  /** PEM of the authorities that may sign the server's certificate; those of Node.js if undefined. */
+  readonly ca: Buffer | undefined;
   readonly from: { readonly name: string; readonly address: string };
 }
 
 /**
- * Reads SMTP_URL and MAIL_FROM.
- * @returns null if neither is set: then no mail is sent
+ * Reads SMTP_URL, MAIL_FROM and SMTP_CA.
+ * @returns null if none is set: then no mail is sent
  */
 export function readMail(source: SettingSource): MailSettings | null {
   const [url, from] = [source.valueOf('SMTP_URL'), source.valueOf('MAIL_FROM')];
-  if (url === undefined && from === undefined) return null;
+  const path = source.valueOf('SMTP_CA');
+  if ([url, from, path].every((value) => value === undefined)) return null;
   const [server, sender] = [readServer(source, url), readFrom(source, from)];
+  const ca = path === undefined ? path : source.attempt(() => authoritiesIn(path), undefined);
   if (source.valueOf('PUBLIC_URL') === undefined) {
     const problem = 'is missing: mails contain links to the account pages';
     return source.invalid('PUBLIC_URL', problem, 'https://reports.example.com', null);
   }
-  return server === null || sender === null ? null : { ...server, from: sender };
+  if (server === null || sender === null) return null;
+  if (server.encryption === 'none' && path !== undefined) {
+    const problem = 'has no use: mails are sent to the server of SMTP_URL without encryption';
+    return source.invalid('SMTP_CA', problem, 'smtps://… in SMTP_URL', null);
+  }
+  return { ...server, ca, from: sender };
+}
+
+function authoritiesIn(path: string): Buffer {
+  return readAuthorities('SMTP_CA', path, 'is no readable file', '/etc/ssl/smtp-ca.pem');
 }
 
 /** The error does not repeat the value, which may contain a password. */
 function readServer(
   source: SettingSource,
   text: string | undefined,
-): Omit<MailSettings, 'from'> | null {
+): Omit<MailSettings, 'from' | 'ca'> | null {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : null;
   const encryption = url === null ? null : encryptionOf(url);
   if (url === null || encryption === null || url.hostname === '' || /[^/]/.test(url.pathname)) {

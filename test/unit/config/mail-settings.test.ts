@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../../src/config/settings.js';
+import { Certificates } from '../../support/servers/certificates.js';
 
 const MAIL = {
   SMTP_URL: 'smtps://user:p%40ss@smtp.example.test:4465',
@@ -7,7 +9,9 @@ const MAIL = {
   PUBLIC_URL: 'https://reports.example.test',
 };
 
-function read(changed: Partial<Record<keyof typeof MAIL | 'REQUIRE_HTTPS', string>> = {}) {
+function read(
+  changed: Partial<Record<keyof typeof MAIL | 'REQUIRE_HTTPS' | 'SMTP_CA', string>> = {},
+) {
   return readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET: 'x'.repeat(32), ...changed });
 }
 
@@ -50,6 +54,33 @@ describe('SMTP_URL and MAIL_FROM', () => {
     } catch (error) {
       expect(String(error)).not.toContain('secret');
     }
+  });
+});
+
+describe('SMTP_CA', () => {
+  const certificates = new Certificates();
+  beforeAll(() => {
+    certificates.make('authority', 'smtp.example.test');
+  });
+  afterAll(() => {
+    certificates.remove();
+  });
+
+  it('is read from its file', () => {
+    const path = certificates.certificate('authority');
+    expect(read({ ...MAIL, SMTP_CA: path }).mail?.ca).toEqual(readFileSync(path));
+    expect(read(MAIL).mail?.ca).toBeUndefined();
+  });
+
+  it('must be a file of certificates, of a server whose connection is encrypted', () => {
+    const wrong = (changed: Parameters<typeof read>[0]) => () => read({ ...MAIL, ...changed });
+    const none = '/no/such/file.pem';
+    expect(wrong({ SMTP_CA: none })).toThrow(/^SMTP_CA: is no readable file/);
+    const key = certificates.key('authority');
+    expect(wrong({ SMTP_CA: key })).toThrow(/^SMTP_CA: must contain PEM certificates/);
+    const SMTP_CA = certificates.certificate('authority');
+    expect(wrong({ SMTP_CA, SMTP_URL: 'smtp://127.0.0.1' })).toThrow(/^SMTP_CA: has no use/);
+    expect(() => read({ SMTP_CA })).toThrow(/SMTP_URL: /);
   });
 });
 

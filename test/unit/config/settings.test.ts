@@ -246,7 +246,7 @@ describe('the settings', () => {
       SHUTDOWN_GRACE: '0',
       AUDIT_LOG: 'yes',
       CURRENCY: 'one coin',
-      ...{ PUBLIC_URL: 'reports', SMTP_URL: 'smtp', MAIL_FROM: 'nobody' },
+      ...{ PUBLIC_URL: 'reports', SMTP_URL: 'smtp', SMTP_CA: 'no file', MAIL_FROM: 'nobody' },
       PERSONAL_DATA_READS: 'yes',
     };
     const named = complaintAbout(wrong)

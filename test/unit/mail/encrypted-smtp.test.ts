@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MailEncryption } from '../../../src/config/settings/mail-settings.js';
 import { MailError } from '../../../src/mail/mail.model.js';
 import { SmtpServer } from '../../../src/mail/smtp-server.js';
@@ -21,6 +21,7 @@ const sockets = new Set<Socket>();
 
 beforeAll(() => {
   certificates.make('stranger', 'smtp.example.test');
+  certificates.make('own', 'localhost');
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -51,16 +52,19 @@ async function listen(offered: string, onStartTls: (socket: Socket) => void): Pr
 }
 
 /** With a certificate that nobody has signed. */
-function handshake(socket: Socket): void {
+function handshake(socket: Socket, name = 'stranger'): void {
   socket.removeAllListeners('data');
   socket.write('220 go on\r\n');
   const tls = new TLSSocket(socket, {
     isServer: true,
-    key: readFileSync(certificates.key('stranger')),
-    cert: readFileSync(certificates.certificate('stranger')),
+    key: readFileSync(certificates.key(name)),
+    cert: readFileSync(certificates.certificate(name)),
   });
   tls.on('error', () => undefined);
-  tls.on('data', (bytes: Buffer) => (encrypted += bytes.toString('latin1')));
+  tls.on('data', (bytes: Buffer) => {
+    encrypted += bytes.toString('latin1');
+    tls.end();
+  });
 }
 
 const PLAIN = '250-smtp.example.test\r\n250 AUTH PLAIN LOGIN\r\n';
@@ -80,7 +84,12 @@ it.each<[string, MailEncryption, string, (socket: Socket) => void]>([
 ])('sends nothing to a server that %s', async (_, encryption, offered, onStartTls) => {
   const port = await listen(offered, onStartTls);
   const from = { name: 'Reports', address: 'reports@example.test' };
-  const settings = { ...{ host: '127.0.0.1', port, encryption }, login: LOGIN, from };
+  const settings = {
+    ...{ host: '127.0.0.1', port, encryption },
+    login: LOGIN,
+    from,
+    ca: undefined,
+  };
   const error = await new SmtpServer(settings, 'localhost').send(MAIL).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(MailError);
   expect(String(error)).not.toContain(MAIL.to);
@@ -99,7 +108,51 @@ it('signs in and sends where no encryption is demanded, so the test above can fa
   const port = await listen(offered, says('502 unknown command'));
   const from = { name: '', address: 'reports@example.test' };
   const settings = { ...{ host: '127.0.0.1', port, encryption: 'none' as const }, login: LOGIN };
+  const sender = { from, ca: undefined };
   // The server takes no sign-in: it answers 250 where 235 is due.
-  await new SmtpServer({ ...settings, from }, 'localhost').send(MAIL).catch(() => undefined);
+  await new SmtpServer({ ...settings, ...sender }, 'localhost').send(MAIL).catch(() => undefined);
   expect(clear).toMatch(/^AUTH PLAIN /m);
+});
+
+describe('a certificate', () => {
+  const from = { name: '', address: 'reports@example.test' };
+  /** Sends a mail to a server with one of the certificates. @returns what it says of it */
+  async function sendTo(name: 'own' | 'stranger', isTrusted: boolean): Promise<string> {
+    const port = await listen(TLS, (socket) => {
+      handshake(socket, name);
+    });
+    const ca = isTrusted ? readFileSync(certificates.certificate(name)) : undefined;
+    const settings = { host: 'localhost', port, encryption: 'starttls' as const, login: null };
+    const sent = new SmtpServer({ ...settings, from, ca }, 'localhost').send(MAIL);
+    return sent.then(
+      () => 'sent',
+      (error: unknown) => (error instanceof MailError ? error.message : 'another error'),
+    );
+  }
+
+  it('that is not trusted is told, with the setting that names its authority', async () => {
+    const told = await sendTo('own', false);
+    expect(told).toMatch(/certificate of the SMTP server is not trusted: .*SMTP_CA/);
+    expect(encrypted).toBe('');
+  });
+
+  it('for another host is told as such', async () => {
+    expect(await sendTo('stranger', true)).toMatch(/is not for the host of SMTP_URL/);
+    expect(encrypted).toBe('');
+  });
+
+  it('of the authority that is set is taken', async () => {
+    expect(await sendTo('own', true)).not.toContain('certificate');
+    expect(encrypted).toMatch(/^EHLO /);
+  });
+
+  it('is not the problem where the connection is refused', async () => {
+    const port = await listen(TLS, () => undefined);
+    server.close();
+    await once(server, 'close');
+    const settings = { host: '127.0.0.1', port, encryption: 'tls' as const, login: null };
+    const sent = new SmtpServer({ ...settings, from, ca: undefined }, 'localhost').send(MAIL);
+    await expect(sent).rejects.toThrow('did not take the mail (ESOCKET ECONNREFUSED)');
+    server = createServer().listen(0);
+  });
 });
