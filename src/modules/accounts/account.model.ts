@@ -79,6 +79,11 @@ export function affiliateNameOf({
   return [display_name, name].find((text) => text !== null && text !== '') ?? String(id);
 }
 
+/** An account with the e-mail that its user signs in with, which several accounts can share. */
+export interface SignInAccount extends Pick<User, 'id' | 'name'> {
+  readonly sign_in_email: string;
+}
+
 /** A user who gave the right password. */
 export interface SignedInUser extends User {
   /** Ties a session to the password that it began with. */

@@ -7,7 +7,13 @@ import {
   type RecordChange,
   type Versioned,
 } from '../../ledger-format/record-version.js';
-import { signInEmailOf, type ListedUser, type User, type UserOfSource } from './account.model.js';
+import {
+  signInEmailOf,
+  type ListedUser,
+  type SignInAccount,
+  type User,
+  type UserOfSource,
+} from './account.model.js';
 import { ALL_USERS } from './two-factor/two-factor.model.js';
 import type { UserRow } from './user.entity.js';
 
@@ -128,10 +134,11 @@ export class AccountsRepository {
     await session.run('UPDATE users SET sign_in_email = ? WHERE id = ?', [sign_in_email, id]);
   }
 
-  async signInEmailById(id: number): Promise<string | null> {
-    const sql = 'SELECT sign_in_email FROM users WHERE id = ?';
-    const [row] = await this.database.select<Pick<UserRow, 'sign_in_email'>>(sql, [id]);
-    return row?.sign_in_email ?? null;
+  /** The account with the e-mail that its user signs in with. */
+  async signInById(id: number): Promise<SignInAccount | null> {
+    const sql = 'SELECT id, name, sign_in_email FROM users WHERE id = ?';
+    const [row] = await this.database.select<SignInAccount>(sql, [id]);
+    return row ?? null;
   }
 
   /** The users are locked, and passwords and applications are given to locked users alone. */

@@ -9,7 +9,7 @@ import { FORGOTTEN_PATH } from './forgotten.view.js';
 /** @param action the path of the link itself */
 export function setPasswordPage(
   visit: Visit,
-  { name, sign_in_email }: LinkedUser,
+  { id, name, sign_in_email }: LinkedUser,
   action: string,
   problems: readonly FormProblem[] = [],
 ): Page {
@@ -20,7 +20,10 @@ export function setPasswordPage(
     view: (
       <div class="narrow card">
         <h1>Set your password</h1>
-        <p>For the account of {name}. Then sign in with your e-mail and this password.</p>
+        <p>
+          For the account of <strong>{name}</strong>, account ID {id}. Then sign in with your e-mail
+          and this password.
+        </p>
         <Form visit={visit} action={action}>
           <Field
             label="E-mail"

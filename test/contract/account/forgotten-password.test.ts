@@ -84,6 +84,7 @@ describe('a forgotten password', () => {
     const [, told] = await smtp.mailsTo('user1@example.test', 2);
     expect(told?.raw).toContain('Subject: Your password was set');
     expect(told?.raw).not.toContain('/account/password/');
+    expect(told?.raw).toContain('Account: User 1\r\nAccount ID: 1\r\n');
   });
 
   it('sends a link of its own for each user who signs in with the e-mail', async () => {
@@ -95,7 +96,10 @@ describe('a forgotten password', () => {
       const sorted = mails.find(({ raw }) => raw.includes(`Account: User ${id}\r\n`));
       const path = pathOf(linkIn(sorted ?? { from: '', to: [], raw: '' }));
       const visitor = new Visitor(service);
-      expect((await visitor.get(path)).text).toContain(`User ${id}`);
+      expect((await visitor.get(path)).text).toContain(
+        `For the account of <strong>User ${id}</strong>, account ID ${id}.`,
+      );
+      expect(sorted?.raw).toContain(`Account ID: ${id}\r\n`);
       const new_password = `${NEW} ${index}`;
       expect((await visitor.post(path, { new_password })).status).toBe(303);
       const signedIn = new Visitor(service);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { shownText } from '../../../common/shown-text.js';
 import { Settings } from '../../../config/settings.js';
 import type { Mail } from '../../../mail/mail.model.js';
+import type { SignInAccount, User } from '../account.model.js';
 import type { IssuedLink, LinkKind } from './password-link.model.js';
 
 const FIRST_WORDS: Readonly<Record<LinkKind, string>> = {
@@ -27,23 +28,29 @@ export class AccountMails {
       to,
       subject: 'Set your password',
       text: lines(
-        ...[`${FIRST_WORDS[kind]} ${this.publicUrl}`, `Account: ${shownText(user.name)}`, ''],
+        ...[`${FIRST_WORDS[kind]} ${this.publicUrl}`, ...accountLines(user), ''],
         ...['Set your password here:', link, ''],
         ...[`The link works once, until ${expires} UTC.`, LAST_WORDS[kind]],
       ),
     };
   }
 
-  ofNewPassword(to: string, changed: string): Mail {
+  ofNewPassword(account: SignInAccount, changed: string): Mail {
     return {
-      to,
+      to: account.sign_in_email,
       subject: 'Your password was set',
       text: lines(
-        ...[`The password of your account at ${this.publicUrl} was set`, `on ${changed} UTC.`, ''],
+        ...[`The password of your account at ${this.publicUrl} was set`, `on ${changed} UTC.`],
+        ...[...accountLines(account), ''],
         ...['If that was not you, ask the operator of the service at once.'],
       ),
     };
   }
+}
+
+/** Several accounts can share an e-mail, and even a name. */
+function accountLines({ id, name }: Pick<User, 'id' | 'name'>): readonly string[] {
+  return [`Account: ${shownText(name)}`, `Account ID: ${id}`];
 }
 
 function lines(...all: readonly string[]): string {

@@ -58,8 +58,8 @@ export class PasswordChanges {
   /** By mail, where mail is set. */
   private tell(user_id: number, changed: string): void {
     this.mailer.later(async () => {
-      const email = await this.accounts.signInEmailById(user_id);
-      return email === null ? [] : [this.mails.ofNewPassword(email, changed)];
+      const account = await this.accounts.signInById(user_id);
+      return account === null ? [] : [this.mails.ofNewPassword(account, changed)];
     });
   }
 }
