@@ -25,6 +25,8 @@ import type {
 } from './recurring-payment.model.js';
 import { paymentOf, rowOf, statusColumns } from './recurring-row.js';
 
+type KnownPreKey = Pick<RecurringPayment, 'pre_key' | 'product_id'>;
+
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
 
 /**
@@ -106,15 +108,14 @@ export class RecurringRepository {
     await session.manager.withRepository(this.payments).update({ pre_key }, changed);
   }
 
-  /** @returns those of the keys that belong to a payment */
-  async knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<string[]> {
-    const rows = await selectByKeys<Pick<RecurringPayment, 'pre_key'>>(
+  /** Those of the keys that belong to a payment, with its product. */
+  knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<KnownPreKey[]> {
+    return selectByKeys<KnownPreKey>(
       session,
-      'SELECT pre_key FROM recurring_payments',
+      'SELECT pre_key, product_id FROM recurring_payments',
       ['pre_key'],
       Array.from(pre_keys, (pre_key) => [pre_key]),
     );
-    return rows.map(({ pre_key }) => pre_key);
   }
 
   /** Reads payments and locks them until the session ends. */

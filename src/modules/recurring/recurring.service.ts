@@ -81,9 +81,19 @@ export class RecurringService {
     return this.repository.lockedPayments(session, pre_keys);
   }
 
-  /** The keys that belong to a payment. */
-  knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<string[]> {
-    return this.repository.knownPreKeys(session, pre_keys);
+  /** The keys that belong to a payment. @param onlyVendor whose payments count; null for all vendors */
+  async knownPreKeys(
+    session: Session,
+    pre_keys: Iterable<string>,
+    onlyVendor: number | null,
+  ): Promise<string[]> {
+    const known = await this.repository.knownPreKeys(session, pre_keys);
+    if (onlyVendor === null) return known.map(({ pre_key }) => pre_key);
+    const ids = new Set(known.map(({ product_id }) => product_id));
+    const products = await this.products.productsByIds([...ids], session);
+    const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
+    const own = known.filter(({ product_id }) => vendors.get(product_id) === onlyVendor);
+    return own.map(({ pre_key }) => pre_key);
   }
 
   /** The next recurring payments of a vendor, by key. @param after excluded; empty for the first ones */

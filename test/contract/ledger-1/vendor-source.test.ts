@@ -34,6 +34,7 @@ beforeAll(async () => {
     ...[OWN, OTHER, AFFILIATE].map((id) => user(id)),
     ...[product(10, OWN), product(20, OTHER)],
     ...[recurringPayment('PRE-OTHER', 20), transaction('OTHER', 20)],
+    transaction('OF-PRE-OTHER', 20, { pre_key: 'PRE-OTHER' }),
   ]);
   own = await service.sourceKey(OWN);
   other = await service.sourceKey(OTHER);
@@ -88,6 +89,38 @@ describe('a source of one vendor', () => {
       expect(result.problem).not.toMatch(/\b2\b/);
     },
   );
+
+  it("does not hear which recurring payments others have: another vendor's is as unknown as none", async () => {
+    const unknown = (pre_key: string) => `pre_key: there is no recurring payment "${pre_key}"`;
+    for (const pre_key of ['PRE-OTHER', 'PRE-NONE']) {
+      expect(await sendOne(transaction('PROBE', 10, { pre_key }))).toEqual({
+        ...{ line: 1, type: 'transaction', key: 'PROBE', verdict: 'rejected' },
+        problem: unknown(pre_key),
+      });
+      // In the same request as the payment itself, and with a product or a sale of the other vendor.
+      const records = [
+        recurringPayment('PRE-OTHER', 10),
+        transaction('PROBE', 10, { pre_key }),
+        transaction('PROBE', 20, { pre_key }),
+        transaction('OF-PRE-OTHER', 10, { pre_key }),
+      ];
+      const [, ...told] = problemsIn(await sendRecords(service, own, records));
+      expect(told).toEqual([
+        unknown(pre_key),
+        unknown(pre_key),
+        "transaction_id: is another vendor's transaction and can't move",
+      ]);
+    }
+    expect(verdictsIn(await sendRecords(service, own, [transaction('PROBE', 10)]))).toEqual([
+      'inserted',
+    ]);
+  });
+
+  it('sends a sale again that named the recurring payment of another vendor before', async () => {
+    const sale = transaction('NAMED-BEFORE', 10, { pre_key: 'PRE-OTHER' });
+    await service.import([sale]);
+    expect(await sendOne({ ...sale, status: 'pending' })).toMatchObject({ verdict: 'updated' });
+  });
 
   it('is closed with its vendor', async () => {
     await service.import([user(4), product(40, 4)]);

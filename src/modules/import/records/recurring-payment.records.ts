@@ -6,7 +6,7 @@ import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-dat
 import type { RecurringService } from '../../recurring/recurring.service.js';
 import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import { BEFORE_THE_BATCH } from '../batch-run.js';
+import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 import type { RecordKind } from '../record-kind.js';
 import { missingProduct, ofOwnProduct } from './references.js';
@@ -27,6 +27,9 @@ export function recurringPaymentRecords({
 }: Services): RecordKind<RecurringPaymentRecord> {
   /** The vendors of the products of stored payments, for a source of one vendor. */
   const vendors = new Map<number, number>();
+  /** False for another vendor's, which counts as unknown to a source of one vendor. */
+  const isOfRun = ({ product_id }: RecurringPaymentRecord, { onlyVendor }: BatchRun): boolean =>
+    onlyVendor === null || (vendors.get(product_id) ?? onlyVendor) === onlyVendor;
 
   return {
     type: 'recurring_payment',
@@ -38,14 +41,16 @@ export function recurringPaymentRecords({
     stored: async (run, payments) => {
       const pre_keys = payments.map(({ pre_key }) => pre_key);
       const stored = await recurring.lockedPayments(run.session, pre_keys);
-      const known = await recurring.knownPreKeys(run.session, run.references.pre_keys);
-      for (const pre_key of [...known, ...stored.map(({ content }) => content.pre_key)]) {
-        run.pre_keys.set(pre_key, BEFORE_THE_BATCH);
-      }
       if (run.onlyVendor !== null) {
         const ids = stored.map(({ content }) => content.product_id);
         const sold = await products.storedProducts(run.session, ids);
         for (const { id, vendor_id } of sold) vendors.set(id, vendor_id);
+      }
+      const { pre_keys: named } = run.references;
+      const known = await recurring.knownPreKeys(run.session, named, run.onlyVendor);
+      const own = stored.filter(({ content }) => isOfRun(content, run));
+      for (const pre_key of [...known, ...own.map(({ content }) => content.pre_key)]) {
+        run.pre_keys.set(pre_key, BEFORE_THE_BATCH);
       }
       return stored;
     },
@@ -57,10 +62,9 @@ export function recurringPaymentRecords({
     problem: ({ product_id }, line, run) => missingProduct(product_id, line, run),
     /** A payment that is there may not be taken over from another vendor. */
     forVendor: (payment, at, run, before) => {
-      const vendorBefore = before && (vendors.get(before.product_id) ?? at.vendor_id);
-      return vendorBefore === undefined || vendorBefore === at.vendor_id
-        ? ofOwnProduct(payment, at, run)
-        : { reject: "pre_key: is another vendor's recurring payment and can't move" };
+      const permission = ofOwnProduct(payment, at, run);
+      if ('reject' in permission || before === undefined || isOfRun(before, run)) return permission;
+      return { reject: "pre_key: is another vendor's recurring payment and can't move" };
     },
     addToRun: ({ pre_key }, since, run) => {
       run.pre_keys.set(pre_key, since);

@@ -54,12 +54,14 @@ export function transactionRecords(
     },
     keptOf: (run, records) => personal.keptOf(run, PERSONAL_TRANSACTIONS, records),
     problem: (record, line, run, before) =>
-      preKeyProblem(record, before) ??
       missingReference(record, line, run) ??
       vendorProblem(
         knownVendor(record.transaction_id) ?? (before && vendorOf(before, run)),
         vendorOf(record, run),
-      ),
+      ) ??
+      // Only now: what another vendor's transaction names stays unknown.
+      preKeyProblem(record, before) ??
+      missingPayment(record, line, run, before),
     forVendor: ofOwnProduct,
     vendorOf: (record, run) => knownVendor(record.transaction_id) ?? vendorOf(record, run),
     setDryRunVendor: (transaction_id, vendor_id) => {
@@ -125,14 +127,23 @@ async function lockParties(
 }
 
 function missingReference(
-  { product_id, affiliate_id, pre_key }: TransactionRecord,
+  { product_id, affiliate_id }: TransactionRecord,
   line: number,
   run: BatchRun,
 ): string | null {
-  const missing =
-    missingProduct(product_id, line, run) ??
-    (affiliate_id === null ? null : missingUser('affiliate_id', affiliate_id, line, run));
-  if (missing !== null || pre_key === null || run.hasPreKey(pre_key, line)) return missing;
+  const missing = missingProduct(product_id, line, run);
+  if (missing !== null || affiliate_id === null) return missing;
+  return missingUser('affiliate_id', affiliate_id, line, run);
+}
+
+/** A transaction keeps a recurring payment that it named before. */
+function missingPayment(
+  { pre_key }: TransactionRecord,
+  line: number,
+  run: BatchRun,
+  before: TransactionRecord | undefined,
+): string | null {
+  if (pre_key === null || pre_key === before?.pre_key || run.hasPreKey(pre_key, line)) return null;
   return `pre_key: there is no recurring payment ${shownValue(pre_key)}`;
 }
 

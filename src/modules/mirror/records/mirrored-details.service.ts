@@ -58,7 +58,8 @@ export class MirroredDetailsService {
       );
       const first = await this.write(session, upstream, before);
       const pre_keys = fetched.flatMap(({ detail }) => preKeyOf(detail) ?? []);
-      known = new Set(await this.recurring.knownPreKeys(session, pre_keys));
+      const { vendor_id } = upstream;
+      known = new Set(await this.recurring.knownPreKeys(session, pre_keys, vendor_id));
       const details = fetched.flatMap(({ read, detail }) => {
         const sale = sales.get(read.record_key)?.content;
         if (sale === undefined) return [];
