@@ -25,6 +25,7 @@ import {
   type Environment,
 } from './read-value.js';
 import { mistypedSettings } from './mistyped-settings.js';
+import { readNameServers } from './settings/name-servers.js';
 import { basePathOf, readPublicUrl } from './settings/public-url.js';
 import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
 import { readWebhookNetworks } from './settings/webhook-networks.js';
@@ -76,6 +77,8 @@ export abstract class Settings {
   abstract readonly erasuresFile: string;
   /** What webhooks and upstreams may reach besides public addresses; null for nothing. */
   abstract readonly webhookNetworks: AddressList | null;
+  /** Name servers for calls to other servers; empty for those of the system. */
+  abstract readonly nameServers: readonly string[];
   /** Number of processes; 1 for no workers. */
   abstract readonly workers: number;
   /** Maximum number of active API applications per user. */
@@ -125,6 +128,7 @@ export function readSettings(environment: Environment): Settings {
     answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
     spool: readSpool(source),
     webhookNetworks: readWebhookNetworks(source),
+    nameServers: readNameServers(source),
     workers: readWorkers(source),
     activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { MailerService } from './mailer.service.js';
 
-@Module({ providers: [MailerService], exports: [MailerService] })
+@Module({ imports: [OutgoingModule], providers: [MailerService], exports: [MailerService] })
 export class MailModule {}

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { describeError } from '../common/errors/describe-error.js';
 import { Settings } from '../config/settings.js';
 import { Metrics } from '../observability/metrics/metrics.js';
+import { OperatorCalls } from '../outgoing/operator-calls.js';
 import { MailError, type Mail } from './mail.model.js';
 import { SmtpServer } from './smtp-server.js';
 
@@ -29,9 +30,9 @@ export class MailerService implements BeforeApplicationShutdown {
   private readonly counts = { sent: 0, failed: 0, dropped: 0 };
   private hasFailed = false;
 
-  constructor({ mail, publicUrl }: Settings, metrics: Metrics) {
+  constructor({ mail, publicUrl }: Settings, calls: OperatorCalls, metrics: Metrics) {
     const ownName = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
-    this.server = mail === null ? null : new SmtpServer(mail, ownName);
+    this.server = mail === null ? null : new SmtpServer(mail, ownName, calls);
     metrics.counter('mails_total', 'Mails by what became of them.', 'outcome', () => this.counts);
     metrics.gauge('mails_waiting', 'Mails in work or waiting.', 'state', () => ({
       working: this.turns.activeCount,

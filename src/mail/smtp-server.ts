@@ -1,11 +1,21 @@
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
 import { isMailAddress } from '../common/mail-address.js';
 import { isRecord } from '../common/validation/is-record.js';
-import type { MailSettings } from '../config/settings/mail-settings.js';
+import type { MailEncryption, MailSettings } from '../config/settings/mail-settings.js';
+import { isError } from '../common/errors/is-error.js';
+import type { OperatorCalls } from '../outgoing/operator-calls.js';
+import { OutgoingError } from '../outgoing/outgoing-error.js';
 import { certificateProblem } from './certificate-problem.js';
 import { MailError, type Mail } from './mail.model.js';
 
+/** Submission of mails (RFC 8314). */
+const DEFAULT_PORTS: Readonly<Record<MailEncryption, number>> = {
+  tls: 465,
+  starttls: 587,
+  none: 587,
+};
 /** To connect, and until the server greets. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
@@ -21,6 +31,7 @@ export class SmtpServer {
   constructor(
     private readonly settings: MailSettings,
     ownName: string,
+    private readonly calls: OperatorCalls,
   ) {
     const { host, port, encryption, login, ca } = settings;
     this.transport = createTransport({
@@ -29,7 +40,17 @@ export class SmtpServer {
       ignoreTLS: encryption === 'none',
       ...(ca === undefined ? {} : { tls: { ca } }),
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
-      ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS },
+      ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS },
+      getSocket: (_, given) => {
+        this.connect().then(
+          (connection) => {
+            given(null, { connection });
+          },
+          (error: unknown) => {
+            given(isError(error) ? error : new Error('no connection'));
+          },
+        );
+      },
       socketTimeout: SILENCE_MS,
       ...{ disableFileAccess: true, disableUrlAccess: true },
     });
@@ -56,6 +77,11 @@ export class SmtpServer {
       sent.catch(() => undefined);
     }
   }
+
+  private connect(): Promise<Socket> {
+    const { host, port, encryption } = this.settings;
+    return this.calls.connect({ host, port: port ?? DEFAULT_PORTS[encryption] });
+  }
 }
 
 async function timeUp(signal: AbortSignal): Promise<never> {
@@ -75,6 +101,9 @@ function isCode(value: unknown): value is string | number {
 /** Only codes are told: the words of a server can repeat the address. */
 function mailErrorOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
+  if (error instanceof OutgoingError) {
+    return new MailError(`The SMTP server cannot be reached: ${error.message}.`, false);
+  }
   const { code, originalCode, responseCode } = isRecord(error) ? error : {};
   const problem = typeof originalCode === 'string' ? certificateProblem(originalCode) : null;
   if (problem !== null) return new MailError(problem, true);

@@ -1,24 +1,13 @@
-import type { LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import type { AddressList } from '../common/address-list.js';
-import { OutgoingError } from './outgoing-error.js';
 import { isPublic } from './public-addresses.js';
 
 const PUBLIC_PORTS = new Set(['', '443', '8443']);
 const MAX_URL_LENGTH = 2_048;
 
-/** Finds all addresses of a name, as `dns.lookup` does with `all`. */
-export type Resolve = (
-  name: string,
-  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void;
-
 /** Which servers may be called: public ones, and those in networks that the operator allows. */
 export class AllowedHosts {
-  constructor(
-    private readonly networks: AddressList | null,
-    private readonly resolve: Resolve,
-  ) {}
+  constructor(private readonly networks: AddressList | null) {}
 
   /** Null if a URL can be called, as far as it tells by itself; a name is looked up at each call. */
   problemOf(text: string): string | null {
@@ -40,26 +29,9 @@ export class AllowedHosts {
     return isPublic(address) || this.isOwn(address);
   }
 
-  /**
-   * A lookup for a socket, which connects to what it returns: so an answer that differs the next time
-   * changes nothing. @param port that is asked for; others than the public ones only in own networks
-   */
-  lookupFor(port: string): LookupFunction {
-    return (name, options, callback) => {
-      this.resolve(name, (error, found) => {
-        if (error !== null) {
-          callback(error, []);
-          return;
-        }
-        const allowed = found.filter(({ address }) =>
-          PUBLIC_PORTS.has(port) ? this.isAllowed(address) : this.isOwn(address),
-        );
-        const [first] = allowed;
-        if (first === undefined) callback(new OutgoingError('the address is not public'), []);
-        else if (options.all === true) callback(null, allowed);
-        else callback(null, first.address, first.family);
-      });
-    };
+  /** True if a connection may be made: ports other than the public ones are allowed in own networks only. */
+  isAllowedAt(address: string, port: number): boolean {
+    return PUBLIC_PORTS.has(String(port)) ? this.isAllowed(address) : this.isOwn(address);
   }
 
   private isOwn(address: string): boolean {

@@ -1,9 +1,16 @@
-import { Agent, request } from 'node:https';
+import { request, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { codeOf, isError } from '../common/errors/is-error.js';
 import { shownText } from '../common/shown-text.js';
-import { addressOf, type AllowedHosts } from './allowed-hosts.js';
+import type { AllowedHosts } from './allowed-hosts.js';
+import {
+  connecting,
+  ConnectionAgent,
+  type AccountRequestOptions,
+} from './connections/connection-agent.js';
+import { OutgoingConnections } from './connections/outgoing-connections.js';
+import type { NameLookup } from './names/host-names.js';
 import { OutgoingError } from './outgoing-error.js';
+import { headOf } from './outgoing-request.js';
 import { readWhole } from './whole-body.js';
 
 /** What is kept of the body of an answer. */
@@ -11,14 +18,14 @@ const KEPT_BYTES = 1_024;
 /** After the head of an answer, which decides, its body is read for so long. */
 const BODY_MS = 1_000;
 const MAX_HEAD_BYTES = 8_192;
-/** Before the answer, such as 103 Early Hints. */
-const MAX_HINTS = 10;
 
 /** How long an idle connection is kept, and how many of a server are. */
 const IDLE_MS = 15_000;
 const MAX_CONNECTIONS = 8;
 
 export interface OutgoingCall {
+  /** The user who chose the URL. */
+  readonly account: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** From the lookup of the name to the head of the answer. */
@@ -54,14 +61,21 @@ export interface ExchangedAnswer {
   readonly body: Buffer;
 }
 
-/** Calls servers of others over HTTPS. No redirects and no proxy. */
+/** Calls servers that users chose, over HTTPS. No redirects and no proxy. */
 export class OutgoingHttps {
-  private readonly agent = new Agent({
-    ...{ keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_CONNECTIONS },
-    ...{ maxFreeSockets: MAX_CONNECTIONS, scheduling: 'lifo' },
-  });
+  private readonly connections: OutgoingConnections;
+  private readonly agent: ConnectionAgent;
 
-  constructor(private readonly hosts: AllowedHosts) {}
+  constructor(
+    private readonly hosts: AllowedHosts,
+    names: NameLookup,
+  ) {
+    this.connections = new OutgoingConnections(names, hosts);
+    this.agent = new ConnectionAgent(this.connections, {
+      ...{ keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_CONNECTIONS },
+      ...{ maxFreeSockets: MAX_CONNECTIONS, scheduling: 'lifo' },
+    });
+  }
 
   /** Null if a URL can be called; otherwise what it must be. */
   problemOfUrl(url: string): string | null {
@@ -74,7 +88,11 @@ export class OutgoingHttps {
    */
   async post(url: string, call: OutgoingCall): Promise<OutgoingAnswer> {
     const { pathname, search } = URL.canParse(url) ? new URL(url) : EMPTY_PATH;
-    const options = { method: 'POST', agent: false, path: `${pathname}${search}` } as const;
+    const createConnection = connecting(
+      (destination) => this.connections.secure(destination),
+      call.account,
+    );
+    const options = { method: 'POST', createConnection, path: `${pathname}${search}` };
     const { sent, response } = await this.send(url, call, options);
     const text = await new Promise<string>((resolve) => {
       readBeginning(response, resolve);
@@ -98,86 +116,22 @@ export class OutgoingHttps {
   }
 
   /** @returns the head of the answer; the body is still to be read */
-  private send(
+  private async send(
     url: string,
     call: Omit<OutgoingCall, 'body'> & { readonly body: string | null },
-    options: { readonly method: string; readonly agent: Agent | false; readonly path: string },
+    options: RequestOptions,
   ): Promise<{ sent: ClientRequest; response: IncomingMessage }> {
     const problem = this.hosts.problemOf(url);
-    if (problem !== null) return Promise.reject(new OutgoingError(`the URL ${problem}`));
-    const target = new URL(url);
-    const length = call.body === null ? {} : { 'Content-Length': Buffer.byteLength(call.body) };
-    return new Promise((resolve, reject) => {
-      const sent = request(target, {
-        ...{ ...options, maxHeaderSize: MAX_HEAD_BYTES },
-        lookup: this.hosts.lookupFor(target.port),
-        headers: { ...call.headers, ...length },
-      });
-      const end = endingOf(sent, call, reject);
-      this.checkAddress(sent, target);
-      limitHints(sent);
-      sent.on('response', (response) => {
-        end();
-        resolve({ sent, response });
-      });
-      sent.end(call.body ?? undefined);
-    });
+    if (problem !== null) throw new OutgoingError(`the URL ${problem}`);
+    const { account, body } = call;
+    const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const all: AccountRequestOptions = {
+      ...{ ...options, account, maxHeaderSize: MAX_HEAD_BYTES },
+      headers: { ...call.headers, ...length },
+    };
+    const sent = request(new URL(url), all);
+    return { sent, response: await headOf(sent, body, call) };
   }
-
-  /** A connection that is used again was checked when it was made. */
-  private checkAddress(sent: ClientRequest, target: URL): void {
-    sent.on('socket', (socket) => {
-      if (!socket.connecting) return;
-      socket.once('connect', () => {
-        const { remoteAddress } = socket;
-        if (remoteAddress !== undefined && this.isExpected(target, remoteAddress)) return;
-        sent.destroy(new OutgoingError('the address is not public'));
-      });
-    });
-  }
-
-  private isExpected(target: URL, remoteAddress: string): boolean {
-    const literal = addressOf(target);
-    return this.hosts.isAllowed(literal ?? remoteAddress) && this.hosts.isAllowed(remoteAddress);
-  }
-}
-
-/** Ends a call that takes too long, or is not wanted any more. @returns to be called at the answer */
-function endingOf(
-  sent: ClientRequest,
-  { ms, signal }: Pick<OutgoingCall, 'ms' | 'signal'>,
-  reject: (error: OutgoingError) => void,
-): () => void {
-  const stop = () => sent.destroy(new OutgoingError('the service stops'));
-  const timer = setTimeout(() => {
-    sent.destroy(new OutgoingError(`no answer within ${Math.round(ms / 1_000)} s`));
-  }, ms);
-  // Not every end is an error: after a 101 the connection is closed without one.
-  const close = () => {
-    end();
-    reject(new OutgoingError('the connection was closed before an answer'));
-  };
-  const end = () => {
-    clearTimeout(timer);
-    sent.off('close', close);
-    signal.removeEventListener('abort', stop);
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  sent.on('close', close);
-  sent.on('error', (error) => {
-    end();
-    reject(error instanceof OutgoingError ? error : new OutgoingError(reasonOf(error)));
-  });
-  return end;
-}
-
-function limitHints(sent: ClientRequest): void {
-  let hints = 0;
-  sent.on('information', () => {
-    hints += 1;
-    if (hints > MAX_HINTS) sent.destroy(new OutgoingError('hints come without an answer'));
-  });
 }
 
 /** Calls back once: with all that came within the limits. */
@@ -203,26 +157,4 @@ function readBeginning(response: IncomingMessage, done: (text: string) => void):
 function retryAfterOf({ headers }: IncomingMessage): number | null {
   const text = headers['retry-after'] ?? '';
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name was not found',
-  EAI_AGAIN: 'the name was not found',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed before an answer',
-  EPIPE: 'the connection was closed before an answer',
-  ETIMEDOUT: 'no connection in time',
-  EHOSTUNREACH: 'the address cannot be reached',
-  ENETUNREACH: 'the address cannot be reached',
-  HPE_HEADER_OVERFLOW: 'the head of the answer is too long',
-};
-
-function reasonOf(error: Error): string {
-  const code = codeOf(isError(error) ? error : undefined) ?? '';
-  const known = REASONS[code];
-  if (known !== undefined) return known;
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
-  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code))
-    return `the certificate or the TLS handshake failed (${code})`;
-  return 'the call failed';
 }

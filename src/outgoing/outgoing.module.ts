@@ -1,22 +1,42 @@
-import { lookup } from 'node:dns';
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
+import { Metrics } from '../observability/metrics/metrics.js';
 import { AllowedHosts } from './allowed-hosts.js';
+import { HostNames } from './names/host-names.js';
+import { NameServers } from './names/name-servers.js';
+import { OperatorCalls } from './operator-calls.js';
 import { OutgoingHttps } from './outgoing-https.js';
 
 @Module({
   providers: [
     {
+      provide: HostNames,
+      inject: [Settings, Metrics],
+      useFactory: ({ nameServers }: Settings, metrics: Metrics) => {
+        const names = new HostNames(new NameServers(nameServers));
+        const help = 'Look-ups of host names for calls to other servers.';
+        metrics.counter('name_lookups_total', help, 'outcome', () => names.counts);
+        return names;
+      },
+    },
+    {
       provide: OutgoingHttps,
-      inject: [Settings],
-      useFactory: ({ webhookNetworks }: Settings) =>
-        new OutgoingHttps(
-          new AllowedHosts(webhookNetworks, (name, done) => {
-            lookup(name, { all: true, verbatim: true }, done);
-          }),
-        ),
+      inject: [Settings, HostNames],
+      useFactory: ({ webhookNetworks }: Settings, names: HostNames) =>
+        new OutgoingHttps(new AllowedHosts(webhookNetworks), names),
+    },
+    {
+      provide: OperatorCalls,
+      inject: [HostNames],
+      useFactory: (names: HostNames) => new OperatorCalls(names),
     },
   ],
-  exports: [OutgoingHttps],
+  exports: [OperatorCalls, OutgoingHttps],
 })
-export class OutgoingModule {}
+export class OutgoingModule implements OnApplicationShutdown {
+  constructor(private readonly names: HostNames) {}
+
+  onApplicationShutdown(): void {
+    this.names.stop();
+  }
+}

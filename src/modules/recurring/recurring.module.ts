@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { OperatorCalls } from '../../outgoing/operator-calls.js';
+import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
@@ -30,7 +32,10 @@ import { RecurringService } from './recurring.service.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 @Module({
-  imports: [AuditModule, ChangesModule, PersonalReadsModule, ProductsModule, UpstreamsModule],
+  imports: [
+    ...[AuditModule, ChangesModule, OutgoingModule, PersonalReadsModule],
+    ...[ProductsModule, UpstreamsModule],
+  ],
   controllers: [RecurringPaymentsController],
   providers: [
     RecurringService,
@@ -48,16 +53,17 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
-      inject: [Settings, ProductsService, UpstreamWritesService],
+      inject: [Settings, OperatorCalls, ProductsService, UpstreamWritesService],
       useFactory: (
         { paymentProcessor }: Settings,
+        calls: OperatorCalls,
         products: ProductsService,
         upstreams: UpstreamWritesService,
       ) => {
         const others =
           paymentProcessor === null
             ? new RecordingPaymentProcessor()
-            : new WebhookPaymentProcessor(paymentProcessor);
+            : new WebhookPaymentProcessor(paymentProcessor, calls);
         return new MirroredPaymentProcessor(others, products, upstreams);
       },
     },

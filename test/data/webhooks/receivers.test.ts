@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { transaction } from '../../support/builders/ledger-records.js';
+import { recurringPayment, transaction } from '../../support/builders/ledger-records.js';
+import { basic, send } from '../../support/http/http.js';
+import { LocalHttps } from '../../support/servers/local-https.js';
+import { TestNameServer } from '../../support/servers/name-server.js';
+import { PROCESSOR_SECRET } from '../../support/servers/processor.js';
+import { stopwatch } from '../../support/processes/stopwatch.js';
 import { RunningService, until } from '../../support/servers/running-service.js';
 import type { Behaviour } from '../../support/servers/webhook-receiver.js';
 import { useWebhooks } from '../../support/servers/webhooks-under-test.js';
@@ -138,6 +143,56 @@ describe('a receiver', () => {
     }
     inside.close();
     expect(called).toBe(0);
+  });
+
+  it('whose name server is silent delays neither others, nor a cancel at the processor', async () => {
+    const names = await TestNameServer.start();
+    names.names.set('receiver.test', ['127.0.0.1']).set('processor.test', ['127.0.0.1']);
+    const ordered: unknown[] = [];
+    const processor = await LocalHttps.start((request, response) => {
+      ordered.push(request.url);
+      response.end();
+    }, 'processor.test');
+    const receiver = await LocalHttps.start((_, response) => response.end(), 'receiver.test');
+    const certificates = [processor, receiver].map(({ settings }) => settings.NODE_EXTRA_CA_CERTS);
+    const authorities = certificates.map((file) => readFileSync(file ?? '', 'utf8')).join('\n');
+    await hooks.service.kill();
+    hooks.service = await RunningService.start(hooks.ledger, 1, {
+      ...{ WEBHOOK_NETWORKS: '127.0.0.0/8', NAME_SERVERS: names.address },
+      NODE_EXTRA_CA_CERTS: hooks.ledger.file('authorities.pem', authorities),
+      PAYMENT_PROCESSOR_URL: `${processor.url}/cancel`,
+      PAYMENT_PROCESSOR_SECRET: PROCESSOR_SECRET,
+    });
+    const silent: number[] = [];
+    for (const vendor of [1, 2, 3]) {
+      for (let at = 0; at < 3; at += 1) {
+        const name = `silent-${vendor}-${at}.test`;
+        names.names.set(name, 'silent');
+        silent.push(await hooks.endpointTo(vendor, `https://${name}/`));
+      }
+    }
+    const well = await hooks.endpointTo(4, receiver.url);
+    await hooks.ledger.mustImport([
+      ...[transaction('silent-1', 10), transaction('silent-2', 20), transaction('silent-3', 30)],
+      ...[transaction('heard', 40), recurringPayment('PRE', 40, { id: 1 })],
+    ]);
+    await until('the queries of all', () => new Set(names.queries).size >= silent.length);
+    const waited = stopwatch();
+    const canceled = await send(hooks.service.port, {
+      ...{ method: 'PUT', path: '/v2.0/recurring_payment/PRE', body: '{"status":"CANCEL"}' },
+      headers: { ...basic(await hooks.ledger.key(4)), 'Content-Type': 'application/json' },
+    });
+    expect(canceled.status).toBe(200);
+    expect(ordered).toEqual(['/cancel']);
+    await until('a delivery', async () => (await hooks.deliveriesOf(well)).length > 0);
+    expect(waited()).toBeLessThan(4_000);
+    expect(await hooks.deliveriesOf(well)).toMatchObject([{ status: 200 }]);
+    const last = silent.at(-1) ?? 0;
+    await until('the end of a look-up', async () => (await hooks.deliveriesOf(last)).length > 0);
+    const problem = 'the name servers do not answer';
+    expect(await hooks.deliveriesOf(last)).toMatchObject([{ status: null, problem }]);
+    for (const server of [processor, receiver]) server.stop();
+    await names.stop();
   });
 
   it('that hangs does not hold up the others, nor those of its vendor', async () => {

@@ -7,20 +7,23 @@ import { Certificates } from './certificates.js';
 /** Longer than a test: a connection that is not in use is closed by its client. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** An HTTPS server on this machine, with a certificate of its own for `localhost`. */
+/** An HTTPS server on this machine, with a certificate of its own. */
 export class LocalHttps {
   private constructor(
     private readonly server: Server,
     /** The settings of a service that may call it. */
     readonly settings: Readonly<Record<string, string>>,
     private readonly certificates: Certificates,
+    private readonly host: string,
   ) {}
 
+  /** @param host a name that leads to 127.0.0.1 */
   static async start(
     handle: (request: IncomingMessage, response: ServerResponse) => void,
+    host = 'localhost',
   ): Promise<LocalHttps> {
     const certificates = new Certificates();
-    certificates.make('server', 'localhost');
+    certificates.make('server', host);
     const cert = certificates.certificate('server');
     const server = createServer(
       { key: readFileSync(certificates.key('server')), cert: readFileSync(cert) },
@@ -29,12 +32,12 @@ export class LocalHttps {
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const settings = { WEBHOOK_NETWORKS: '127.0.0.0/8,::1', NODE_EXTRA_CA_CERTS: cert };
-    return new LocalHttps(server, settings, certificates);
+    return new LocalHttps(server, settings, certificates, host);
   }
 
   /** Without a slash at its end. */
   get url(): string {
-    return `https://localhost:${(this.server.address() as AddressInfo).port}`;
+    return `https://${this.host}:${(this.server.address() as AddressInfo).port}`;
   }
 
   closeConnections(): void {

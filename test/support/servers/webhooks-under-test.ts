@@ -15,9 +15,13 @@ export class WebhooksUnderTest {
   readonly behaviours = new Map<string, Behaviour>();
   private readonly keys = new Map<number, string>();
 
-  /** @returns the id */
+  /** @returns the id of an endpoint at the receiver */
   async endpointOf(vendor: number, path: string, from = 'beginning'): Promise<number> {
-    const url = this.receiver.url.replace('/hook', path);
+    return this.endpointTo(vendor, this.receiver.url.replace('/hook', path), from);
+  }
+
+  /** @returns the id */
+  async endpointTo(vendor: number, url: string, from = 'beginning'): Promise<number> {
     const answer = await this.call(vendor, 'POST', '', { url, from });
     return Number(envelopeOf(answer).results[0]?.id);
   }

@@ -7,11 +7,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { MailEncryption } from '../../../src/config/settings/mail-settings.js';
 import { MailError } from '../../../src/mail/mail.model.js';
 import { SmtpServer } from '../../../src/mail/smtp-server.js';
+import { HostNames } from '../../../src/outgoing/names/host-names.js';
+import { NameServers } from '../../../src/outgoing/names/name-servers.js';
+import { OperatorCalls } from '../../../src/outgoing/operator-calls.js';
 import { Certificates } from '../../support/servers/certificates.js';
 
 const LOGIN = { user: 'mailer-user', password: 'mailer-password' };
 const MAIL = { to: 'ann@example.test', subject: 'Set your password', text: 'the secret link' };
 const certificates = new Certificates();
+const calls = new OperatorCalls(new HostNames(new NameServers([])));
 
 let server: Server;
 /** What a listener would have read, and what came through TLS. */
@@ -90,7 +94,9 @@ it.each<[string, MailEncryption, string, (socket: Socket) => void]>([
     from,
     ca: undefined,
   };
-  const error = await new SmtpServer(settings, 'localhost').send(MAIL).catch((e: unknown) => e);
+  const error = await new SmtpServer(settings, 'localhost', calls)
+    .send(MAIL)
+    .catch((e: unknown) => e);
   expect(error).toBeInstanceOf(MailError);
   expect(String(error)).not.toContain(MAIL.to);
   const secrets = [LOGIN.user, LOGIN.password].flatMap((text) => [
@@ -110,7 +116,9 @@ it('signs in and sends where no encryption is demanded, so the test above can fa
   const settings = { ...{ host: '127.0.0.1', port, encryption: 'none' as const }, login: LOGIN };
   const sender = { from, ca: undefined };
   // The server takes no sign-in: it answers 250 where 235 is due.
-  await new SmtpServer({ ...settings, ...sender }, 'localhost').send(MAIL).catch(() => undefined);
+  await new SmtpServer({ ...settings, ...sender }, 'localhost', calls)
+    .send(MAIL)
+    .catch(() => undefined);
   expect(clear).toMatch(/^AUTH PLAIN /m);
 });
 
@@ -123,7 +131,7 @@ describe('a certificate', () => {
     });
     const ca = isTrusted ? readFileSync(certificates.certificate(name)) : undefined;
     const settings = { host: 'localhost', port, encryption: 'starttls' as const, login: null };
-    const sent = new SmtpServer({ ...settings, from, ca }, 'localhost').send(MAIL);
+    const sent = new SmtpServer({ ...settings, from, ca }, 'localhost', calls).send(MAIL);
     return sent.then(
       () => 'sent',
       (error: unknown) => (error instanceof MailError ? error.message : 'another error'),
@@ -151,7 +159,9 @@ describe('a certificate', () => {
     server.close();
     await once(server, 'close');
     const settings = { host: '127.0.0.1', port, encryption: 'tls' as const, login: null };
-    const sent = new SmtpServer({ ...settings, from, ca: undefined }, 'localhost').send(MAIL);
+    const sent = new SmtpServer({ ...settings, from, ca: undefined }, 'localhost', calls).send(
+      MAIL,
+    );
     await expect(sent).rejects.toThrow('did not take the mail (ESOCKET ECONNREFUSED)');
     server = createServer().listen(0);
   });

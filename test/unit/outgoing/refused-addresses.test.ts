@@ -1,11 +1,11 @@
 /** Calls that would reach the own network are refused, before a byte is sent. */
-import type { LookupAddress } from 'node:dns';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { isIPv6 } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../../src/common/address-list.js';
-import { AllowedHosts, type Resolve } from '../../../src/outgoing/allowed-hosts.js';
+import { AllowedHosts } from '../../../src/outgoing/allowed-hosts.js';
+import type { NameLookup } from '../../../src/outgoing/names/host-names.js';
+import { OutgoingConnections } from '../../../src/outgoing/connections/outgoing-connections.js';
 import { OutgoingHttps } from '../../../src/outgoing/outgoing-https.js';
 import { isPublic } from '../../../src/outgoing/public-addresses.js';
 
@@ -26,26 +26,25 @@ afterAll(() => {
   server.close();
 });
 
-function resolvesTo(...answers: readonly (readonly string[])[]): Resolve {
+function resolvesTo(...answers: readonly (readonly string[])[]): NameLookup {
   let asked = 0;
-  return (_, done) => {
-    const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
-    asked += 1;
-    done(
-      null,
-      addresses.map((address): LookupAddress => ({ address, family: isIPv6(address) ? 6 : 4 })),
-    );
+  return {
+    addressesOf: () => {
+      const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
+      asked += 1;
+      return Promise.resolve(addresses);
+    },
   };
 }
 
-function callerWith(resolve: Resolve, networks: string | null = null): OutgoingHttps {
+function callerWith(names: NameLookup, networks: string | null = null): OutgoingHttps {
   const list = networks === null ? null : AddressList.parse(networks);
-  return new OutgoingHttps(new AllowedHosts(list, resolve));
+  return new OutgoingHttps(new AllowedHosts(list), names);
 }
 
 function call(caller: OutgoingHttps, url: string) {
   const signal = new AbortController().signal;
-  return caller.post(url, { headers: {}, body: '{}', ms: 5_000, signal });
+  return caller.post(url, { account: 1, headers: {}, body: '{}', ms: 5_000, signal });
 }
 
 /** What a URL can say to mean this machine, or its network. */
@@ -150,11 +149,13 @@ describe('a name', () => {
     expect(connections).toBe(0);
   });
 
-  it('that resolves to a public address and a private one connects to the public one only', () => {
-    const hosts = new AllowedHosts(null, resolvesTo(['127.0.0.1', '8.8.8.8', '10.0.0.1']));
-    let found: unknown;
-    hosts.lookupFor('')('receiver.example', { all: true }, (_, addresses) => (found = addresses));
-    expect(found).toEqual([{ address: '8.8.8.8', family: 4 }]);
+  it('that resolves to addresses of both kinds connects to those that are allowed only', async () => {
+    const hosts = new AllowedHosts(AddressList.parse('127.0.0.2'));
+    const resolved = new OutgoingConnections(resolvesTo(['127.0.0.1', '127.0.0.2']), hosts);
+    const before = connections;
+    const opened = resolved.open({ host: 'receiver.example', port, account: 1 });
+    await expect(opened).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(connections).toBe(before);
   });
 
   it('has odd ports only in networks that the operator allows', async () => {

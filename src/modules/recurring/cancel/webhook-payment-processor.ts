@@ -1,22 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { codeOf, isError } from '../../../common/errors/is-error.js';
 import type { PaymentProcessorSettings } from '../../../config/settings/payment-processor-url.js';
+import { NotConnectedError, type OperatorCalls } from '../../../outgoing/operator-calls.js';
+import { OutgoingError } from '../../../outgoing/outgoing-error.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 
 const LIMIT_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
-
-/** Errors before the first byte of an order was sent: it cannot have had an effect. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
 
 /**
  * Posts a signed order to a configured address: `X-Signature` is the HMAC-SHA-256 of
@@ -25,7 +16,10 @@ const NOT_CONNECTED = new Set([
 export class WebhookPaymentProcessor extends PaymentProcessor {
   private readonly logger = new Logger(WebhookPaymentProcessor.name);
 
-  constructor(private readonly settings: PaymentProcessorSettings) {
+  constructor(
+    private readonly settings: PaymentProcessorSettings,
+    private readonly calls: OperatorCalls,
+  ) {
     super();
   }
 
@@ -48,25 +42,19 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
   private async post(body: string, idempotencyKey: string): Promise<number | CancelOutcome> {
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const signature = createHmac('sha256', this.settings.secret).update(`${timestamp}.${body}`);
+    const headers = {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': idempotencyKey,
+      'X-Timestamp': timestamp,
+      'X-Signature': signature.digest('hex'),
+    };
     try {
-      const response = await fetch(this.settings.url, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'Idempotency-Key': idempotencyKey,
-          'X-Timestamp': timestamp,
-          'X-Signature': signature.digest('hex'),
-        },
-        body,
-        // Orders go only to the configured address.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(LIMIT_MS),
-      });
-      await response.body?.cancel();
-      return response.status;
+      return await this.calls.post(this.settings.url, { headers, body, ms: LIMIT_MS });
     } catch (error) {
-      const cause = isError(error) ? error.cause : undefined;
-      return NOT_CONNECTED.has(codeOf(cause) ?? '') ? 'no_effect' : 'unknown';
+      // Before the first byte of an order was sent, it cannot have had an effect.
+      if (error instanceof NotConnectedError) return 'no_effect';
+      if (error instanceof OutgoingError) return 'unknown';
+      throw error;
     }
   }
 }

@@ -101,6 +101,7 @@ export class UpstreamClientService {
       await pace.turn(signal);
       const answer = await this.outgoing.exchange(upstream.url, {
         ...{ method, path, body, signal, headers: this.headersFor(upstream, body) },
+        account: upstream.vendor_id,
         ...{ ms: CALL_MS, bodyMs: BODY_MS, maxBytes: MAX_BYTES },
       });
       pace.note(answer.headers, answer.status);

@@ -111,7 +111,8 @@ export class DeliveriesService {
         'Content-Type': 'application/json',
         'User-Agent': 'vendor-reporting-api',
       };
-      const call = { headers, body: message.body, ms: CALL_MS, signal };
+      const account = endpoint.vendor_id;
+      const call = { account, headers, body: message.body, ms: CALL_MS, signal };
       return await this.outgoing.post(endpoint.url, call);
     } catch (error) {
       if (error instanceof OutgoingError || error instanceof UnreadableSecretError) return error;

@@ -1,0 +1,16 @@
+import { Resolver } from 'node:dns';
+import type { SettingSource } from '../read-value.js';
+
+/** Reads NAME_SERVERS: the name servers that are asked for names of other servers; none for those of the system. */
+export function readNameServers(source: SettingSource): readonly string[] {
+  const text = source.valueOf('NAME_SERVERS');
+  if (text === undefined) return [];
+  const servers = text.split(',').map((server) => server.trim());
+  try {
+    new Resolver().setServers(servers);
+    return servers;
+  } catch {
+    const problem = 'must be addresses of name servers, with a port if needed, with commas between';
+    return source.invalid('NAME_SERVERS', problem, '10.0.0.53,[fd00::53]:5353', []);
+  }
+}
