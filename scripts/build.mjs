@@ -8,7 +8,11 @@ import { build } from 'esbuild';
 
 const OUTPUT = 'dist';
 /** Each becomes a file of dist/. What they share is written once, so every class exists once. */
-const ENTRIES = { main: 'src/main.ts', cli: 'src/cli.ts', internals: 'scripts/internals.mjs' };
+const ENTRIES = {
+  ...{ main: 'src/main.ts', cli: 'src/cli.ts', internals: 'scripts/internals.mjs' },
+  // A thread runs it.
+  'answer-thread': 'src/modules/upstreams/answers/answer-thread.ts',
+};
 /** They have native code, and stay in node_modules. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
 /** Not installed: Nest and TypeORM look for them, and go without. */

@@ -7,6 +7,9 @@ const IS_BUNDLE = existsSync(new URL('assets/', HERE));
 /** The folder of package.json, which is above `src` and above the bundle. */
 export const PROJECT = new URL(IS_BUNDLE ? '../' : '../../', HERE);
 
+/** The folder of the bundle, where the files of threads are. */
+export const BUNDLE = IS_BUNDLE ? HERE : new URL('dist/', PROJECT);
+
 /** The folder of `assets` and `openapi`. */
 export const FILES = IS_BUNDLE ? HERE : PROJECT;
 

@@ -2,6 +2,8 @@ import { request, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { shownText } from '../common/shown-text.js';
 import type { AllowedHosts } from './allowed-hosts.js';
+import { AnswerBody } from './answer-body.js';
+import { AnswerBudget } from './answer-budget.js';
 import {
   connecting,
   ConnectionAgent,
@@ -11,7 +13,6 @@ import { OutgoingConnections } from './connections/outgoing-connections.js';
 import type { NameLookup } from './names/host-names.js';
 import { OutgoingError } from './outgoing-error.js';
 import { headOf } from './outgoing-request.js';
-import { readWhole } from './whole-body.js';
 
 /** What is kept of the body of an answer. */
 const KEPT_BYTES = 1_024;
@@ -55,16 +56,19 @@ export interface OutgoingExchange extends Omit<OutgoingCall, 'body'> {
   readonly maxBytes: number;
 }
 
-export interface ExchangedAnswer {
+export interface AnswerHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
 }
+
+/** Reads an answer while it comes, and may leave the rest of it. */
+type ReadBody<Result> = (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<Result>;
 
 /** Calls servers that users chose, over HTTPS. No redirects and no proxy. */
 export class OutgoingHttps {
   private readonly connections: OutgoingConnections;
   private readonly agent: ConnectionAgent;
+  private readonly budget = new AnswerBudget();
 
   constructor(
     private readonly hosts: AllowedHosts,
@@ -103,16 +107,34 @@ export class OutgoingHttps {
   }
 
   /**
-   * Gets a whole answer, on a connection that is kept for the next call.
-   * @throws OutgoingError if it does not come in time or is too long, or the server may not be called
+   * Reads an answer as it comes, on a connection that is kept for the next call if all of it was read.
+   * @param read gets the answer; its bytes count as held until it has ended
+   * @throws OutgoingError if the answer does not come in time or is too long, or the server may not be
+   *   called; whatever `read` throws
    */
-  async exchange(url: string, call: OutgoingExchange): Promise<ExchangedAnswer> {
+  async exchange<Result>(
+    url: string,
+    call: OutgoingExchange,
+    read: ReadBody<Result>,
+  ): Promise<Result> {
     const { pathname } = URL.canParse(url) ? new URL(url) : EMPTY_PATH;
     const path = `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${call.path}`;
     const options = { method: call.method, agent: this.agent, path };
     const { sent, response } = await this.send(url, call, options);
-    const body = await readWhole(sent, response, call);
-    return { status: response.statusCode ?? 0, headers: response.headers, body };
+    const body = new AnswerBody(sent, response, call);
+    const held = this.budget.begin(call.account, () => {
+      body.refuse('too much is read at a time');
+    });
+    response.on('end', () => (held.isComing = false));
+    try {
+      const bytes = body.bytes((count) => {
+        this.budget.add(held, count);
+      });
+      return await read({ status: response.statusCode ?? 0, headers: response.headers }, bytes);
+    } finally {
+      this.budget.end(held);
+      body.end();
+    }
   }
 
   /** @returns the head of the answer; the body is still to be read */

@@ -1,8 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { AnswerThreadClient } from './answers/answer-thread-client.js';
 import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';
 import { NotificationsService } from './registry/notifications.service.js';
 import { RewrapUpstreamsService } from './registry/rewrap-upstreams.service.js';
@@ -22,6 +23,7 @@ import { UpstreamsRepository } from './upstreams.repository.js';
   imports: [AccountsModule, AuditModule, OutgoingModule],
   controllers: [UpstreamNotificationsController],
   providers: [
+    { provide: AnswerThreadClient, useFactory: () => new AnswerThreadClient() },
     UpstreamsService,
     UpstreamChangesService,
     NotificationsService,
@@ -47,4 +49,10 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamWritesService,
   ],
 })
-export class UpstreamsModule {}
+export class UpstreamsModule implements OnApplicationShutdown {
+  constructor(private readonly thread: AnswerThreadClient) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.end();
+  }
+}

@@ -81,7 +81,8 @@ export class MirrorTurn {
    * @throws UpstreamError
    */
   async getOne(path: string): Promise<unknown> {
-    const answer = await this.get(path);
+    const { client } = this.services;
+    const answer = await client.getOne(this.upstream, path, this.ending.signal);
     if (answer === null) return null;
     const [first, ...others] = answer.results;
     if (first !== undefined && first !== null && others.length === 0) return first;

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '../../../common/validation/is-record.js';
-import { parseRecord } from '../../../ledger-format/parse-record.js';
-import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
-import type { ExchangedAnswer } from '../../../outgoing/outgoing-https.js';
+import type { AnswerHead } from '../../../outgoing/outgoing-https.js';
+import type { AnswerThreadClient } from '../answers/answer-thread-client.js';
 import { integerIn } from '../convert/sent-fields.model.js';
 import { retrySecondsOf } from './call-pace.js';
 import type { UpstreamAnswer } from './upstream-answer.model.js';
@@ -10,16 +9,38 @@ import { UpstreamError } from './upstream-error.model.js';
 
 const SUCCESS = 2000;
 const NOT_FOUND = 4040;
-/** 200 transactions have 15,000. Beyond a million, parsing takes seconds and hundreds of megabytes. */
-const MAX_PARTS = 300_000;
+
+/** How an answer is read. */
+interface Reading {
+  readonly thread: Pick<AnswerThreadClient, 'read'>;
+  /** Fields and items of lists. */
+  readonly maxValues: number;
+}
 
 /**
  * Reads the envelope of an answer.
  * @returns null if the upstream says that there is no such thing
- * @throws UpstreamError
+ * @throws UpstreamError; whatever `body` throws
  */
-export function readAnswer(answer: ExchangedAnswer): UpstreamAnswer | null {
-  const { status, headers } = answer;
+export async function readAnswer(
+  head: AnswerHead,
+  body: AsyncIterable<Uint8Array>,
+  reading: Reading,
+): Promise<UpstreamAnswer | null> {
+  const { status } = head;
+  refuseByHead(head);
+  if (status === 204) return { meta: {}, results: [] };
+  if (!isJson(head.headers)) throw odd('the upstream answered with something other than JSON');
+  const { meta, results } = await envelopeOf(body, reading);
+  const code = integerIn(meta.status.code);
+  if (status === 404 && code === NOT_FOUND) return null;
+  if (status >= 400) throw new UpstreamError('refused', `the upstream answered ${status}`);
+  if (code !== SUCCESS) throw odd('the upstream answered 200 with the envelope of an error');
+  return { meta, results };
+}
+
+/** @throws UpstreamError for an answer whose body says nothing more */
+function refuseByHead({ status, headers }: AnswerHead): void {
   const retry = retrySecondsOf(headers);
   if (status === 429) throw new UpstreamError('again', 'the upstream asks to wait', retry);
   if (status >= 500) {
@@ -32,24 +53,16 @@ export function readAnswer(answer: ExchangedAnswer): UpstreamAnswer | null {
   if (status >= 300 && status < 400) {
     throw odd(`the upstream answered ${status}, and redirects are not followed`);
   }
-  if (status === 204) return { meta: {}, results: [] };
-  const { meta, results } = envelopeOf(answer);
-  const code = integerIn(meta.status.code);
-  if (status === 404 && code === NOT_FOUND) return null;
-  if (status >= 400) throw new UpstreamError('refused', `the upstream answered ${status}`);
-  if (code !== SUCCESS) throw odd('the upstream answered 200 with the envelope of an error');
-  return { meta, results };
 }
 
-function envelopeOf({ headers, body }: ExchangedAnswer) {
-  if (!isJson(headers)) throw odd('the upstream answered with something other than JSON');
-  const parsed = parseRecord(withoutMark(body), MAX_PARTS);
-  if (typeof parsed === 'string') throw odd(`the upstream answered with a body that ${parsed}`);
-  const { meta, results } = parsed;
-  if (!isRecord(meta) || !isRecord(meta.status) || !Array.isArray(results)) {
+async function envelopeOf(body: AsyncIterable<Uint8Array>, { thread, maxValues }: Reading) {
+  const read = await thread.read(body, maxValues);
+  if (typeof read === 'string') throw odd(`the upstream answered with a body that ${read}`);
+  const { meta, results } = read;
+  if (!isRecord(meta) || !isRecord(meta.status) || results === null) {
     throw odd('the upstream answered without the envelope of the interface');
   }
-  return { meta: { ...meta, status: meta.status }, results: [...(results as unknown[])] };
+  return { meta: { ...meta, status: meta.status }, results };
 }
 
 function isJson(headers: IncomingHttpHeaders): boolean {

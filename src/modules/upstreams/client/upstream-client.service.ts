@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { OutgoingError } from '../../../outgoing/outgoing-error.js';
-import { OutgoingHttps, type ExchangedAnswer } from '../../../outgoing/outgoing-https.js';
+import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import { AnswerThreadClient, AnswerThreadError } from '../answers/answer-thread-client.js';
 import { UpstreamSecrets } from '../registry/upstream-secrets.js';
 import type { Upstream } from '../upstream.model.js';
 import { CallPace, MAX_PAUSE_SECONDS } from './call-pace.js';
@@ -13,8 +14,11 @@ import { UpstreamError, type UpstreamFault } from './upstream-error.model.js';
 
 const CALL_MS = 20_000;
 const BODY_MS = 30_000;
-/** 200 transactions whose texts are as long as ours may be take less. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MEBIBYTE = 1_048_576;
+/** 200 transactions whose texts are as long as ours may be have less, and 15,000 values. */
+const LIST = { maxBytes: 16 * MEBIBYTE, maxValues: 300_000 };
+/** One record, with texts as long as ours may be and all characters escaped, has less. */
+const ONE = { maxBytes: 4 * MEBIBYTE, maxValues: 20_000 };
 /** Pauses before a call is tried again, in ms. */
 const READ_PAUSES = [200, 800, 3_000, 8_000] as const;
 /** Somebody waits for a change. */
@@ -26,6 +30,7 @@ interface Call {
   readonly path: string;
   readonly body: string | null;
   readonly pauses: readonly number[];
+  readonly bounds: typeof LIST;
 }
 
 /** Calls upstreams, at the pace that they set. */
@@ -39,6 +44,7 @@ export class UpstreamClientService {
   constructor(
     private readonly outgoing: OutgoingHttps,
     private readonly secrets: UpstreamSecrets,
+    private readonly thread: AnswerThreadClient,
     metrics: Metrics,
   ) {
     const help = 'Calls to upstreams by what came of them.';
@@ -52,7 +58,15 @@ export class UpstreamClientService {
    * @throws UpstreamError
    */
   get(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
-    return this.call(upstream, { method: 'GET', path, body: null, pauses: READ_PAUSES }, signal);
+    return this.call(upstream, { ...reading(path), bounds: LIST }, signal);
+  }
+
+  /**
+   * The same for a path that leads to one record.
+   * @throws UpstreamError
+   */
+  getOne(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
+    return this.call(upstream, { ...reading(path), bounds: ONE }, signal);
   }
 
   /**
@@ -67,7 +81,8 @@ export class UpstreamClientService {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer | null> {
     const text = JSON.stringify(body);
-    return this.call(upstream, { method: 'PUT', path, body: text, pauses: CHANGE_PAUSES }, signal);
+    const call = { method: 'PUT', path, body: text, pauses: CHANGE_PAUSES, bounds: ONE } as const;
+    return this.call(upstream, call, signal);
   }
 
   private async call(
@@ -77,7 +92,7 @@ export class UpstreamClientService {
   ): Promise<UpstreamAnswer | null> {
     for (let tried = 0; ; tried += 1) {
       try {
-        const answer = readAnswer(await this.exchange(upstream, call, signal));
+        const answer = await this.exchange(upstream, call, signal);
         this.counts.answered += 1;
         return answer;
       } catch (error) {
@@ -93,23 +108,27 @@ export class UpstreamClientService {
 
   private async exchange(
     upstream: Upstream,
-    { method, path, body }: Call,
+    { method, path, body, bounds }: Call,
     signal: AbortSignal,
-  ): Promise<ExchangedAnswer> {
+  ): Promise<UpstreamAnswer | null> {
     const pace = this.paceOf(upstream.id);
     try {
       await pace.turn(signal);
-      const answer = await this.outgoing.exchange(upstream.url, {
+      const call = {
         ...{ method, path, body, signal, headers: this.headersFor(upstream, body) },
         account: upstream.vendor_id,
-        ...{ ms: CALL_MS, bodyMs: BODY_MS, maxBytes: MAX_BYTES },
+        ...{ ms: CALL_MS, bodyMs: BODY_MS, maxBytes: bounds.maxBytes },
+      };
+      return await this.outgoing.exchange(upstream.url, call, (head, bytes) => {
+        pace.note(head.headers, head.status);
+        return readAnswer(head, bytes, { thread: this.thread, maxValues: bounds.maxValues });
       });
-      pace.note(answer.headers, answer.status);
-      return answer;
     } catch (error) {
       if (signal.aborted) throw new UpstreamError('again', 'the service stops');
       if (error instanceof OutgoingError)
         throw new UpstreamError('again', error.message, null, true);
+      if (error instanceof AnswerThreadError)
+        throw new UpstreamError('again', 'the answer could not be read', null, true);
       throw error;
     }
   }
@@ -131,4 +150,8 @@ export class UpstreamClientService {
     this.paces.set(upstream_id, pace);
     return pace;
   }
+}
+
+function reading(path: string): Omit<Call, 'bounds'> {
+  return { method: 'GET', path, body: null, pauses: READ_PAUSES };
 }

@@ -82,9 +82,9 @@ export const odd: readonly Wrong[] = [
     'the upstream answered with a body that is nested more than 20 levels deep',
   ],
   [
-    'more objects than any page',
-    answers({ body: `{"results":[${'{},'.repeat(MANY)}{}]}` }),
-    'the upstream answered with a body that has more than 300000 objects, lists and fields',
+    'more numbers than any page',
+    answers({ body: `{"results":[${'0,'.repeat(MANY)}0]}` }),
+    'the upstream answered with a body that has more than 300000 values',
   ],
   [
     'the envelope of an error',

@@ -1,0 +1,90 @@
+import { JsonShape } from '../../../ledger-format/json-shape.js';
+import { MAX_DEPTH, parseShaped } from '../../../ledger-format/parse-record.js';
+import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
+import type { Envelope } from './answer-messages.js';
+
+/** An object of the interface has fewer than a hundred. */
+const MAX_VALUES_OF_ONE = 10_000;
+/** Longer texts are cut: whatever stores texts takes fewer characters, and says so. */
+const MAX_TEXT = 65_536;
+/** A piece is taken over in some milliseconds. Its weight is that of its values and of their texts. */
+const PIECE_WEIGHT = 10_000;
+const CHARACTERS_OF_A_WEIGHT = 64;
+
+/** Reads an answer in the thread: checks its bounds as it comes, parses it, and gives it out in pieces. */
+export class AnswerReader {
+  private readonly shape: JsonShape;
+  private bytes: Uint8Array[] = [];
+  private readonly pieces: unknown[][] = [];
+
+  constructor(maxValues: number) {
+    this.shape = new JsonShape({ depth: MAX_DEPTH, values: maxValues });
+  }
+
+  /** @returns what is wrong with the answer so far, or null */
+  take(bytes: Uint8Array): string | null {
+    this.bytes.push(bytes);
+    return this.shape.take(bytes);
+  }
+
+  /** @returns the answer without its results, or what is wrong with it */
+  end(): Envelope | string {
+    const bytes = Buffer.concat(this.bytes);
+    this.bytes = [];
+    const parsed = parseShaped(withoutMark(bytes), this.shape);
+    if (typeof parsed === 'string') return parsed;
+    const { meta, results } = parsed;
+    if (weightOf(meta) === null) return tooLarge('meta');
+    if (!Array.isArray(results)) return { meta, pieces: null };
+    return this.divide(results) ?? { meta, pieces: this.pieces.length };
+  }
+
+  /** The next piece of the results. */
+  next(): readonly unknown[] {
+    return this.pieces.shift() ?? [];
+  }
+
+  private divide(results: readonly unknown[]): string | null {
+    let [piece, sum]: [unknown[], number] = [[], 0];
+    for (const result of results) {
+      const item = typeof result === 'string' ? cut(result) : result;
+      const weight = weightOf(item);
+      if (weight === null) return tooLarge('a result');
+      if (sum + weight > PIECE_WEIGHT && piece.length > 0) {
+        this.pieces.push(piece);
+        [piece, sum] = [[], 0];
+      }
+      piece.push(item);
+      sum += weight;
+    }
+    if (piece.length > 0) this.pieces.push(piece);
+    return null;
+  }
+}
+
+function tooLarge(what: string): string {
+  return `has ${what} of more than ${MAX_VALUES_OF_ONE} values`;
+}
+
+/** Cuts the texts in a value. @returns its weight, or null if it has too many values */
+function weightOf(value: unknown): number | null {
+  let [values, characters] = [0, 0];
+  const visit = (inner: unknown) => {
+    values += 1;
+    if (typeof inner === 'string') characters += inner.length;
+    if (typeof inner !== 'object' || inner === null || values > MAX_VALUES_OF_ONE) return;
+    for (const [key, each] of Object.entries(inner)) {
+      characters += key.length;
+      const fitted = typeof each === 'string' ? cut(each) : (each as unknown);
+      if (fitted !== each) Reflect.set(inner, key, fitted);
+      visit(fitted);
+    }
+  };
+  visit(value);
+  if (values > MAX_VALUES_OF_ONE) return null;
+  return values + Math.floor(characters / CHARACTERS_OF_A_WEIGHT);
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
+}

@@ -1,0 +1,142 @@
+import { Worker } from 'node:worker_threads';
+import { BUNDLE } from '../../../common/project-files.js';
+import type { FromThread, ToThread } from './answer-messages.js';
+
+const FILE = 'answer-thread.js';
+/** A hostile answer may use up this memory: then the thread ends, and the process goes on. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+const BLOCK_BYTES = 65_536;
+
+interface Reply {
+  readonly resolve: (message: FromThread) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The thread has ended while it read. */
+export class AnswerThreadError extends Error {}
+
+/** An answer, as the thread has checked it. */
+export interface ReadAnswer {
+  readonly meta: unknown;
+  /** Null if it is no list. */
+  readonly results: unknown[] | null;
+}
+
+/**
+ * A thread that parses the answers of upstreams, so that no answer can block or end the process. It
+ * starts with the first answer, restarts after a crash, and does not keep the process alive.
+ */
+export class AnswerThreadClient {
+  private worker: Worker | null = null;
+  private lastId = 0;
+  private readonly replies = new Map<number, Reply>();
+
+  /**
+   * Reads an answer. Reading of the bytes ends early if the thread refuses the answer.
+   * @returns the answer, or what is wrong with it
+   * @throws AnswerThreadError; whatever `chunks` throws
+   */
+  async read(chunks: AsyncIterable<Uint8Array>, maxValues: number): Promise<ReadAnswer | string> {
+    const worker = (this.worker ??= this.start());
+    const id = (this.lastId += 1);
+    const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []) => {
+      worker.postMessage(message, transfer);
+    };
+    const first = this.replyTo(id);
+    const refused = new AbortController();
+    const stop = () => {
+      refused.abort();
+    };
+    first.then(stop, stop);
+    try {
+      post({ id, kind: 'begin', maxValues });
+      for await (const bytes of blocksOf(chunks)) {
+        if (refused.signal.aborted) break;
+        post({ id, kind: 'bytes', bytes }, [bytes.buffer]);
+      }
+      post({ id, kind: 'end' });
+      return await this.taken(id, await first, post);
+    } finally {
+      this.replies.delete(id);
+      post({ id, kind: 'drop' });
+      if (this.replies.size === 0) worker.unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  /** Takes the results over, a piece in each turn of the event loop. */
+  private async taken(
+    id: number,
+    message: FromThread,
+    post: (message: ToThread) => void,
+  ): Promise<ReadAnswer | string> {
+    if (message.kind === 'problem') return message.problem;
+    if (message.kind === 'piece') throw new AnswerThreadError('a piece came without an envelope');
+    const { meta, pieces } = message;
+    if (pieces === null) return { meta, results: null };
+    const results: unknown[] = [];
+    for (let taken = 0; taken < pieces; taken += 1) {
+      const reply = this.replyTo(id);
+      post({ id, kind: 'next' });
+      const piece = await reply;
+      if (piece.kind !== 'piece') throw new AnswerThreadError('no piece came');
+      for (const item of piece.items) results.push(item);
+    }
+    return { meta, results };
+  }
+
+  private replyTo(id: number): Promise<FromThread> {
+    this.worker?.ref();
+    return new Promise((resolve, reject) => {
+      this.replies.set(id, { resolve, reject });
+    });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL(FILE, BUNDLE), {
+      ...{ resourceLimits: RESOURCE_LIMITS, name: 'answers' },
+      // It needs neither the service's settings nor the process's options.
+      ...{ env: {}, execArgv: [] },
+    });
+    worker.on('message', (message: FromThread) => {
+      this.replies.get(message.id)?.resolve(message);
+    });
+    worker.on('error', () => {
+      this.onEnd(worker);
+    });
+    worker.on('exit', () => {
+      this.onEnd(worker);
+    });
+    return worker;
+  }
+
+  private onEnd(worker: Worker): void {
+    if (this.worker !== worker) return;
+    this.worker = null;
+    const replies = [...this.replies.values()];
+    this.replies.clear();
+    for (const { reject } of replies) reject(new AnswerThreadError('the thread ended'));
+  }
+}
+
+/** The same bytes in blocks of one size, however small the pieces are in which they come. */
+async function* blocksOf(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let [block, length] = [new Uint8Array(BLOCK_BYTES), 0];
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + BLOCK_BYTES - length);
+      block.set(part, length);
+      at += part.length;
+      length += part.length;
+      if (length < BLOCK_BYTES) continue;
+      yield block;
+      [block, length] = [new Uint8Array(BLOCK_BYTES), 0];
+    }
+  }
+  if (length > 0) yield block.slice(0, length);
+}

@@ -1,0 +1,56 @@
+/** Bytes of answers that a process holds at a time. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The bytes of one answer that are held in memory. */
+export class HeldBytes {
+  bytes = 0;
+  /** False once all of it has come: then it is gone soon. */
+  isComing = true;
+
+  constructor(
+    readonly account: number,
+    readonly giveUp: () => void,
+  ) {}
+}
+
+/**
+ * Bounds the memory of answers that are being read. If there is too much, the account that holds most
+ * loses an answer, so that nobody keeps others from reading theirs.
+ */
+export class AnswerBudget {
+  private readonly held = new Set<HeldBytes>();
+  private total = 0;
+
+  constructor(private readonly maxBytes = MAX_BYTES) {}
+
+  /** @param giveUp ends the reading of the answer */
+  begin(account: number, giveUp: () => void): HeldBytes {
+    const held = new HeldBytes(account, giveUp);
+    this.held.add(held);
+    return held;
+  }
+
+  add(held: HeldBytes, bytes: number): void {
+    if (!this.held.has(held)) return;
+    held.bytes += bytes;
+    this.total += bytes;
+    while (this.total > this.maxBytes) {
+      const largest = this.largest() ?? held;
+      this.end(largest);
+      largest.giveUp();
+    }
+  }
+
+  end(held: HeldBytes): void {
+    if (this.held.delete(held)) this.total -= held.bytes;
+  }
+
+  /** The largest answer of the account that holds most. */
+  private largest(): HeldBytes | undefined {
+    const coming = [...this.held].filter(({ isComing }) => isComing);
+    const sums = new Map<number, number>();
+    for (const { account, bytes } of coming) sums.set(account, (sums.get(account) ?? 0) + bytes);
+    const rank = ({ account }: HeldBytes) => sums.get(account) ?? 0;
+    return coming.sort((one, other) => rank(other) - rank(one) || other.bytes - one.bytes)[0];
+  }
+}
