@@ -538,8 +538,10 @@ CREATE TABLE users (
   sign_in_email varchar(255) NOT NULL DEFAULT '',
   record_version bigint DEFAULT NULL,
   source_vendor_id bigint DEFAULT NULL,
+  admitted varchar(16) DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
-  KEY users_by_sign_in_email (sign_in_email)
+  KEY users_by_sign_in_email (sign_in_email),
+  KEY users_by_source (source_vendor_id, id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE vendor_affiliates (

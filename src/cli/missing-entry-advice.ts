@@ -87,6 +87,13 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
     'user.invite',
     ({ subject }) => routine('Its link does not work', `users invite ${lastNumberOf(subject)}`),
   ],
+  [
+    'user.access-removed',
+    () => ({
+      urgent: true,
+      todo: 'The password and the keys that were removed may work again: import the record of the user again.',
+    }),
+  ],
   ['password.forgotten', () => note('Nothing: the user can ask for another link.')],
   [
     'two_factor.on',

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { shownText } from '../../common/shown-text.js';
 import { UnknownAccountError, type ListedUser } from '../../modules/accounts/account.model.js';
+import type { ProvisionalUser } from '../../modules/accounts/provisional/provisional-user.model.js';
+import { ProvisionalUsersService } from '../../modules/accounts/provisional/provisional-users.service.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
@@ -35,6 +37,14 @@ export function usersCommand(): Command {
         .argument('<id>', 'the user', parseInteger)
         .action(setPassword),
     )
+    .addCommand(
+      new Command('provisional')
+        .description(
+          'list the users whom a source or an upstream created, and whom the operator has not named',
+        )
+        .option('--json', 'print a line of JSON for each', false)
+        .action(listProvisional),
+    )
     .addCommand(inviteCommand())
     .addCommand(requireTwoFactorCommand())
     .addCommand(resetTwoFactorCommand());
@@ -49,6 +59,26 @@ function listUsers({ json }: { readonly json: boolean }): Promise<void> {
     }
     return 0;
   });
+}
+
+function listProvisional({ json }: { readonly json: boolean }): Promise<void> {
+  return withService(async (services) => {
+    if (!json) printColumns(['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME']);
+    for await (const user of services.get(ProvisionalUsersService).users()) {
+      if (json) printJson(user);
+      else printColumns(provisionalColumnsOf(user));
+    }
+    return 0;
+  });
+}
+
+function provisionalColumnsOf(user: ProvisionalUser): string[] {
+  const { id, source_vendor_id, has_password, has_application, email, name } = user;
+  return [
+    ...[String(id), String(source_vendor_id)],
+    ...[has_password, has_application].map((has) => (has ? 'set' : '-')),
+    ...[shownText(email), shownText(name)],
+  ];
 }
 
 function columnsOf(user: ListedUser): string[] {

@@ -40,6 +40,7 @@ import { UpstreamProblems1766880000000 } from './1766880000000-upstream-problems
 import { RecurringTexts1766900000000 } from './1766900000000-recurring-texts.js';
 import { UsersOfVendors1766950000000 } from './1766950000000-users-of-vendors.js';
 import { AffiliatesOfVendors1767000000000 } from './1767000000000-affiliates-of-vendors.js';
+import { ProvisionalRecords1767200000000 } from './1767200000000-provisional-records.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   RecurringTexts1766900000000,
   UsersOfVendors1766950000000,
   AffiliatesOfVendors1767000000000,
+  ProvisionalRecords1767200000000,
 ] as const;

@@ -62,9 +62,17 @@ export function isMasked({ access }: Pick<Principal, 'access'>): boolean {
 export type User = UserRecord;
 export type UserStatus = User['status'];
 
+/**
+ * Why a user of a source may sign in before the first record of the operator: the operator admitted the user by a
+ * command, or the user had a password or an application when the service was upgraded.
+ */
+export type Admission = 'operator' | 'upgrade';
+
 /** A user with the vendor whose source said last what the row holds; null if the operator did. */
 export interface UserOfSource extends User {
   readonly source_vendor_id: number | null;
+  /** Null for users of the operator, and for users of a source whom nothing admitted. */
+  readonly admitted: Admission | null;
 }
 
 /**

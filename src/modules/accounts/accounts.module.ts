@@ -21,6 +21,8 @@ import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { SharedEmails } from './passwords/shared-emails.js';
 import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsModule } from './principals.module.js';
+import { ProvisionalUsersRepository } from './provisional/provisional-users.repository.js';
+import { ProvisionalUsersService } from './provisional/provisional-users.service.js';
 import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
 import { RewrapKeysService } from './applications/rewrap-keys.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
@@ -49,6 +51,7 @@ const SERVICES = [
   ...[AccountsService, ApiApplicationsService, ApiKeysService, RewrapKeysService, SeenUsersService],
   PageUsersService,
   PasswordLinksService,
+  ProvisionalUsersService,
   SessionsService,
   SignInService,
   SignInNetworksService,
@@ -67,6 +70,7 @@ const SERVICES = [
     PasswordLinksRepository,
     PasswordHashes,
     PasswordsRepository,
+    ProvisionalUsersRepository,
     SharedEmails,
     PageUsersRepository,
     SeenUsersRepository,

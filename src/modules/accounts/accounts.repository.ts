@@ -17,8 +17,8 @@ import {
 import { ALL_USERS } from './two-factor/two-factor.model.js';
 import type { UserRow } from './user.entity.js';
 
-/** What decides whether a record may change a user. */
-type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id'> & {
+/** What decides whether a record may change a user, and what it removes. */
+export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {
   readonly password_of: number | null;
   readonly application_id: number | null;
 };
@@ -31,7 +31,7 @@ type ListedUserRow = User & {
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
 const VERSION = 'record_version';
-const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id'] as const;
+const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id', 'admitted'] as const;
 const SAVED_COLUMNS = [...SOURCED_COLUMNS, 'sign_in_email', VERSION] as const;
 
 /**
@@ -108,7 +108,7 @@ export class AccountsRepository {
     await raiseColumn(session, 'users', VERSION, ['id'], rows);
   }
 
-  /** Selects the users whom a vendor's source alone named, and who have no password and no application. */
+  /** Selects the users whom a vendor's source alone named, and who were not admitted and have no password or application. */
   async usersOfSource(
     session: Session,
     ids: readonly number[],
@@ -117,6 +117,7 @@ export class AccountsRepository {
     const own = (await this.rightsOf(session, ids)).filter(
       (user) =>
         user.source_vendor_id === source_vendor_id &&
+        user.admitted === null &&
         user.password_of === null &&
         user.application_id === null,
     );
@@ -142,10 +143,10 @@ export class AccountsRepository {
   }
 
   /** The users are locked, and passwords and applications are given to locked users alone. */
-  private rightsOf(session: Session, ids: readonly number[]): Promise<UserRights[]> {
+  rightsOf(session: Session, ids: readonly number[]): Promise<UserRights[]> {
     return selectByKeys<UserRights>(
       session,
-      `SELECT u.id, u.sign_in_email, u.source_vendor_id, p.user_id AS password_of,
+      `SELECT u.id, u.sign_in_email, u.source_vendor_id, u.admitted, p.user_id AS password_of,
          (SELECT MIN(a.id) FROM api_applications a WHERE a.user_id = u.id) AS application_id
        FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id`,
       ['u.id'],

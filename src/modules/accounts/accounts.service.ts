@@ -57,7 +57,7 @@ export class AccountsService {
     return this.repository.raiseVersions(session, users);
   }
 
-  /** Selects the locked users whom a vendor's source alone named, without a password and an application. */
+  /** Selects the locked users whom a vendor's source alone named: not admitted, without a password and an application. */
   usersOfSource(
     session: Session,
     ids: readonly number[],

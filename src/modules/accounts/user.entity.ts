@@ -24,6 +24,15 @@ export const UserEntity = new EntitySchema<UserRow>({
     status: text(32),
     record_version: optional(wholeNumber()),
     source_vendor_id: optional(wholeNumber()),
+    admitted: optional(text(16)),
   },
-  indices: [{ name: 'users_by_sign_in_email', columns: ['sign_in_email'] }],
+  indices: [
+    { name: 'users_by_sign_in_email', columns: ['sign_in_email'] },
+    {
+      name: 'users_by_source',
+      columns: ['source_vendor_id', 'id'],
+      // Only SQLite has indexes of some rows.
+      where: 'source_vendor_id IS NOT NULL',
+    },
+  ],
 });

@@ -3,6 +3,7 @@ import { recordOf } from '../../common/record-of.js';
 import type { Session } from '../../database/database.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { ProvisionalUsersService } from '../accounts/provisional/provisional-users.service.js';
 import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
 import { AffiliatesService } from '../affiliates/affiliates.service.js';
 import type { AuditEntry } from '../audit/audit.model.js';
@@ -38,6 +39,7 @@ export class RecordBatches {
     private readonly audit: AuditService,
     accounts: AccountsService,
     seen: SeenUsersService,
+    provisional: ProvisionalUsersService,
     products: ProductsService,
     affiliates: AffiliatesService,
     recurring: RecurringService,
@@ -46,7 +48,8 @@ export class RecordBatches {
   ) {
     const given = new GivenAffiliates(seen, transactions);
     this.kinds = {
-      user: () => new TypedBatch(userRecords({ accounts, seen, products, transactions })),
+      user: () =>
+        new TypedBatch(userRecords({ accounts, seen, provisional, products, transactions })),
       product: () => new TypedBatch(productRecords(products)),
       affiliation: () => new TypedBatch(affiliationRecords(affiliates, given)),
       recurring_payment: () =>

@@ -101,6 +101,22 @@ describe('users list', () => {
     expect(listed.map((line) => Number(line.split(' ')[0]))).toEqual([7, 8, 9, ...ids]);
   });
 
+  it('lists provisional users with the vendor of their source, and whether they have access', async () => {
+    await ledger.run('UPDATE users SET source_vendor_id = 7 WHERE id IN (8, 9)');
+    await ledger.run("UPDATE users SET admitted = 'operator' WHERE id = 8");
+    const { stdout } = await ledger.cli(['users', 'provisional']);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME'],
+      ['9', '7', '-', '-', 'user9@example.test', 'Eve \\u001b[2J\\u202e\\u000aroot'],
+      [''],
+    ]);
+    const json = await ledger.cli(['users', 'provisional', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({
+      ...{ id: 9, name: HOSTILE, email: 'user9@example.test', display_name: null },
+      ...{ status: 'suspended', source_vendor_id: 7, has_password: false, has_application: false },
+    });
+  });
+
   it('exits silently if its reader closes the pipe', async () => {
     const child = startCli(ledger.database.url, ['users', 'list']);
     child.stdout.destroy();

@@ -32,6 +32,8 @@ const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
 const REFUNDS = 'start_date=2025-06-20&end_date=2026-12-31';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
+/** A user whom a source added. */
+const PROVISIONAL = 90;
 /** What waits is added with the batch that makes it so many changes. */
 const WAITING = 5_000;
 /** So many values of a field have sums of their own: one batch has as many. */
@@ -53,6 +55,7 @@ export async function doAllWork(
   await makeNewestSource(recorded);
   const mirrored = await makeKey(recorded, await upstream.manage(recorded));
   await manageByCommands(recorded);
+  await nameProvisionalUser(recorded);
   await erasePeople(recorded);
   await keepOldReads(recorded);
   const smtp = await TestSmtpServer.start();
@@ -197,6 +200,23 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['users', 'set-password', String(NEW)], PASSWORD);
   // Who can sign in keeps the e-mail for it.
   await mustRun(recorded, ['import', '-'], bytesOf([user(AFFILIATE, { name: 'Renamed' })]));
+}
+
+/** The operator's first record of a user who has a password, a key and a link removes them. */
+async function nameProvisionalUser(recorded: RecordedService): Promise<void> {
+  const given = user(PROVISIONAL);
+  await mustRun(recorded, ['import', '-'], bytesOf([given]));
+  await mustRun(recorded, ['users', 'set-password', String(PROVISIONAL)], PASSWORD);
+  await makeKey(recorded, PROVISIONAL);
+  await recorded.ledger.run(
+    `UPDATE users SET source_vendor_id = ${VENDOR}, admitted = 'upgrade' WHERE id = ${PROVISIONAL}`,
+  );
+  await recorded.ledger.run(`INSERT INTO password_links
+    (user_id, token_hash, kind, sign_in_email, created, expires)
+    VALUES (${PROVISIONAL}, 'hash', 'invitation', '', '2025-01-01 00:00:00', '9999-12-31 00:00:00')`);
+  await mustRun(recorded, ['users', 'provisional']);
+  const named = user(PROVISIONAL, { email: 'named@example.test' });
+  await mustRun(recorded, ['import', '-'], bytesOf([named]));
 }
 
 async function callOperations(

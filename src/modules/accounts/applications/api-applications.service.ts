@@ -16,6 +16,7 @@ import {
   type UserAccess,
 } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
+import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
 import { makeApiKey } from './api-key.js';
 import {
   ApiApplicationsRepository,
@@ -50,10 +51,11 @@ export class ApiApplicationsService {
     private readonly cipher: KeyCipher,
     private readonly managed: ManagedApplications,
     private readonly settings: Settings,
+    private readonly provisional: ProvisionalUsersRepository,
   ) {}
 
   /**
-   * Creates an API application with its key.
+   * Creates an API application with its key. The operator admits a provisional user by it.
    * @param expires the date-time in UTC after which the key is refused, or null
    * @throws UnknownAccountError if there is no such user
    * @throws TooManyApplicationsError if the user has the maximum number of active applications
@@ -154,6 +156,9 @@ export class ApiApplicationsService {
       // The lock on the user keeps concurrent requests within the limit. Operators have no limit.
       if (by !== OPERATOR && (await this.repository.countActive(session, by)) >= max) {
         throw new TooManyApplicationsError(max);
+      }
+      if (owner !== null && by === OPERATOR && content.access !== 'source') {
+        await this.provisional.admit(session, owner);
       }
       const id = await this.repository.insertApplication(session, content, this.cipher.stored(key));
       await this.managed.record(session, by, 'key.create', null, { id, ...content });

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, Repository } from 'typeorm';
-import { Database, type Session } from '../../../database/database.js';
+import { runByKeys, selectByKeys } from '../../../database/bulk.js';
+import { Database, type Session, type SqlRow } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import type { User } from '../account.model.js';
+import { IS_PROVISIONAL, MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
 import { PasswordLinkEntity, type PasswordLinkRow } from './password-link.entity.js';
 import type { LinkedUser } from './password-link.model.js';
 
@@ -16,33 +18,34 @@ export class PasswordLinksRepository {
     @InjectRepository(PasswordLinkEntity) private readonly links: Repository<PasswordLinkRow>,
   ) {}
 
-  /** The active user whose link works. */
+  /** The active user whose link works, who may sign in. */
   async linkedUser(token_hash: string, now: string): Promise<LinkedUser | null> {
     const [found] = await this.database.select<LinkedUser>(
       `SELECT ${USER_COLUMNS}, l.kind, l.sign_in_email
        FROM password_links l JOIN users u ON u.id = l.user_id
-       WHERE l.token_hash = ? AND l.expires > ? AND u.status = 'active'`,
+       WHERE l.token_hash = ? AND l.expires > ? AND u.status = 'active' AND ${MAY_SIGN_IN}`,
       [token_hash, now],
     );
     return found ?? null;
   }
 
-  /** Active users who sign in with this e-mail, and have a password. */
+  /** Active users who sign in with this e-mail, and have a password. Provisional users are left out. */
   usersWhoSignInWith(sign_in_email: string, limit: number): Promise<User[]> {
     return this.database.select<User>(
       `SELECT ${USER_COLUMNS} FROM users u JOIN user_passwords p ON p.user_id = u.id
-       WHERE u.sign_in_email = ? AND u.status = 'active' ORDER BY u.id LIMIT ?`,
+       WHERE u.sign_in_email = ? AND u.status = 'active' AND NOT ${IS_PROVISIONAL} ORDER BY u.id LIMIT ?`,
       [sign_in_email, limit],
     );
   }
 
-  /** The next active users after an id who have neither a password nor a link that works. */
+  /** The next active users after an id who have neither a password nor a link that works, without provisional users. */
   async uninvitedAfter(id: number, now: string, limit: number): Promise<number[]> {
     const rows = await this.database.select<Pick<User, 'id'>>(
       `SELECT u.id FROM users u
          LEFT JOIN user_passwords p ON p.user_id = u.id
          LEFT JOIN password_links l ON l.user_id = u.id AND l.expires > ?
        WHERE u.id > ? AND u.status = 'active' AND p.user_id IS NULL AND l.user_id IS NULL
+         AND NOT ${IS_PROVISIONAL}
        ORDER BY u.id LIMIT ?`,
       [now, id, limit],
     );
@@ -62,6 +65,16 @@ export class PasswordLinksRepository {
 
   async endOf(session: Session, user_id: number): Promise<void> {
     await this.of(session).delete({ user_id });
+  }
+
+  /** Ends the links of users that were made for another e-mail than this one. @param emails by user */
+  async endForOtherEmails(session: Session, emails: ReadonlyMap<number, string>): Promise<void> {
+    const users = Array.from(emails.keys(), (id): SqlRow => [id]);
+    const select = 'SELECT user_id, sign_in_email FROM password_links';
+    const links = await selectByKeys<PasswordLinkRow>(session, select, ['user_id'], users);
+    const others = links.filter((link) => link.sign_in_email !== emails.get(link.user_id));
+    const keys = others.map(({ user_id }): SqlRow => [user_id]);
+    await runByKeys(session, 'DELETE FROM password_links', ['user_id'], keys);
   }
 
   async removeExpired(now: string): Promise<void> {

@@ -23,6 +23,7 @@ import {
   type LinkKind,
 } from './password-link.model.js';
 import { PasswordLinksRepository } from './password-links.repository.js';
+import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
@@ -42,6 +43,7 @@ export class PasswordLinksService {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly links: PasswordLinksRepository,
+    private readonly provisional: ProvisionalUsersRepository,
     private readonly changes: PasswordChanges,
     private readonly audit: AuditService,
     private readonly mailer: MailerService,
@@ -49,7 +51,7 @@ export class PasswordLinksService {
   ) {}
 
   /**
-   * A new link for a user; the earlier one ends.
+   * A new link for a user; the earlier one ends. A provisional user is admitted by it.
    * @throws UnknownAccountError if there is no such user
    * @throws SuspendedUserError
    * @throws PublicUrlMissingError
@@ -78,7 +80,7 @@ export class PasswordLinksService {
     return issued;
   }
 
-  /** Active users without a password and without a link that works, ordered by id. */
+  /** Active users without a password and without a link that works, ordered by id; provisional users are left out. */
   async *uninvited(): AsyncGenerator<number> {
     for (let last: number | undefined = 0; last !== undefined;) {
       const ids = await this.links.uninvitedAfter(last, dateTimeOf(new Date()), USERS_PER_PAGE);
@@ -142,6 +144,7 @@ export class PasswordLinksService {
     await this.database.write(async (session) => {
       // A password that is set at the same time ends the link, or is set before it.
       await this.accounts.lockUser(session, user.id);
+      if (kind === 'invitation') await this.provisional.admit(session, user.id);
       const token_hash = hashOf(token);
       const stored = { user_id: user.id, token_hash, kind, sign_in_email, created, expires };
       await this.links.save(session, stored);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
 import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
 
 /** Few users share an e-mail, and each costs a comparison. */
@@ -21,11 +22,11 @@ export class PasswordsRepository {
     @InjectRepository(UserPasswordEntity) private readonly passwords: Repository<UserPasswordRow>,
   ) {}
 
-  /** The passwords of all users with this e-mail: the ledger allows two users with the same one. */
+  /** The passwords of all users who may sign in with this e-mail: the ledger allows two users with the same one. */
   passwordsOf(sign_in_email: string, limit: number): Promise<KnownPassword[]> {
     return this.database.select<KnownPassword>(
       `SELECT u.id AS user_id, p.password_hash, p.password_id FROM users u JOIN user_passwords p ON p.user_id = u.id
-       WHERE u.sign_in_email = ? ORDER BY u.id LIMIT ?`,
+       WHERE u.sign_in_email = ? AND ${MAY_SIGN_IN} ORDER BY u.id LIMIT ?`,
       [sign_in_email, limit],
     );
   }
@@ -51,6 +52,11 @@ export class PasswordsRepository {
   ): Promise<void> {
     const row = { user_id, password_hash, changed, password_id };
     await session.manager.withRepository(this.passwords).upsert(row, ['user_id']);
+  }
+
+  /** Removes the password, so that nobody can sign in, and no session is valid. */
+  async remove(session: Session, user_id: number): Promise<void> {
+    await session.manager.withRepository(this.passwords).delete({ user_id });
   }
 
   /** Ends the sessions that began with the password's previous id. */

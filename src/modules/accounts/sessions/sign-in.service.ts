@@ -7,6 +7,7 @@ import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordChanges } from '../passwords/password-changes.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
+import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
 import { SharedEmails } from '../passwords/shared-emails.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -21,6 +22,7 @@ export class SignInService {
     private readonly sharedEmails: SharedEmails,
     private readonly sessions: SessionsRepository,
     private readonly changes: PasswordChanges,
+    private readonly provisional: ProvisionalUsersRepository,
   ) {}
 
   /**
@@ -51,7 +53,7 @@ export class SignInService {
   }
 
   /**
-   * Sets a user's password, and signs the user out everywhere.
+   * Sets a user's password, and signs the user out everywhere. The operator admits a provisional user by it.
    * @param by the user or the operator
    * @throws PasswordRefusedError for a password that is too short, too long or easily guessed
    * @throws UnknownAccountError if there is no such user
@@ -63,7 +65,10 @@ export class SignInService {
     await this.database.write(async (session) => {
       // An import that changes the user at the same time sees the password, or this sees its e-mail.
       await this.accounts.lockUser(session, user_id);
-      if (by === OPERATOR) await this.accounts.resetSignInEmail(session, user_id);
+      if (by === OPERATOR) {
+        await this.accounts.resetSignInEmail(session, user_id);
+        await this.provisional.admit(session, user_id);
+      }
       await this.changes.store(session, known, by, {});
     });
     return { ...user, password_id: known.password_id };

@@ -2,6 +2,7 @@ import type { Versioned } from '../../../ledger-format/record-version.js';
 import { isSame } from '../../../ledger-format/same-content.js';
 import type { UserOfSource } from '../../accounts/account.model.js';
 import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
+import type { ProvisionalUsersService } from '../../accounts/provisional/provisional-users.service.js';
 import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import type { BatchRun } from '../batch-run.js';
 import { Overlay } from '../overlay.js';
@@ -81,8 +82,23 @@ export function withSource(
   before: UserOfSource | undefined,
   { onlyVendor }: BatchRun,
 ): UserOfSource {
-  const source = before === undefined ? onlyVendor : before.source_vendor_id;
-  return { ...user, source_vendor_id: onlyVendor === null ? null : source };
+  if (onlyVendor === null) return { ...user, source_vendor_id: null, admitted: null };
+  const { source_vendor_id, admitted } = before ?? { source_vendor_id: onlyVendor, admitted: null };
+  return { ...user, source_vendor_id, admitted };
+}
+
+/** Checks who has the passwords and applications of users of sources, before the operator's first record is saved. */
+export async function confirmNamed(
+  provisional: ProvisionalUsersService,
+  { session, onlyVendor }: BatchRun,
+  changes: readonly Change<UserOfSource>[],
+): Promise<void> {
+  if (onlyVendor !== null) return;
+  const named = changes.filter(({ before }) => typeof before?.source_vendor_id === 'number');
+  await provisional.confirm(
+    session,
+    named.map(({ content }) => content),
+  );
 }
 
 /** True if the operator says something else of the user, or is the first who is not a vendor's source. */

@@ -3,12 +3,14 @@ import type { Versioned } from '../../../ledger-format/record-version.js';
 import { readUser } from '../../../ledger-format/user.record.js';
 import type { UserOfSource } from '../../accounts/account.model.js';
 import type { AccountsService } from '../../accounts/accounts.service.js';
+import type { ProvisionalUsersService } from '../../accounts/provisional/provisional-users.service.js';
 import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
 import {
+  confirmNamed,
   forgetGiven,
   GivenUsers,
   keepSaid,
@@ -19,6 +21,7 @@ import {
 interface Services {
   readonly accounts: AccountsService;
   readonly seen: SeenUsersService;
+  readonly provisional: ProvisionalUsersService;
   readonly products: ProductsService;
   readonly transactions: TransactionWritesService;
 }
@@ -26,14 +29,19 @@ interface Services {
 const STAYS = 'is there already and stays as it is; records may refer to this user';
 
 /** Applies `user` records. */
-export function userRecords({ accounts, seen, ...services }: Services): RecordKind<UserOfSource> {
+export function userRecords({
+  accounts,
+  seen,
+  provisional,
+  ...services
+}: Services): RecordKind<UserOfSource> {
   /** Those whom the source of one vendor created, and who are nobody else's business. */
   let own = new Set<number>();
   let given: GivenUsers | undefined;
 
   return {
     type: 'user',
-    read: (fields) => ({ ...readUser(fields), source_vendor_id: null }),
+    read: (fields) => ({ ...readUser(fields), source_vendor_id: null, admitted: null }),
     identity: ({ id }) => String(id),
     stored: async (run, users) => {
       const stored = await storedUsers(accounts, run, users);
@@ -63,6 +71,7 @@ export function userRecords({ accounts, seen, ...services }: Services): RecordKi
     },
     save: async (run, changes) => {
       await keepSaid(seen, run, changes);
+      await confirmNamed(provisional, run, changes);
       await accounts.saveUsers(run.session, changes);
       for (const { before, content } of changes) {
         if (before !== undefined) run.changedUsers.push(content.id);
@@ -95,7 +104,7 @@ async function ownUsers(
   users: readonly UserOfSource[],
   stored: readonly UserOfSource[],
   { session, onlyVendor }: BatchRun,
-  { accounts, products, transactions }: Omit<Services, 'seen'>,
+  { accounts, products, transactions }: Omit<Services, 'seen' | 'provisional'>,
 ): Promise<Set<number>> {
   if (onlyVendor === null || stored.length === 0) return new Set();
   const ids = stored.map(({ id }) => id);
@@ -111,8 +120,8 @@ async function ownUsers(
 }
 
 /** The fields that a vendor's source does not change. */
-function keptOf({ status, source_vendor_id }: UserOfSource) {
-  return { status, source_vendor_id };
+function keptOf({ status, source_vendor_id, admitted }: UserOfSource) {
+  return { status, source_vendor_id, admitted };
 }
 
 /** The stored users whom a record of the batch would change. */

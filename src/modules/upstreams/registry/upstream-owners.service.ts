@@ -34,7 +34,7 @@ export class UpstreamOwnersService {
     await this.database.writeIdempotent(async (session) => {
       const [stored] = await this.accounts.lockedUsers(session, [owner.id]);
       if (stored !== undefined) return;
-      const content = { ...owner, source_vendor_id: owner.id };
+      const content = { ...owner, source_vendor_id: owner.id, admitted: null };
       const added = { content, before: undefined, record_version: null };
       await this.accounts.saveUsers(session, [added]);
     });

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProvisionalRecords1767200000000 } from '../../../src/database/migrations/1767200000000-provisional-records.js';
+import { PasswordLinksService } from '../../../src/modules/accounts/links/password-links.service.js';
+import { ProvisionalUsersService } from '../../../src/modules/accounts/provisional/provisional-users.service.js';
+import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import { product, user } from '../../support/builders/ledger-records.js';
+import { sendRecords, verdictsIn } from '../../support/http/records.js';
+import { TestService } from '../../support/servers/service.js';
+import { runMigration } from '../../support/sql/run-migration.js';
+import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';
+
+const VENDOR = 1;
+const PUBLIC_URL = 'https://reports.example.test';
+const HIGHEST = 2 ** 53 - 1;
+
+let service: TestService;
+let raw: RawConnection;
+let source: string;
+beforeAll(async () => {
+  service = await TestService.start({ PUBLIC_URL });
+  raw = await openRaw(service.database.url);
+  await service.import([user(VENDOR), product(10, VENDOR)]);
+  source = await service.sourceKey(VENDOR);
+});
+afterAll(async () => {
+  await raw.close();
+  await service.stop();
+});
+
+async function create(id: number, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  expect(verdictsIn(await sendRecords(service, source, [user(id, changes)]))).toEqual(['inserted']);
+}
+
+const links = () => service.app.get(PasswordLinksService);
+
+async function userRow(id: number): Promise<RawRow | undefined> {
+  return (await raw.rows(`SELECT * FROM users WHERE id = ${id}`))[0];
+}
+
+async function listed(): Promise<Map<number, object>> {
+  const users = new Map<number, object>();
+  for await (const each of service.app.get(ProvisionalUsersService).users())
+    users.set(each.id, each);
+  return users;
+}
+
+async function uninvited(): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const id of links().uninvited()) ids.push(id);
+  return ids;
+}
+
+async function pathOfLink(id: number): Promise<string> {
+  return (await links().invite(id)).link.slice(PUBLIC_URL.length);
+}
+
+async function works(path: string): Promise<boolean> {
+  return (await new Visitor(service).get(path)).status === 200;
+}
+
+async function signsIn(id: number): Promise<boolean> {
+  return (await new Visitor(service).signIn(`user${id}@example.test`)).status === 303;
+}
+
+/** Takes the operator's command back, as if an instance of the previous version had run it. */
+async function withoutAdmission(id: number): Promise<void> {
+  await raw.run(`UPDATE users SET admitted = NULL WHERE id = ${id}`);
+}
+
+describe('a user whom a source created', () => {
+  it('is provisional: nobody signs in, no link works, and no bulk invitation goes there', async () => {
+    await create(100);
+    expect(await uninvited()).not.toContain(100);
+    expect((await listed()).get(100)).toEqual({
+      ...{ id: 100, name: 'User 100', email: 'user100@example.test', display_name: null },
+      ...{ status: 'active', source_vendor_id: VENDOR },
+      ...{ has_password: false, has_application: false },
+    });
+    const path = await pathOfLink(100);
+    await withoutAdmission(100);
+    expect(await works(path)).toBe(false);
+    await Visitor.signedIn(service, 100);
+    await withoutAdmission(100);
+    expect(await signsIn(100)).toBe(false);
+  });
+
+  it.each<[string, number, (id: number) => Promise<unknown>]>([
+    ['an invitation', 101, (id) => links().invite(id)],
+    ['a password', 102, (id) => service.app.get(SignInService).setPassword(id, 'a long password')],
+    ['a key', 103, (id) => service.key(id)],
+  ])("becomes the operator's by %s", async (_, id, name) => {
+    await create(id);
+    await name(id);
+    expect((await listed()).has(id)).toBe(false);
+    const answer = await sendRecords(service, source, [user(id, { email: 'other@example.test' })]);
+    expect(verdictsIn(answer)).toEqual(['unchanged']);
+    expect(await userRow(id)).toMatchObject({ email: `user${id}@example.test` });
+  });
+
+  it("becomes the operator's by a record, whatever version the source gave", async () => {
+    await create(104, { record_version: HIGHEST });
+    await service.import([user(104, { status: 'suspended' })]);
+    expect(await userRow(104)).toMatchObject({ status: 'suspended', record_version: null });
+    await create(105, { record_version: HIGHEST });
+    await service.import([user(105, { name: 'Named', record_version: 3 })]);
+    expect(await userRow(105)).toMatchObject({ name: 'Named', record_version: 3 });
+    expect(await uninvited()).toContain(105);
+    expect((await listed()).has(105)).toBe(false);
+  });
+});
+
+describe('the first record of the operator', () => {
+  it('removes what was given under another e-mail', async () => {
+    await create(110);
+    const visitor = await Visitor.signedIn(service, 110);
+    const key = await service.key(110);
+    const path = await pathOfLink(110);
+    expect((await visitor.get('/account/security')).status).toBe(200);
+    await service.import([user(110, { email: 'real@example.test' })]);
+    expect((await visitor.get('/account/security')).status).toBe(303);
+    expect(await works(path)).toBe(false);
+    expect(await signsIn(110)).toBe(false);
+    // Instances remember a key for a second or two.
+    const state = await raw.rows('SELECT state FROM api_applications WHERE user_id = 110');
+    expect(state).toEqual([{ state: 'revoked' }]);
+    expect(await userRow(110)).toMatchObject({ sign_in_email: 'real@example.test' });
+    const audited = await raw.rows(
+      "SELECT action FROM audit_log WHERE subject LIKE '%user 110' ORDER BY id DESC LIMIT 3",
+    );
+    expect(audited.map(({ action }) => action)).toEqual([
+      ...['user.import', 'user.access-removed', 'key.revoke'],
+    ]);
+    expect(key).not.toBe('');
+  });
+
+  it('keeps what was given under the same e-mail, and later records keep it, too', async () => {
+    await create(111);
+    const visitor = await Visitor.signedIn(service, 111);
+    const key = await service.key(111);
+    await service.import([user(111, { email: 'User111@example.test', name: 'Named' })]);
+    await service.import([user(111, { email: 'later@example.test' })]);
+    expect((await visitor.get('/account/security')).status).toBe(200);
+    expect((await service.get('/v3.0', key)).status).toBe(200);
+    expect(await signsIn(111)).toBe(true);
+  });
+
+  it('ends a link that was made for an earlier e-mail', async () => {
+    await create(112);
+    const path = await pathOfLink(112);
+    await withoutAdmission(112);
+    await sendRecords(service, source, [user(112, { email: 'second@example.test' })]);
+    await service.import([user(112, { email: 'second@example.test' })]);
+    expect(await works(path)).toBe(false);
+  });
+});
+
+describe('the upgrade', () => {
+  it('lets users of a source who have a password or an application keep them', async () => {
+    await Promise.all([create(120), create(121), create(122)]);
+    const visitor = await Visitor.signedIn(service, 120);
+    const key = await service.key(121);
+    for (const id of [120, 121]) await withoutAdmission(id);
+    await runMigration(service.database.url, new ProvisionalRecords1767200000000());
+    expect((await visitor.get('/account/security')).status).toBe(200);
+    expect(await signsIn(120)).toBe(true);
+    expect((await service.get('/v3.0', key)).status).toBe(200);
+    const users = await listed();
+    expect([120, 121, 122].map((id) => users.get(id))).toMatchObject([
+      { has_password: true, has_application: false },
+      { has_password: false, has_application: true },
+      { has_password: false, has_application: false },
+    ]);
+    expect(await uninvited()).not.toContain(121);
+    await service.import([user(121, { email: 'real@example.test' })]);
+    expect(await raw.rows('SELECT state FROM api_applications WHERE user_id = 121')).toEqual([
+      { state: 'revoked' },
+    ]);
+  });
+});
