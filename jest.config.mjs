@@ -51,7 +51,7 @@ const ALSO_ON_MYSQL = [
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
   // Changes, exports and records, each from one snapshot or in one transaction.
-  'contract/ledger-1/{changes,changes.property,exports,provisional-users,records}',
+  'contract/ledger-1/{changes,changes.property,exports,provisional-records,records}',
   'contract/ledger-1/{seen-affiliates,vendor-source,webhooks}',
   // The SQL of reports and searches, and how the database reads for it.
   'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',

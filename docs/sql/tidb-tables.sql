@@ -188,8 +188,11 @@ CREATE TABLE products (
   vendor_id bigint NOT NULL,
   name varchar(255) NOT NULL,
   record_version bigint DEFAULT NULL,
+  source_vendor_id bigint DEFAULT NULL,
+  source_version bigint DEFAULT NULL,
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
-  KEY products_by_vendor (vendor_id, id)
+  KEY products_by_vendor (vendor_id, id),
+  KEY products_by_source (source_vendor_id, id)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE recovery_codes (

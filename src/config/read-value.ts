@@ -69,6 +69,6 @@ export function readInteger(
 ): number {
   const example = String(fallback);
   const text = source.valueOf(variable) ?? example;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= max && Number(text) >= min) return Number(text);
+  if (/^\d{1,9}$/.test(text) && Number(text) <= max && Number(text) >= min) return Number(text);
   return source.invalid(variable, `must be an integer from ${min} to ${max}`, example, fallback);
 }

@@ -27,6 +27,7 @@ import {
 import { mistypedSettings } from './mistyped-settings.js';
 import { readNameServers } from './settings/name-servers.js';
 import { basePathOf, readPublicUrl } from './settings/public-url.js';
+import { readSourceBounds, type SourceBounds } from './settings/source-bounds.js';
 import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
 import { readWebhookNetworks } from './settings/webhook-networks.js';
 import { readTransport, type TransportSettings } from './settings/transport-settings.js';
@@ -73,6 +74,8 @@ export abstract class Settings {
   abstract readonly answerMemoryBytes: number;
   /** Where the records that a source sends wait before they are written. */
   abstract readonly spool: SpoolSettings;
+  /** The most users and products that the sources and upstreams of one vendor may create. */
+  abstract readonly sourceMost: SourceBounds;
   /** Where erasures of people are written down, beside the database. */
   abstract readonly erasuresFile: string;
   /** What webhooks and upstreams may reach besides public addresses; null for nothing. */
@@ -127,6 +130,7 @@ export function readSettings(environment: Environment): Settings {
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
     spool: readSpool(source),
+    sourceMost: readSourceBounds(source),
     webhookNetworks: readWebhookNetworks(source),
     nameServers: readNameServers(source),
     workers: readWorkers(source),

@@ -9,15 +9,22 @@ import {
   type NewIndex,
 } from './create-table.js';
 
-const COLUMNS: readonly NewColumn[] = [['users', 'admitted', 'VARCHAR(16) NULL']];
-const BY_SOURCE = ['users'].map((table): NewIndex => {
+const COLUMNS: readonly NewColumn[] = [
+  ['users', 'admitted', 'VARCHAR(16) NULL'],
+  ['products', 'source_vendor_id', 'BIGINT NULL'],
+  ['products', 'source_version', 'BIGINT NULL'],
+];
+const BY_SOURCE = ['users', 'products'].map((table): NewIndex => {
   return { table, name: `${table}_by_source`, columns: ['source_vendor_id', 'id'] };
 });
+const VENDORS_WITH_SOURCES = `SELECT user_id FROM api_applications WHERE access = 'source'
+  UNION SELECT vendor_id FROM upstreams`;
 const OF_SOURCES = 'source_vendor_id IS NOT NULL';
 
 /**
  * Marks the records that sources and upstreams created until the operator names them. Users of a source who already
- * have a password or an application keep them. No other row is written.
+ * have a password or an application keep them. Nothing tells who sent the products that are there, so they count as
+ * the operator's; the versions of those that a source or an upstream can change do not hold for the operator's records.
  */
 export class ProvisionalRecords1767200000000 implements MigrationInterface {
   readonly name = 'ProvisionalRecords1767200000000';
@@ -30,10 +37,14 @@ export class ProvisionalRecords1767200000000 implements MigrationInterface {
       WHERE ${OF_SOURCES} AND admitted IS NULL
         AND (EXISTS (SELECT 1 FROM user_passwords WHERE user_passwords.user_id = users.id)
           OR EXISTS (SELECT 1 FROM api_applications WHERE api_applications.user_id = users.id AND api_applications.access <> 'source'))`);
+    await runner.query(`UPDATE products SET source_version = record_version, record_version = NULL
+      WHERE record_version IS NOT NULL AND vendor_id IN (${VENDORS_WITH_SOURCES})`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const index of BY_SOURCE) await dropIndex(runner, index);
+    await runner.query(`UPDATE products SET record_version = source_version
+      WHERE record_version IS NULL`);
     await dropColumns(runner, COLUMNS);
   }
 }

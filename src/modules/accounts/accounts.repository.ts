@@ -124,6 +124,16 @@ export class AccountsRepository {
     return own.map(({ id }) => id);
   }
 
+  /** The number of users whom sources and upstreams of a vendor created, up to a limit. */
+  async countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
+    const [row] = await session.select<{ readonly created: number }>(
+      `SELECT COUNT(*) AS created FROM
+        (SELECT id FROM users WHERE source_vendor_id = ? LIMIT ?) some`,
+      [vendor_id, limit],
+    );
+    return row?.created ?? 0;
+  }
+
   /** From now on the user signs in with the e-mail of the ledger. */
   async resetSignInEmail(session: Session, id: number): Promise<void> {
     for (const { email } of await this.usersByIds(session, [id])) {

@@ -66,6 +66,11 @@ export class AccountsService {
     return this.repository.usersOfSource(session, ids, source_vendor_id);
   }
 
+  /** The number of users whom sources and upstreams of a vendor created, up to a limit. */
+  countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
+    return this.repository.countOfSources(session, vendor_id, limit);
+  }
+
   async isEmpty(): Promise<boolean> {
     return !(await this.repository.hasAnyUser());
   }

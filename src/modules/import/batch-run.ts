@@ -3,6 +3,7 @@ import type { VendorAffiliate } from '../accounts/seen/seen-user.model.js';
 import type { AuditEntry } from '../audit/audit.model.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Verdict } from './import.model.js';
+import type { CreatedBySource } from './records/created-by-source.js';
 
 /** The outcome of a line. A rejected line has a `problem`; others may have warnings. */
 export interface LineVerdict {
@@ -39,6 +40,8 @@ export class BatchRun {
   readonly users = new Map<number, SinceLine>();
   readonly products = new Map<number, { readonly since: SinceLine; readonly vendor_id: number }>();
   readonly pre_keys = new Map<string, SinceLine>();
+  /** How many users the source or upstream may create; null if the records need none. */
+  createdUsers: CreatedBySource | null = null;
   readonly verdicts = new Map<number, LineVerdict>();
   /** Users who changed: cached answers that show them are out of date. */
   readonly changedUsers: number[] = [];

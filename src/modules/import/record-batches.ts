@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
+import { Settings } from '../../config/settings.js';
 import type { Session } from '../../database/database.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -45,12 +46,15 @@ export class RecordBatches {
     recurring: RecurringService,
     transactions: TransactionWritesService,
     personal: ArrivingPersonalData,
+    { sourceMost: most }: Settings,
   ) {
     const given = new GivenAffiliates(seen, transactions);
     this.kinds = {
       user: () =>
-        new TypedBatch(userRecords({ accounts, seen, provisional, products, transactions })),
-      product: () => new TypedBatch(productRecords(products)),
+        new TypedBatch(
+          userRecords({ accounts, seen, provisional, products, transactions, most: most.users }),
+        ),
+      product: () => new TypedBatch(productRecords(products, most.products)),
       affiliation: () => new TypedBatch(affiliationRecords(affiliates, given)),
       recurring_payment: () =>
         new TypedBatch(recurringPaymentRecords({ recurring, products, transactions, personal })),

@@ -1,8 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import { key, optional, text, wholeNumber } from '../../database/columns.js';
-import type { Product } from './product.model.js';
+import type { ProductOfSource } from './product.model.js';
 
-export interface ProductRow extends Product {
+export interface ProductRow extends ProductOfSource {
+  /** The version of the operator's last record. */
   readonly record_version: number | null;
 }
 
@@ -15,6 +16,16 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     vendor_id: wholeNumber(),
     name: text(),
     record_version: optional(wholeNumber()),
+    source_vendor_id: optional(wholeNumber()),
+    source_version: optional(wholeNumber()),
   },
-  indices: [{ name: 'products_by_vendor', columns: ['vendor_id', 'id'] }],
+  indices: [
+    { name: 'products_by_vendor', columns: ['vendor_id', 'id'] },
+    {
+      name: 'products_by_source',
+      columns: ['source_vendor_id', 'id'],
+      // Only SQLite has indexes of some rows.
+      where: 'source_vendor_id IS NOT NULL',
+    },
+  ],
 });

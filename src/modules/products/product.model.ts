@@ -2,3 +2,14 @@ import type { ProductRecord } from '../../ledger-format/product.record.js';
 
 /** A product, as the ledger format has it. */
 export type Product = ProductRecord;
+
+/** A product with what sources and upstreams of its vendor did to it. */
+export interface ProductOfSource extends Product {
+  /** The vendor whose source or upstream created the product; null once a record of the operator has named it. */
+  readonly source_vendor_id: number | null;
+  /** The version of the last record of a source or an upstream, with which the operator's are not compared. */
+  readonly source_version: number | null;
+}
+
+/** Who gives records of products: the operator, or the source or the upstream of a vendor. */
+export type ProductVersion = 'record_version' | 'source_version';

@@ -8,10 +8,11 @@ import {
   type Versioned,
 } from '../../ledger-format/record-version.js';
 import type { ProductRow } from './product.entity.js';
-import type { Product } from './product.model.js';
+import type { Product, ProductOfSource, ProductVersion } from './product.model.js';
 
 const COLUMNS = ['id', 'vendor_id', 'name'] as const;
-const STORED_COLUMNS = [...COLUMNS, 'record_version'] as const;
+const SOURCED_COLUMNS = [...COLUMNS, 'source_vendor_id', 'source_version'] as const;
+const STORED_COLUMNS = [...SOURCED_COLUMNS, 'record_version'] as const;
 
 /**
  * All SQL on products. By hand: through TypeORM, 20 product names cost 53 % more CPU on MariaDB (275 µs
@@ -57,7 +58,10 @@ export class ProductsRepository {
   }
 
   /** Reads products and locks them until the session ends. */
-  async lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
+  async lockedProducts(
+    session: Session,
+    ids: Iterable<number>,
+  ): Promise<Versioned<ProductOfSource>[]> {
     const rows = await selectByKeys<ProductRow>(
       session,
       `SELECT ${STORED_COLUMNS.join(', ')} FROM products`,
@@ -68,18 +72,35 @@ export class ProductsRepository {
     return rows.map(versionedOf);
   }
 
-  async saveProducts(session: Session, products: readonly RecordChange<Product>[]): Promise<void> {
+  /** The number of products that sources and upstreams of a vendor created, up to a limit. */
+  async countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
+    const [row] = await session.select<{ readonly created: number }>(
+      `SELECT COUNT(*) AS created FROM
+        (SELECT id FROM products WHERE source_vendor_id = ? LIMIT ?) some`,
+      [vendor_id, limit],
+    );
+    return row?.created ?? 0;
+  }
+
+  async saveProducts(
+    session: Session,
+    products: readonly RecordChange<ProductOfSource>[],
+  ): Promise<void> {
     const { added, changed } = addedAndChanged(products);
     await insertRows(session, 'products', STORED_COLUMNS, added.map(rowOf));
     await replaceRows(session, 'products', STORED_COLUMNS, changed.map(rowOf), ['id']);
   }
 
-  async raiseVersions(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
+  async raiseVersions(
+    session: Session,
+    products: readonly Versioned<Product>[],
+    column: ProductVersion,
+  ): Promise<void> {
     const rows = products.map(({ content, record_version }) => [content.id, record_version]);
-    await raiseColumn(session, 'products', 'record_version', ['id'], rows);
+    await raiseColumn(session, 'products', column, ['id'], rows);
   }
 }
 
-function rowOf({ content, record_version }: Versioned<Product>): SqlRow {
-  return [...COLUMNS.map((column) => content[column]), record_version];
+function rowOf({ content, record_version }: Versioned<ProductOfSource>): SqlRow {
+  return [...SOURCED_COLUMNS.map((column) => content[column]), record_version];
 }

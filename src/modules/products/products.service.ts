@@ -3,7 +3,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import { ChangesService } from '../changes/changes.service.js';
-import type { Product } from './product.model.js';
+import type { Product, ProductOfSource, ProductVersion } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 
 @Injectable()
@@ -57,12 +57,20 @@ export class ProductsService {
   }
 
   /** The same with their versions, locked until the session ends. */
-  lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<Product>[]> {
+  lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<ProductOfSource>[]> {
     return this.repository.lockedProducts(session, ids);
   }
 
+  /** The number of products that sources and upstreams of a vendor created, up to a limit. */
+  countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
+    return this.repository.countOfSources(session, vendor_id, limit);
+  }
+
   /** Inserts new products, and replaces locked ones. */
-  async saveProducts(session: Session, products: readonly RecordChange<Product>[]): Promise<void> {
+  async saveProducts(
+    session: Session,
+    products: readonly RecordChange<ProductOfSource>[],
+  ): Promise<void> {
     await this.repository.saveProducts(session, products);
     const changed = products.map(({ content: { id, vendor_id } }) => {
       return { vendor_id, kind: 'product', record_key: String(id) } as const;
@@ -70,8 +78,12 @@ export class ProductsService {
     await this.changes.record(session, changed);
   }
 
-  /** Sets the versions of stored products, and nothing else. */
-  raiseVersions(session: Session, products: readonly Versioned<Product>[]): Promise<void> {
-    return this.repository.raiseVersions(session, products);
+  /** Sets the versions of stored products that the operator, or sources, gave, and nothing else. */
+  raiseVersions(
+    session: Session,
+    products: readonly Versioned<Product>[],
+    column: ProductVersion,
+  ): Promise<void> {
+    return this.repository.raiseVersions(session, products, column);
   }
 }

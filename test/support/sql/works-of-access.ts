@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { OTHER, sales } from '../builders/all-records.js';
-import { transaction, user } from '../builders/ledger-records.js';
+import { OTHER, sales, VENDOR } from '../builders/all-records.js';
+import { product, transaction, user } from '../builders/ledger-records.js';
 import { bytesOf } from '../builders/test-ledger.js';
 import { basic } from '../http/http.js';
 import type { RecordedService } from '../servers/recorded-service.js';
@@ -20,7 +20,8 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
   for (const name of ['Zoë', 'Zoé', 'Zoe']) {
     const added = [user(9_999, { name }), user(9_998, { name })];
     const alone = name === 'Zoe' ? [user(9_997, { name })] : [];
-    const records = [...added, ...alone, user(OTHER), ...sales('completed')];
+    const ofSource = product(9_996, VENDOR, { name });
+    const records = [...added, ...alone, user(OTHER), ofSource, ...sales('completed')];
     const answer = await recorded.send('POST /ledger/v1/records', {
       ...{ method: 'POST', path: '/ledger/v1/records', body: JSON.stringify(records) },
       headers: { ...basic(source), 'Content-Type': 'application/json' },
@@ -31,7 +32,11 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
     await recorded.ledger.run('DELETE FROM products WHERE id = 9998');
     await recorded.ledger.run("INSERT INTO products (id, vendor_id, name) VALUES (9998, 9998, '')");
   }
-  const named = [user(9_999), user(9_997)];
+  // A sale of an affiliate who has no name yet.
+  await recorded.ledger.run(
+    "UPDATE transactions SET affiliate_id = 9995 WHERE transaction_id = 'for-other'",
+  );
+  const named = [user(9_999), user(9_997), user(9_995)];
   const given = transaction('of-operator', 10, { affiliate_id: 9_999 });
   const { status } = await recorded.command(['import', '-'], bytesOf([...named, given]));
   expect(status).toBe(0);

@@ -71,6 +71,7 @@ describe('the settings', () => {
       transport: { tls: null, trustProxy: null, requireHttps: false },
       management: { host: '127.0.0.1', port: 3_001, portIsDefault: true },
       shutdownGraceMs: 10_000,
+      sourceMost: { users: 100_000, products: 10_000 },
     });
   });
 
@@ -235,6 +236,8 @@ describe('the settings', () => {
       ...{ WORKERS: '0', WORKER_HANG_SECONDS: '0' },
       ...{ THROTTLE_LIMITS: '20', THROTTLE_USER_LIMITS: '20', THROTTLE_AT_ONCE: '0' },
       ACTIVE_APPLICATIONS: '0',
+      SOURCE_MAX_PRODUCTS: 'many',
+      SOURCE_MAX_USERS: '-1',
       ...{ THROTTLE_ADDRESS_LIMITS: '20', THROTTLE_FAILED_KEYS: '20', THROTTLE_CODES: '20' },
       ...{ THROTTLE_ALL_SIGN_INS: '20', THROTTLE_SIGN_INS: '20' },
       THROTTLE_WAIT: 'soon',

@@ -31,6 +31,14 @@ export function missingUser(
   return run.hasUser(id, line) ? null : `${field}: there is no user ${id}`;
 }
 
+/**
+ * The same for the affiliate of a sale. A sale whose affiliate a source may not create any more is stored with the id
+ * alone.
+ */
+export function missingAffiliate(id: number, line: number, run: BatchRun): string | null {
+  return run.createdUsers?.isFull === true ? null : missingUser('affiliate_id', id, line, run);
+}
+
 /** Why a record cannot refer to a product at that line, or null. */
 export function missingProduct(product_id: number, line: number, run: BatchRun): string | null {
   return run.vendorOf(product_id, line) === null

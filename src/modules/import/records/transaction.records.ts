@@ -16,7 +16,7 @@ import type { BatchRun, References } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
 import { noteGivenAffiliate, type GivenAffiliates } from './given-affiliates.js';
-import { missingProduct, missingUser, ofOwnProduct } from './references.js';
+import { missingAffiliate, missingProduct, ofOwnProduct } from './references.js';
 
 /** Where a stored transaction lies. */
 type Place = Pick<PlacedRecord, 'place' | 'sequence'>;
@@ -133,7 +133,7 @@ function missingReference(
 ): string | null {
   const missing = missingProduct(product_id, line, run);
   if (missing !== null || affiliate_id === null) return missing;
-  return missingUser('affiliate_id', affiliate_id, line, run);
+  return missingAffiliate(affiliate_id, line, run);
 }
 
 /** A transaction keeps a recurring payment that it named before. */

@@ -1,5 +1,5 @@
 import { isSame } from '../../../ledger-format/same-content.js';
-import type { Versioned } from '../../../ledger-format/record-version.js';
+import { addedAndChanged, type Versioned } from '../../../ledger-format/record-version.js';
 import { readUser } from '../../../ledger-format/user.record.js';
 import type { UserOfSource } from '../../accounts/account.model.js';
 import type { AccountsService } from '../../accounts/accounts.service.js';
@@ -8,7 +8,8 @@ import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js
 import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
-import { neverOverruled, type RecordKind } from '../record-kind.js';
+import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
+import { CreatedBySource } from './created-by-source.js';
 import {
   confirmNamed,
   forgetGiven,
@@ -24,6 +25,8 @@ interface Services {
   readonly provisional: ProvisionalUsersService;
   readonly products: ProductsService;
   readonly transactions: TransactionWritesService;
+  /** The most users that the sources and upstreams of a vendor may create. */
+  readonly most: number;
 }
 
 const STAYS = 'is there already and stays as it is; records may refer to this user';
@@ -33,6 +36,7 @@ export function userRecords({
   accounts,
   seen,
   provisional,
+  most,
   ...services
 }: Services): RecordKind<UserOfSource> {
   /** Those whom the source of one vendor created, and who are nobody else's business. */
@@ -46,6 +50,7 @@ export function userRecords({
     stored: async (run, users) => {
       const stored = await storedUsers(accounts, run, users);
       const before = stored.map(({ content }) => content);
+      run.createdUsers = await createdUsers(accounts, run, users, most);
       own = await ownUsers(users, before, run, { accounts, ...services });
       given = await GivenUsers.of(seen, run, new Set(before.map(({ id }) => id)));
       return neverOverruled(stored.map((user) => withoutVersionOfSource(user, run)));
@@ -55,7 +60,10 @@ export function userRecords({
     /** Suspending is the operator's right. What another user has cannot be guessed from the answer. */
     forVendor: (user, { record_version }, run, before) => {
       if (user.status !== 'active') return { reject: 'status: a source cannot set it' };
-      if (before === undefined) return { apply: user };
+      if (before === undefined) {
+        const beyond = run.createdUsers?.take() ?? null;
+        return beyond === null ? { apply: user } : { reject: beyond };
+      }
       const said = given?.put(user, record_version);
       if (said?.verdict === 'rejected') return { reject: said.problem };
       const isOwn = own.has(user.id) || run.users.get(user.id) !== BEFORE_THE_BATCH;
@@ -73,9 +81,7 @@ export function userRecords({
       await keepSaid(seen, run, changes);
       await confirmNamed(provisional, run, changes);
       await accounts.saveUsers(run.session, changes);
-      for (const { before, content } of changes) {
-        if (before !== undefined) run.changedUsers.push(content.id);
-      }
+      run.changedUsers.push(...(await shownBefore(services.transactions, run, changes)));
       await forgetGiven(seen, run, changes);
     },
     raiseVersions: ({ session }, records) => accounts.raiseVersions(session, records),
@@ -83,14 +89,48 @@ export function userRecords({
   };
 }
 
-/** Locks the users of the records. Users that other records refer to are added to the run, too. */
+/** Counts what the source of a vendor has created, if the records may need a new user. */
+async function createdUsers(
+  accounts: AccountsService,
+  { session, onlyVendor, users: known, references }: BatchRun,
+  users: readonly UserOfSource[],
+  most: number,
+): Promise<CreatedBySource | null> {
+  const named = [...references.users, ...users.map(({ id }) => id)];
+  if (onlyVendor === null || named.every((id) => known.has(id))) return null;
+  return CreatedBySource.count(session, onlyVendor, {
+    ...{ setting: 'SOURCE_MAX_USERS', most },
+    count: (...args) => accounts.countOfSources(...args),
+  });
+}
+
+/** The saved users whom ledgers may have shown before: those who were there, and affiliates who had no name. */
+async function shownBefore(
+  transactions: TransactionWritesService,
+  { session }: BatchRun,
+  changes: readonly Change<UserOfSource>[],
+): Promise<number[]> {
+  const { added, changed } = addedAndChanged(changes);
+  const ids = added.map(({ content }) => content.id);
+  const nameless = await transactions.affiliatesAmong(session, ids);
+  return [...changed.map(({ content }) => content.id), ...nameless];
+}
+
+/**
+ * Locks the users of the records, and the vendor of a source: two of its batches do not create beyond the bound
+ * together. Users that other records refer to are added to the run, too.
+ */
 async function storedUsers(
   accounts: AccountsService,
-  { session, users: known, references }: BatchRun,
+  { session, onlyVendor, users: known, references }: BatchRun,
   users: readonly UserOfSource[],
 ): Promise<Versioned<UserOfSource>[]> {
   const ids = new Set(users.map(({ id }) => id));
-  const stored = await accounts.lockedUsers(session, ids);
+  const locked = await accounts.lockedUsers(
+    session,
+    onlyVendor === null ? ids : new Set([...ids, onlyVendor]),
+  );
+  const stored = locked.filter(({ content }) => ids.has(content.id));
   const others = [...references.users].filter((id) => !ids.has(id));
   const referredTo = await accounts.storedUsers(session, others);
   for (const { id } of [...stored.map(({ content }) => content), ...referredTo]) {
@@ -104,7 +144,7 @@ async function ownUsers(
   users: readonly UserOfSource[],
   stored: readonly UserOfSource[],
   { session, onlyVendor }: BatchRun,
-  { accounts, products, transactions }: Omit<Services, 'seen' | 'provisional'>,
+  { accounts, products, transactions }: Omit<Services, 'seen' | 'provisional' | 'most'>,
 ): Promise<Set<number>> {
   if (onlyVendor === null || stored.length === 0) return new Set();
   const ids = stored.map(({ id }) => id);

@@ -135,6 +135,11 @@ export class TransactionWritesService {
     return this.writes.raiseVersions(session, versions);
   }
 
+  /** The affiliates among these users: those who have a sale of any vendor. */
+  affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
+    return this.sales.affiliatesAmong(session, user_ids);
+  }
+
   /** Those of these affiliates who have a sale of another vendor than this one. */
   affiliatesOfOthers(
     session: Session,

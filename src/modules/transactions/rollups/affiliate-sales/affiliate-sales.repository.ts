@@ -74,6 +74,17 @@ export class AffiliateSalesRepository {
     return [...new Set(Array.from(pairs.values(), ([affiliate_id]) => affiliate_id))];
   }
 
+  /** The affiliates among these users: those who have a sale, pending ones included. */
+  async affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
+    const rows = await selectByKeys<{ readonly affiliate_id: number }>(
+      session,
+      'SELECT DISTINCT affiliate_id FROM transactions',
+      ['affiliate_id'],
+      user_ids.map((id) => [id]),
+    );
+    return rows.map(({ affiliate_id }) => affiliate_id);
+  }
+
   /** Those of these affiliates who have a sale, pending ones included, of another vendor than this one. */
   async affiliatesOfOthers(
     session: Session,

@@ -178,3 +178,50 @@ describe('the upgrade', () => {
     ]);
   });
 });
+
+describe('a product', () => {
+  async function send(id: number, changes: Readonly<Record<string, unknown>>): Promise<string> {
+    const answer = await sendRecords(service, source, [product(id, VENDOR, changes)]);
+    return verdictsIn(answer).join();
+  }
+
+  async function productRow(id: number): Promise<RawRow | undefined> {
+    return (await raw.rows(`SELECT * FROM products WHERE id = ${id}`))[0];
+  }
+
+  it.each([
+    ['that a source created', 200, true],
+    ['of the operator that a source changed', 201, false],
+  ])(
+    '%s takes the record of the operator, whatever version the source gave',
+    async (_, id, isNew) => {
+      if (!isNew) await service.import([product(id, VENDOR)]);
+      const version = { record_version: HIGHEST };
+      expect(await send(id, { ...version, name: 'Mine' })).toBe(isNew ? 'inserted' : 'updated');
+      expect(await productRow(id)).toMatchObject({ source_vendor_id: isNew ? VENDOR : null });
+      await service.import([product(id, VENDOR, { name: 'Named' })]);
+      expect(await productRow(id)).toMatchObject({ name: 'Named', source_vendor_id: null });
+    },
+  );
+
+  it('keeps the versions of the operator and of the source apart', async () => {
+    expect(await send(202, { record_version: 5 })).toBe('inserted');
+    await service.import([product(202, VENDOR, { record_version: 3, name: 'Third' })]);
+    const stale = await service.import([product(202, VENDOR, { record_version: 2 })]);
+    expect(stale.product).toMatchObject({ stale: 1 });
+    expect(await send(202, { record_version: 4 })).toBe('stale');
+    expect(await send(202, { record_version: 6, name: 'Sixth' })).toBe('updated');
+    expect(await send(202, { record_version: 7, name: 'Sixth' })).toBe('unchanged');
+    expect(await productRow(202)).toMatchObject({ record_version: 3, source_version: 7 });
+    await service.import([product(202, VENDOR, { record_version: 4, name: 'Fourth' })]);
+    expect(await productRow(202)).toMatchObject({ name: 'Fourth', record_version: 4 });
+  });
+
+  it('that is there at the upgrade keeps its version for its source alone', async () => {
+    await service.import([user(3), product(203, VENDOR), product(204, 3)]);
+    await raw.run(`UPDATE products SET record_version = ${HIGHEST} WHERE id IN (203, 204)`);
+    await runMigration(service.database.url, new ProvisionalRecords1767200000000());
+    expect(await productRow(203)).toMatchObject({ record_version: null, source_version: HIGHEST });
+    expect(await productRow(204)).toMatchObject({ record_version: HIGHEST, source_version: null });
+  });
+});
