@@ -82,6 +82,8 @@ export abstract class Settings {
   abstract readonly webhookNetworks: AddressList | null;
   /** Name servers for calls to other servers; empty for those of the system. */
   abstract readonly nameServers: readonly string[];
+  /** True if vendors may add upstreams on the account pages; an operator always may. */
+  abstract readonly vendorUpstreams: boolean;
   /** Number of processes; 1 for no workers. */
   abstract readonly workers: number;
   /** Maximum number of active API applications per user. */
@@ -133,6 +135,8 @@ export function readSettings(environment: Environment): Settings {
     sourceMost: readSourceBounds(source),
     webhookNetworks: readWebhookNetworks(source),
     nameServers: readNameServers(source),
+    vendorUpstreams:
+      readChoice(source, 'VENDOR_UPSTREAMS', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
     workers: readWorkers(source),
     activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,

@@ -6,12 +6,15 @@ import { Form } from '../ui/layout.view.js';
 import { EVERY_MINUTES, KEY_FIELD, WORD_FIELDS } from './upstream-form.js';
 import { UPSTREAM_PATH } from './upstream.view.js';
 
+/** Shown where vendors may not add an upstream. */
+export const ASK_OPERATOR = 'The operator of this service adds mirrors. Ask there for one.';
+
 interface Properties {
   readonly visit: SignedInVisit;
   readonly problems: readonly FormProblem[];
 }
 
-/** For a user without an upstream. */
+/** For a user without an upstream, who may add one. */
 export function addUpstreamPage(
   visit: SignedInVisit,
   problems: readonly FormProblem[],
@@ -23,12 +26,7 @@ export function addUpstreamPage(
     failure: problems.length === 0 ? undefined : 'invalid_parameters',
     view: (
       <>
-        <h1>Mirror</h1>
-        <Done>{isRemoved ? 'The mirror was removed. What was read stays.' : null}</Done>
-        <p class="lead">
-          If your sales are at another service with the same API, this service can read them from
-          there: all of them first, and then what is new.
-        </p>
+        <Head isRemoved={isRemoved} />
         <section class="card" aria-labelledby="add-title">
           <h2 id="add-title">Add a mirror</h2>
           <Form visit={visit} action={UPSTREAM_PATH}>
@@ -40,6 +38,33 @@ export function addUpstreamPage(
       </>
     ),
   };
+}
+
+/** For a user without an upstream, who may not add one. */
+export function noUpstreamPage(isRemoved: boolean): Page {
+  return {
+    kind: 'page',
+    title: 'Mirror',
+    view: (
+      <>
+        <Head isRemoved={isRemoved} />
+        <p>{ASK_OPERATOR}</p>
+      </>
+    ),
+  };
+}
+
+function Head({ isRemoved }: { readonly isRemoved: boolean }) {
+  return (
+    <>
+      <h1>Mirror</h1>
+      <Done>{isRemoved ? 'The mirror was removed. What was read stays.' : null}</Done>
+      <p class="lead">
+        If your sales are at another service with the same API, this service can read them from
+        there: all of them first, and then what is new.
+      </p>
+    </>
+  );
 }
 
 function Fields({ visit, problems }: Properties) {

@@ -17,7 +17,7 @@ import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { isolatedText } from '../ui/isolated-text.js';
-import { addUpstreamPage } from './add-upstream.view.js';
+import { addUpstreamPage, ASK_OPERATOR, noUpstreamPage } from './add-upstream.view.js';
 import { KEY_FIELD, newUpstreamIn, problemsOf } from './upstream-form.js';
 import {
   UPSTREAM_ACTIONS,
@@ -76,10 +76,13 @@ export class UpstreamPages implements Pages {
   private async show(visit: SignedInVisit, view: UpstreamView): Promise<PageAnswer> {
     const upstream = await this.upstreams.ofVendor(visit.user.id);
     if (upstream !== null) return upstreamPage(visit, upstream, view);
-    return addUpstreamPage(visit, view.problems ?? [], view.done === 'removed');
+    const isRemoved = view.done === 'removed';
+    if (!this.settings.vendorUpstreams) return noUpstreamPage(isRemoved);
+    return addUpstreamPage(visit, view.problems ?? [], isRemoved);
   }
 
   private async add(visit: SignedInVisit): Promise<PageAnswer> {
+    if (!this.settings.vendorUpstreams) throw new ApiError('forbidden', ASK_OPERATOR);
     try {
       const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
       const describe = () => ({

@@ -245,3 +245,27 @@ describe('what cannot be', () => {
     expect(await stored()).toMatchObject({ url: URL });
   });
 });
+
+describe('with VENDOR_UPSTREAMS=off', () => {
+  it('a vendor adds no mirror, and still manages the one that the operator added', async () => {
+    const off = await service.beside({ VENDOR_UPSTREAMS: 'off' });
+    await off.app.get(MirrorLoopService).beforeApplicationShutdown();
+    try {
+      const visitor = await Visitor.signedIn(off, 1);
+      const page = await visitor.get(PATH);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('The operator of this service adds mirrors.');
+      expect(page.text).not.toContain('Add a mirror');
+      expect((await visitor.post(PATH, FIELDS)).status).toBe(403);
+      expect(await ledger.rows('SELECT id FROM upstreams')).toEqual([]);
+      const other = await Visitor.signedIn(service, 1);
+      await other.get(PATH);
+      await other.post(PATH, FIELDS);
+      await visitor.signIn('user1@example.test');
+      expect((await visitor.get(PATH)).text).toContain(`Mirror of ${URL}`);
+      expect((await visitor.post(`${PATH}/pause`)).status).toBe(303);
+    } finally {
+      await off.app.close();
+    }
+  });
+});
