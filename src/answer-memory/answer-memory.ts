@@ -38,14 +38,8 @@ export class AnswerMemory {
    * @throws ApiError too_many_requests if others of the account need too much for too long
    */
   async forResponse(response: ServerResponse, account: number, bytes: number): Promise<Share> {
-    const gone = new AbortController();
-    onResponseEnd(response, () => {
-      gone.abort();
-    });
-    const share = await this.room.take(account, bytes, { isGone: gone.signal });
-    // A response that ended before tells nobody again.
-    if (gone.signal.aborted || response.destroyed || response.req.socket.destroyed) share.free();
-    else gone.signal.addEventListener('abort', share.free);
+    const share = this.room.tryTake(account, bytes) ?? (await this.wait(response, account, bytes));
+    freeAtEnd(response, share);
     return share;
   }
 
@@ -63,10 +57,23 @@ export class AnswerMemory {
 
   /** Counts what was read until the response ends, whether there is room for it or not. */
   hold(response: ServerResponse, account: number, bytes: number): void {
-    const share = this.room.add(account, bytes);
-    onResponseEnd(response, share.free);
-    if (response.destroyed || response.req.socket.destroyed) share.free();
+    freeAtEnd(response, this.room.add(account, bytes));
   }
+
+  /** As long as the client is there. */
+  private wait(response: ServerResponse, account: number, bytes: number): Promise<Share> {
+    const gone = new AbortController();
+    onResponseEnd(response, () => {
+      gone.abort();
+    });
+    return this.room.take(account, bytes, { isGone: gone.signal });
+  }
+}
+
+function freeAtEnd(response: ServerResponse, share: Share): void {
+  onResponseEnd(response, share.free);
+  // A response that ended before tells nobody again.
+  if (response.destroyed || response.req.socket.destroyed) share.free();
 }
 
 /** What an answer takes that may have so many rows. */
