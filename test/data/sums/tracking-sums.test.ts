@@ -1,4 +1,5 @@
 /** Sales by tracking field: what the ledger says, however it came to be so. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TrackingSums1766200000000 } from '../../../src/database/migrations/1766200000000-tracking-sums.js';
@@ -211,6 +212,29 @@ describe('Sales by tracking field', () => {
         [`${figure} of vendor's tracking, kind, day, value 900010, tid, sale, 2025-06-01, 1`, 1],
       ]);
     }
+  });
+
+  it('are compared with the ledger at one moment, while sales are added', async () => {
+    const transactions = service.app.get(TransactionsService);
+    const found: unknown[] = [];
+    let isImporting = true;
+    const compared = (async () => {
+      while (isImporting) {
+        found.push(...(await transactions.differences()));
+        await yieldToOthers();
+      }
+    })();
+    const vendor_id = 900_030;
+    await service.import([user(vendor_id), product(vendor_id, vendor_id)]);
+    for (let number = 0; number < 40; number += 1) {
+      const added = Array.from({ length: 5 }, (_, at) =>
+        transaction(`MEANWHILE-${number}-${at}`, vendor_id, { tracking: { tid: `t${at}` } }),
+      );
+      await service.import(added);
+    }
+    isImporting = false;
+    await compared;
+    expect(found).toEqual([]);
   });
 
   it('come from the migration as from imports, and from a second one', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlRow } from '../../../../database/database.js';
+import { Database, type Reader, type SqlRow } from '../../../../database/database.js';
 import type { Difference } from '../../transaction.model.js';
+import type { StoredRevision } from '../ledger-count.entity.js';
 import type { StoredTrackingSums, StoredTrackingValue } from './tracking.entity.js';
 import { TRACKED_COLUMNS, type TrackedSale } from './tracked-sale.model.js';
 import { trackedSumsOf, type SignedSale, type ValueIds } from './tracked-sums.js';
@@ -23,65 +24,85 @@ export class TrackingChecksRepository {
   constructor(private readonly database: Database) {}
 
   async differences(): Promise<Difference[]> {
-    const vendors = await this.database.select<{
-      readonly vendor_id: number;
-      readonly tracked_sequence: number;
-    }>('SELECT vendor_id, tracked_sequence FROM ledger_revisions ORDER BY vendor_id', []);
+    const vendors = await this.database.select<VendorRow>(
+      'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id',
+      [],
+    );
     const found: Difference[] = [];
-    for (const { vendor_id, tracked_sequence } of vendors) {
-      const kept = await this.kept(vendor_id);
-      const actual = await this.actual(vendor_id, tracked_sequence);
-      found.push(...differencesBetween(vendor_id, kept, actual));
+    for (const { vendor_id } of vendors) {
+      found.push(
+        ...(await this.database.readSnapshot(NO_REPLICA, (state) => ofVendor(state, vendor_id))),
+      );
     }
     return found;
   }
+}
 
-  private async kept(vendor_id: number): Promise<Sums> {
-    const sums = TRACKING_SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ');
-    const rows = await this.database.select<SumsRow>(
-      `SELECT ${KEY.join(', ')}, ${sums} FROM tracking_sums WHERE vendor_id = ?`,
-      [vendor_id],
-    );
-    return new Map(
-      rows.map((row) => [
-        KEY.map((column) => row[column]).join(', '),
-        TRACKING_SUMS.map((sum) => BigInt(row[sum])),
-      ]),
-    );
+/** The sums are those of the database itself, not of a replica. */
+const NO_REPLICA = () => Promise.resolve(false);
+
+type VendorRow = Pick<StoredRevision, 'vendor_id'>;
+
+/** Compares a vendor's sums with the ledger. @param state shows one state of both, whatever is added meanwhile */
+async function ofVendor(state: Reader, vendor_id: number): Promise<Difference[]> {
+  const [row] = await state.select<Pick<StoredRevision, 'tracked_sequence'>>(
+    'SELECT tracked_sequence FROM ledger_revisions WHERE vendor_id = ?',
+    [vendor_id],
+  );
+  const kept = await keptOf(state, vendor_id);
+  const actual = await actualOf(state, vendor_id, row?.tracked_sequence ?? 0);
+  return differencesBetween(vendor_id, kept, actual);
+}
+
+async function keptOf(state: Reader, vendor_id: number): Promise<Sums> {
+  const sums = TRACKING_SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ');
+  const rows = await state.select<SumsRow>(
+    `SELECT ${KEY.join(', ')}, ${sums} FROM tracking_sums WHERE vendor_id = ?`,
+    [vendor_id],
+  );
+  return new Map(
+    rows.map((row) => [
+      KEY.map((column) => row[column]).join(', '),
+      TRACKING_SUMS.map((sum) => BigInt(row[sum])),
+    ]),
+  );
+}
+
+async function actualOf(state: Reader, vendor_id: number, tracked: number): Promise<Sums> {
+  const ids = await valueIdsOf(state, vendor_id);
+  const actual: Sums = new Map();
+  for await (const sales of salesOf(state, vendor_id, tracked)) {
+    const signed = sales.map((sale): SignedSale => ({ vendor_id, sale, sign: 1 }));
+    const idOf: ValueIds = (_, field, value) => ids.get(`${field} ${value}`) ?? null;
+    for (const { key, sums } of trackedSumsOf(signed, idOf).rows()) add(actual, key, sums);
   }
+  return actual;
+}
 
-  private async actual(vendor_id: number, tracked: number): Promise<Sums> {
-    const ids = await this.valueIds(vendor_id);
-    const actual: Sums = new Map();
-    for await (const sales of this.salesOf(vendor_id, tracked)) {
-      const signed = sales.map((sale): SignedSale => ({ vendor_id, sale, sign: 1 }));
-      const idOf: ValueIds = (_, field, value) => ids.get(`${field} ${value}`) ?? null;
-      for (const { key, sums } of trackedSumsOf(signed, idOf).rows()) add(actual, key, sums);
-    }
-    return actual;
-  }
+async function valueIdsOf(state: Reader, vendor_id: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await state.select<StoredTrackingValue>(
+    'SELECT field, id, value FROM tracking_values WHERE vendor_id = ?',
+    [vendor_id],
+  );
+  return new Map(rows.map(({ field, id, value }) => [`${field} ${value}`, id]));
+}
 
-  private async valueIds(vendor_id: number): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.database.select<StoredTrackingValue>(
-      'SELECT field, id, value FROM tracking_values WHERE vendor_id = ?',
-      [vendor_id],
+async function* salesOf(
+  state: Reader,
+  vendor_id: number,
+  tracked: number,
+): AsyncGenerator<TrackedSale[]> {
+  for (let after = 0; ;) {
+    const rows = await state.select<TrackedSale & { readonly arrival: number }>(
+      `SELECT arrival, ${TRACKED_COLUMNS.join(', ')} FROM transactions
+        WHERE vendor_id = ? AND arrival > ? AND COALESCE(sequence, arrival) <= ?
+        ORDER BY arrival LIMIT ?`,
+      [vendor_id, after, tracked, BATCH],
     );
-    return new Map(rows.map(({ field, id, value }) => [`${field} ${value}`, id]));
-  }
-
-  private async *salesOf(vendor_id: number, tracked: number): AsyncGenerator<TrackedSale[]> {
-    for (let after = 0; ;) {
-      const rows = await this.database.select<TrackedSale & { readonly arrival: number }>(
-        `SELECT arrival, ${TRACKED_COLUMNS.join(', ')} FROM transactions
-          WHERE vendor_id = ? AND arrival > ? AND COALESCE(sequence, arrival) <= ?
-          ORDER BY arrival LIMIT ?`,
-        [vendor_id, after, tracked, BATCH],
-      );
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      yield rows;
-      after = last.arrival;
-    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.arrival;
   }
 }
 
