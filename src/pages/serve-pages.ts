@@ -26,6 +26,7 @@ import { TermsPages } from './affiliates/terms.pages.js';
 import { UpstreamPages } from './upstreams/upstreams.pages.js';
 import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
+import { plainHttpPage } from './plain-http/plain-http.page.js';
 
 const PARTS = [
   ...[SignInPages, CodePages, PasswordLinkPages],
@@ -55,6 +56,7 @@ export function servePages(app: NestExpressApplication): void {
     if (isApiPath(request.path)) next();
     else router(request, response, next);
   });
+  express.use(plainHttpPage);
 }
 
 export function pagesRouter(app: NestExpressApplication): Router {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
+import { wantsHtml } from '../http/wants-html.js';
 import { renderHome } from './home.view.js';
 
 const METHODS = ['GET', 'HEAD'];
@@ -14,8 +15,7 @@ export function homePage(limits: AddressLimits, basePath: string): RequestHandle
   const isForBrowsers: RequestHandler = async (request, response, next) => {
     const isRead = METHODS.includes(request.method);
     if (isRead) response.vary('Accept');
-    // `Accept: */*` does not ask for a page.
-    if (!isRead || !/\btext\/html\b/.test(request.get('Accept') ?? '')) {
+    if (!isRead || !wantsHtml(request)) {
       next('route');
       return;
     }

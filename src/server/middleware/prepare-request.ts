@@ -3,6 +3,7 @@ import { versionOfPath } from '../../common/api-versions.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { setRequestId } from '../../common/request-id.js';
 import { escapeMalformedUrl } from './malformed-url.js';
+import { PlainHttp } from './plain-http.js';
 
 const HOST = 'host';
 
@@ -15,12 +16,14 @@ export function prepareRequest({
 }: {
   readonly requireHttps: boolean;
 }): RequestHandler {
+  const plainHttp = new PlainHttp();
   return (request: Request, response: Response, next: NextFunction) => {
     request.url = originForm(request.url);
     setRequestId(response, request.get('X-Request-Id'));
     response.setHeader('X-API-Version', versionOfPath(request.url));
     escapeMalformedUrl(request);
-    next(requireHttps && !isHttps(request) ? plainHttp() : hostProblem(request));
+    const error = requireHttps ? plainHttp.errorOf(request) : null;
+    next(error ?? hostProblem(request));
   };
 }
 
@@ -37,30 +40,6 @@ function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
-}
-
-/**
- * True if this server or a trusted proxy terminated TLS. The last value of X-Forwarded-Proto is from the
- * proxy; earlier ones may be from the client.
- */
-function isHttps(request: Request): boolean {
-  if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
-  const trusts: unknown = request.app.get('trust proxy fn');
-  const isTrusted = isTrust(trusts) && trusts(request.socket.remoteAddress ?? '', 0);
-  const protocol = request.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim().toLowerCase();
-  return isTrusted && protocol === 'https';
-}
-
-/** Express compiles TRUST_PROXY into this function, but has no type for it. */
-function isTrust(value: unknown): value is (address: string, hop: number) => boolean {
-  return typeof value === 'function';
-}
-
-function plainHttp(): ApiError {
-  return new ApiError(
-    'forbidden',
-    'Use HTTPS. A key that was sent without it may be known to others: rotate it.',
-  );
 }
 
 /** Node takes the first of several; a proxy in front of it may have taken another. */

@@ -1,7 +1,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Certificates } from '../../support/servers/certificates.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic } from '../../support/http/http.js';
@@ -38,7 +39,10 @@ function ask(port: number, key: string): Promise<{ status: number; certificate: 
 describe('where HTTPS is required', () => {
   let service: TestService;
   let key: string;
-  afterEach(() => service.stop());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
 
   async function start(environment: Record<string, string>): Promise<void> {
     service = await TestService.start({ REQUIRE_HTTPS: 'on', ...environment });
@@ -79,9 +83,49 @@ describe('where HTTPS is required', () => {
     },
   );
 
-  it('a proxy of another network is not', async () => {
+  it('a proxy of another network is not, and the log says so once a minute', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'warn');
     await start({ TRUST_PROXY: '10.0.0.0/8' });
-    expectFailure(await service.get('/v3.0', key, { 'X-Forwarded-Proto': 'https' }), 4031);
+    for (let sent = 0; sent < 3; sent += 1) {
+      expectFailure(await service.get('/v3.0', key, { 'X-Forwarded-Proto': 'https' }), 4031);
+    }
+    // Who does not say that it was HTTPS is refused for nothing that the operator could change.
+    expectFailure(await service.get('/v3.0', key), 4031);
+    const message = expect.stringMatching(/TRUST_PROXY does not include the address/);
+    expect(logged.mock.calls).toEqual([[{ message, requests: 1 }]]);
+  });
+
+  it('a proxy that does not say how it was asked is named in the log, once a minute', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'warn');
+    await start({ TRUST_PROXY: '1' });
+    expectFailure(await service.get('/v3.0', key, { 'X-Forwarded-Proto': 'http' }), 4031);
+    expect(logged.mock.calls).toEqual([]);
+    for (let sent = 0; sent < 3; sent += 1) expectFailure(await service.get('/v3.0', key), 4031);
+    const message =
+      'REQUIRE_HTTPS refuses requests with 403: the proxy sends no X-Forwarded-Proto. Let it set the header to "https".';
+    expect(logged.mock.calls).toEqual([[{ message, requests: 2 }]]);
+    const later = performance.now() + 60_000;
+    jest.spyOn(performance, 'now').mockReturnValue(later);
+    await service.get('/v3.0', key);
+    expect(logged.mock.calls.at(-1)).toEqual([{ message, requests: 3 }]);
+  });
+
+  it('a browser is told on a page, and every other client in the envelope', async () => {
+    await start({});
+    const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const path of ['/', '/account', '/account/sign-in?next=%2F', '/docs', '/nowhere']) {
+      const { status, headers, text } = await service.send({ path, headers: browser });
+      expect([path, status, headers['content-type'], headers.vary]).toEqual([
+        ...[path, 403, 'text/html; charset=utf-8', 'Accept'],
+      ]);
+      expect(text).toContain('<h1>Use HTTPS</h1>');
+      expect(text).toContain('A key that was sent without it may be known to others: rotate it.');
+      expectFailure(await service.send({ path, headers: { Accept: '*/*' } }), 4031);
+    }
+    for (const path of ['/v3.0', '/ledger/v1/changes']) {
+      const answer = await service.send({ path, headers: browser });
+      expectFailure(answer, 4031, path === '/v3.0' ? '3.0' : 'ledger-1');
+    }
   });
 
   it('TLS by the service itself is enough', async () => {
