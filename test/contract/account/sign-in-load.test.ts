@@ -92,8 +92,8 @@ describe('a flood of sign-ins from many IPv6 networks', () => {
         ann.post('/account/security/password', { password: PASSWORD, new_password: PASSWORD }),
       ]);
       expect([set.status, changed.status]).toEqual([303, 303]);
-      // Some of the flood had to go.
-      expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 429]));
+      // What found no place to wait, or waited for too long, had to go.
+      for (const status of await Promise.all(flood)) expect([401, 429]).toContain(status);
     } finally {
       await flooded.app.close();
     }
