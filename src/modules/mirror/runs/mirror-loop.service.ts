@@ -3,10 +3,11 @@ import { describeError } from '../../../common/errors/describe-error.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import { MirrorReaderService } from './mirror-reader.service.js';
+import { ReadingSlots, type ReadingSlot } from './reading-slots.js';
 
 const POLL_MS = 1_000;
-/** Upstreams that a process reads from at a time. */
-const MAX_READING = 4;
+/** Upstreams that a look begins to read from. */
+const MAX_BEGUN = 4;
 /** Then others have their turn. */
 const MAX_TURN_MS = 60_000;
 
@@ -15,6 +16,7 @@ const MAX_TURN_MS = 60_000;
 export class MirrorLoopService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(MirrorLoopService.name);
   private readonly stopping = new AbortController();
+  private readonly slots = new ReadingSlots();
   private readonly reading = new Map<number, Promise<void>>();
   private next: NodeJS.Timeout | undefined;
   private polling = Promise.resolve();
@@ -26,7 +28,7 @@ export class MirrorLoopService implements BeforeApplicationShutdown {
     metrics: Metrics,
   ) {
     const help = 'Upstreams that this process reads from.';
-    metrics.gauge('upstreams_reading', help, 'state', () => ({ reading: this.reading.size }));
+    metrics.gauge('upstreams_reading', help, 'state', () => this.slots.counts);
   }
 
   start(): void {
@@ -46,29 +48,46 @@ export class MirrorLoopService implements BeforeApplicationShutdown {
   }
 
   private async poll(): Promise<void> {
-    const free = MAX_READING - this.reading.size;
-    if (free <= 0) return;
     try {
-      for (const id of await this.turns.due(free)) if (!this.reading.has(id)) this.begin(id);
+      // Those that wait for a place are still due.
+      const due = await this.turns.due(MAX_BEGUN + this.reading.size);
+      for (const id of due.filter((each) => !this.reading.has(each)).slice(0, MAX_BEGUN)) {
+        const slot = this.slots.open(id);
+        if (slot === null) break;
+        this.begin(id, slot);
+      }
       this.hasFailed = false;
     } catch (error) {
       this.report(error);
     }
   }
 
-  private begin(id: number): void {
-    const end = this.reader
-      .read(id, { signal: this.stopping.signal, maxMs: MAX_TURN_MS })
-      .then(
-        () => undefined,
-        (error: unknown) => {
-          this.report(error);
-        },
-      )
+  private begin(id: number, slot: ReadingSlot): void {
+    const end = this.read(id, slot)
+      .catch((error: unknown) => {
+        this.report(error);
+      })
       .finally(() => {
+        this.slots.end(id, slot);
         this.reading.delete(id);
       });
     this.reading.set(id, end);
+  }
+
+  private async read(id: number, slot: ReadingSlot): Promise<void> {
+    const stopped = this.stopping.signal;
+    const { signal } = slot;
+    const stop = () => {
+      slot.abort();
+    };
+    stopped.addEventListener('abort', stop, { once: true });
+    if (stopped.aborted) stop();
+    try {
+      await this.slots.enter(slot);
+      if (!signal.aborted) await this.reader.read(id, { signal, maxMs: MAX_TURN_MS, slot });
+    } finally {
+      stopped.removeEventListener('abort', stop);
+    }
   }
 
   /** An outage of the database is logged once, not at each try. */

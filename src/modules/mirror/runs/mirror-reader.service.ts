@@ -6,17 +6,21 @@ import { TurnLostError } from '../../upstreams/turns/upstream-turn.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import { UnusableUpstreamError, type Upstream } from '../../upstreams/upstream.model.js';
 import { MirrorRunService } from './mirror-run.service.js';
-import { MirrorTurn } from './mirror-turn.js';
+import { MirrorTurn, type CallSlot } from './mirror-turn.js';
 
 /** Upstreams whose problems are compared with those that were logged last. */
 const MAX_REPORTED = 1_000;
 /** A key that is not accepted is not tried again soon. */
 const KEY_RETRY_SECONDS = 900;
 
+const NO_SLOT: CallSlot = { during: (call) => call() };
+
 export interface ReadOptions {
   readonly signal: AbortSignal;
   /** After so long others have their turn. */
   readonly maxMs: number;
+  /** The place of this reading among others; without it, its calls wait for nobody. */
+  readonly slot?: CallSlot;
   /** Called after each step. */
   readonly onStep?: (upstream: Upstream) => void;
 }
@@ -37,10 +41,10 @@ export class MirrorReaderService {
     private readonly runs: MirrorRunService,
   ) {}
 
-  async read(id: number, { signal, maxMs, onStep }: ReadOptions): Promise<ReadEnd> {
+  async read(id: number, { signal, maxMs, onStep, slot = NO_SLOT }: ReadOptions): Promise<ReadEnd> {
     const taken = await this.turns.take(id);
     if (taken === null) return 'other';
-    const turn = new MirrorTurn(taken, { turns: this.turns, client: this.client }, signal);
+    const turn = new MirrorTurn(taken, { turns: this.turns, client: this.client, slot }, signal);
     const ends = performance.now() + maxMs;
     try {
       let hasMore = true;

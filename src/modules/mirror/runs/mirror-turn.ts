@@ -19,6 +19,11 @@ const RENEW_MS = 10_000;
 /** Problems that are logged in a turn, so that a faulty upstream cannot fill the log. */
 const MAX_LOGGED = 20;
 
+/** Calls are made in it. */
+export interface CallSlot {
+  readonly during: <Result>(call: () => Promise<Result>) => Promise<Result>;
+}
+
 /** Reading from one upstream, as long as this process has the right to. */
 export class MirrorTurn {
   private readonly logger = new Logger('Mirror');
@@ -37,6 +42,7 @@ export class MirrorTurn {
     private readonly services: {
       readonly turns: UpstreamTurnsService;
       readonly client: UpstreamClientService;
+      readonly slot: CallSlot;
     },
     private readonly stopped: AbortSignal,
   ) {
@@ -66,7 +72,8 @@ export class MirrorTurn {
 
   /** @returns null if the upstream has no such thing. @throws UpstreamError */
   get(path: string): Promise<UpstreamAnswer | null> {
-    return this.services.client.get(this.upstream, path, this.ending.signal);
+    const { client, slot } = this.services;
+    return slot.during(() => client.get(this.upstream, path, this.ending.signal));
   }
 
   /** Makes a call that every upstream answers. @throws UpstreamError if it does not */
@@ -81,8 +88,9 @@ export class MirrorTurn {
    * @throws UpstreamError
    */
   async getOne(path: string): Promise<unknown> {
-    const { client } = this.services;
-    const answer = await client.getOne(this.upstream, path, this.ending.signal);
+    const { client, slot } = this.services;
+    const { signal } = this.ending;
+    const answer = await slot.during(() => client.getOne(this.upstream, path, signal));
     if (answer === null) return null;
     const [first, ...others] = answer.results;
     if (first !== undefined && first !== null && others.length === 0) return first;
