@@ -39,6 +39,8 @@ export interface paths {
          *
          *     Each thing stands in the feed once, at its latest change, as it is now. A renamed affiliate is one change of the kind `affiliate`, not one of each of its transactions.
          *
+         *     Whatever leaves your ledger is one change of the kind `removed`, with the kind and the key of what you should delete; `kinds` does not leave it out. If it comes back, its own change replaces that one.
+         *
          *     With `wait`, an answer that would be empty waits until something changes.
          */
         get: operations["listChanges"];
@@ -1451,6 +1453,20 @@ export interface components {
              */
             display_name: string | null;
         };
+        /** @description Something that left your ledger: delete what you hold under its key. */
+        removedThing: {
+            /**
+             * @description The kind of what was removed.
+             * @example product
+             * @enum {string}
+             */
+            removed_kind: "transaction" | "recurring_payment" | "relationship" | "product" | "affiliate";
+            /**
+             * @description Its key: the transaction_id, the preKey, `affiliate_id/product_id` of a relationship, or the id.
+             * @example 101
+             */
+            key: string;
+        };
         /** @description Something that changed, as it is now. It has one object, under the name of its `kind`. */
         change: {
             /**
@@ -1463,7 +1479,7 @@ export interface components {
              * @example transaction
              * @enum {string}
              */
-            kind: "transaction" | "recurring_payment" | "relationship" | "product" | "affiliate";
+            kind: "transaction" | "recurring_payment" | "relationship" | "product" | "affiliate" | "removed";
             /**
              * @description When it changed. ISO 8601 date-time in UTC.
              * @example 2025-06-20T09:15:00+00:00
@@ -1597,6 +1613,14 @@ export interface components {
              *     }
              */
             affiliate?: components["schemas"]["changedAffiliate"];
+            /**
+             * @description Something that left your ledger.
+             * @example {
+             *       "removed_kind": "product",
+             *       "key": "101"
+             *     }
+             */
+            removed?: components["schemas"]["removedThing"];
         };
         /** @description Metadata of the response. */
         changesMeta: {
@@ -2472,6 +2496,10 @@ export interface components {
              *         "affiliate": {
              *           "id": 2002,
              *           "display_name": "Grace"
+             *         },
+             *         "removed": {
+             *           "removed_kind": "product",
+             *           "key": "101"
              *         }
              *       }
              *     ]
@@ -3155,7 +3183,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Only changes of these kinds, with commas between them.
+                 * @description Only changes of these kinds, with commas between them. Changes of the kind `removed` are always there.
                  * @example transaction
                  */
                 kinds?: string;

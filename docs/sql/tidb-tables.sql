@@ -133,6 +133,7 @@ CREATE TABLE ledger_revisions (
   last_arrival bigint NOT NULL DEFAULT '0',
   last_sequence bigint NOT NULL DEFAULT '0',
   tracked_sequence bigint NOT NULL DEFAULT '0',
+  has_removed bigint NOT NULL DEFAULT '0',
   PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

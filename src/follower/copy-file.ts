@@ -1,6 +1,12 @@
 import SqliteConnection from 'better-sqlite3';
 import type { Change, FeedPage } from './feed-page.js';
-import { COPY_TABLES, valuesOf, type CopyTable } from './copy-tables.js';
+import {
+  COPY_TABLES,
+  removedKeyOf,
+  valuesOf,
+  type Content,
+  type CopyTable,
+} from './copy-tables.js';
 import { FollowError } from './follow-error.js';
 
 /** Raise it when the tables change. */
@@ -65,11 +71,23 @@ export class CopyFile {
   }
 
   private write({ kind, content }: Change): void {
+    if (kind === 'removed') {
+      this.remove(content);
+      return;
+    }
     const table = COPY_TABLES[kind];
     // A newer service may show more than this copy holds.
     if (table === undefined) return;
     this.insertInto(table).run(...valuesOf(table, content));
     if (kind === 'affiliate') this.rename(content.id, content.display_name);
+  }
+
+  private remove({ removed_kind, key }: Content): void {
+    const table = COPY_TABLES[String(removed_kind)];
+    if (table === undefined) return;
+    const isKey = keyColumns(table).map((name) => `${name} = ?`);
+    const sql = `DELETE FROM ${table.name} WHERE ${isKey.join(' AND ')}`;
+    this.prepared(sql).run(...removedKeyOf(table, String(key)));
   }
 
   /** The name of an affiliate is told once, not with each of the transactions. */

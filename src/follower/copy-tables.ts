@@ -78,6 +78,21 @@ export function valuesOf({ name, keys, columns }: CopyTable, content: Content): 
   return [...values, JSON.stringify(content)];
 }
 
+/**
+ * What names something that was removed.
+ * @param key as the feed has it; the parts of a key of several columns stand between slashes
+ * @throws FollowError if it is no key of the table
+ */
+export function removedKeyOf({ name, keys, columns }: CopyTable, key: string): Value[] {
+  const parts = keys === 1 ? [key] : key.split('/');
+  const values = columns.slice(0, keys).map(({ type }, at) => {
+    const part = parts[at] ?? '';
+    return type === 'INTEGER' ? Number(part) : part;
+  });
+  if (parts.length === keys && !values.some((value) => Number.isNaN(value))) return values;
+  throw new FollowError(`the service removed an entry of ${name} without its key`);
+}
+
 function column(name: string, type: CopyColumn['type'], path: readonly string[]): CopyColumn {
   return { name, type, path: path.length === 0 ? [name] : path, isMoney: false };
 }

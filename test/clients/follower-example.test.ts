@@ -105,9 +105,14 @@ describe.each(LANGUAGES)('the follower in %s that anybody can copy', (language) 
   itFollows('copies a ledger and goes on', async () => {
     const copy = copyIn(language);
     const quiet = { status: 0, stdout: '', stderr: '' };
+    const moved = `MOVED/${language}`;
+    await service.import([recurringPayment(moved, 10, { id: language.length })]);
     expect(await ended(follow(language, copy))).toEqual(quiet);
     expect(readCopy(copy, SUMS)).toEqual([{ sales: SALES, cents: SALES * 29 }]);
+    const ofMoved = `SELECT key FROM things WHERE key = '${moved}'`;
+    expect(readCopy(copy, ofMoved)).toHaveLength(1);
     await service.import([
+      ...[user(9), product(90, 9), recurringPayment(moved, 90, { id: language.length })],
       user(2, { display_name: `Renamed “${language}”` }),
       transaction(`sale-${language.length}`, 10, {
         ...{ amount: '0.29', affiliate_id: 2, status: 'refunded' },
@@ -116,6 +121,7 @@ describe.each(LANGUAGES)('the follower in %s that anybody can copy', (language) 
     ]);
     expect(await ended(follow(language, copy))).toEqual(quiet);
     const changed = `SELECT status, affiliate FROM transactions WHERE transaction_id = 'sale-${language.length}'`;
+    expect(readCopy(copy, ofMoved)).toEqual([]);
     expect(readCopy(copy, changed)).toEqual([
       { status: 'refunded', affiliate: `Renamed “${language}”` },
     ]);

@@ -13,6 +13,7 @@ const COLUMNS: readonly NewColumn[] = [
   ['users', 'admitted', 'VARCHAR(16) NULL'],
   ['products', 'source_vendor_id', 'BIGINT NULL'],
   ['products', 'source_version', 'BIGINT NULL'],
+  ['ledger_revisions', 'has_removed', 'BIGINT NOT NULL DEFAULT 0'],
 ];
 const BY_SOURCE = ['users', 'products'].map((table): NewIndex => {
   return { table, name: `${table}_by_source`, columns: ['source_vendor_id', 'id'] };
@@ -22,9 +23,10 @@ const VENDORS_WITH_SOURCES = `SELECT user_id FROM api_applications WHERE access 
 const OF_SOURCES = 'source_vendor_id IS NOT NULL';
 
 /**
- * Marks the records that sources and upstreams created until the operator names them. Users of a source who already
- * have a password or an application keep them. Nothing tells who sent the products that are there, so they count as
- * the operator's; the versions of those that a source or an upstream can change do not hold for the operator's records.
+ * Marks the records that sources and upstreams created until the operator names them, and the ledgers that something
+ * has left. Users of a source who already have a password or an application keep them. Nothing tells who sent the
+ * products that are there, so they count as the operator's; the versions of those that a source or an upstream can
+ * change do not hold for the operator's records.
  */
 export class ProvisionalRecords1767200000000 implements MigrationInterface {
   readonly name = 'ProvisionalRecords1767200000000';
@@ -36,7 +38,8 @@ export class ProvisionalRecords1767200000000 implements MigrationInterface {
     await runner.query(`UPDATE users SET admitted = 'upgrade'
       WHERE ${OF_SOURCES} AND admitted IS NULL
         AND (EXISTS (SELECT 1 FROM user_passwords WHERE user_passwords.user_id = users.id)
-          OR EXISTS (SELECT 1 FROM api_applications WHERE api_applications.user_id = users.id AND api_applications.access <> 'source'))`);
+          OR EXISTS (SELECT 1 FROM api_applications
+            WHERE api_applications.user_id = users.id AND api_applications.access <> 'source'))`);
     await runner.query(`UPDATE products SET source_version = record_version, record_version = NULL
       WHERE record_version IS NOT NULL AND vendor_id IN (${VENDORS_WITH_SOURCES})`);
   }

@@ -1,5 +1,5 @@
 import type { Reader } from '../../database/database.js';
-import type { ChangeKind, FeedPosition } from './change.model.js';
+import type { FeedPosition, LedgerKind } from './change.model.js';
 
 /** Which things of a vendor to read, and how. */
 export interface ContentCriteria {
@@ -23,7 +23,7 @@ export interface ChangesRange {
 
 /** A module that owns things of one kind shows them in the feed of changes. */
 export abstract class ChangeSource {
-  abstract readonly kind: ChangeKind;
+  abstract readonly kind: LedgerKind;
 
   /**
    * What the interface shows of these, as JSON objects, by key. What is gone, or has come to another

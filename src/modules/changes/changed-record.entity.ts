@@ -1,16 +1,19 @@
 import { EntitySchema } from 'typeorm';
 import { dateTime, key, text, wholeNumber, type Column } from '../../database/columns.js';
-import type { RecordedKind } from './change.model.js';
+import type { StoredKind } from './change.model.js';
 
 export interface StoredChange {
   readonly vendor_id: number;
-  readonly kind: RecordedKind;
+  readonly kind: StoredKind;
   readonly record_key: string;
   readonly sequence: number;
   readonly changed_at: string;
 }
 
-/** The latest change of each recurring payment, relationship, product and affiliate in a vendor's ledger. */
+/**
+ * The latest change of each recurring payment, relationship, product and affiliate in a vendor's ledger, and of
+ * everything that left it.
+ */
 export const ChangedRecordEntity = new EntitySchema<StoredChange>({
   name: 'ChangedRecord',
   tableName: 'changed_records',

@@ -2,12 +2,35 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../common/time.js';
 import { replaceRows, runByKeys, selectByKeys, upsertRows } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import type { ChangedRecord, FeedPosition, RecordedKind } from './change.model.js';
+import {
+  removedKind,
+  type ChangedRecord,
+  type FeedPosition,
+  type RecordedKind,
+  type RemovedRecord,
+  type StoredKind,
+} from './change.model.js';
 import type { ChangesRange } from './change-source.model.js';
 
 const VENDOR = ['vendor_id'] as const;
 const KEY = [...VENDOR, 'kind', 'record_key'] as const;
 const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
+/** A row of `changed_records` without its place. */
+interface StoredRecord {
+  readonly vendor_id: number;
+  readonly kind: StoredKind;
+  readonly record_key: string;
+}
+
+/** How far the feed of a vendor goes. */
+export interface FeedState {
+  readonly last_sequence: number;
+  /** 1 if anything has ever left the ledger. */
+  readonly has_removed: number;
+}
+
+const EMPTY: FeedState = { last_sequence: 0, has_removed: 0 };
+
 const OF_KIND = `SELECT kind, record_key, sequence, changed_at FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
 
@@ -19,13 +42,44 @@ const OF_KIND = `SELECT kind, record_key, sequence, changed_at FROM changed_reco
 export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Gives each record the next sequence of its vendor. This locks the vendors' ledgers. */
+  /**
+   * Gives each record the next sequence of its vendor, in place of an item that said it was removed. This locks the
+   * vendors' ledgers.
+   */
   async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
+    const states = await this.place(session, changes);
+    const returned = changes.filter(({ vendor_id }) => states.get(vendor_id)?.has_removed === 1);
+    await this.forgetRemoved(session, returned);
+  }
+
+  /** Gives each thing that left its ledger one item that says so, in place of its own. */
+  async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
+    const things = removed.filter(({ kind }) => kind !== 'transaction');
+    await runByKeys(session, 'DELETE FROM changed_records', KEY, things.map(keyOf));
+    await this.place(session, removed.map(removedRow));
+    const vendors = [...new Set(removed.map(({ vendor_id }) => vendor_id))];
+    const statement = 'UPDATE ledger_revisions SET has_removed = 1';
+    const keys = vendors.map((vendor_id) => [vendor_id]);
+    await runByKeys(session, statement, VENDOR, keys, 'AND has_removed = 0');
+  }
+
+  /** Forgets that things were removed. */
+  async forgetRemoved(session: Session, returned: readonly RemovedRecord[]): Promise<void> {
+    const keys = returned.map((record) => keyOf(removedRow(record)));
+    await runByKeys(session, 'DELETE FROM changed_records', KEY, keys);
+  }
+
+  /** @returns the states of the vendors' feeds after it */
+  private async place(
+    session: Session,
+    changes: readonly StoredRecord[],
+  ): Promise<ReadonlyMap<number, FeedState>> {
     const counts = countsOf(changes);
     await this.addSequences(session, counts);
+    const states = await this.states([...counts.keys()], session);
     const next = new Map<number, number>();
-    for (const [vendor_id, last] of await this.lastSequences([...counts.keys()], session)) {
-      next.set(vendor_id, last - (counts.get(vendor_id) ?? 0));
+    for (const [vendor_id, { last_sequence }] of states) {
+      next.set(vendor_id, last_sequence - (counts.get(vendor_id) ?? 0));
     }
     const changed_at = dateTimeOf(new Date());
     const rows = changes.map(({ vendor_id, kind, record_key }) => {
@@ -34,11 +88,7 @@ export class ChangesRepository {
       return [vendor_id, kind, record_key, sequence, changed_at];
     });
     await replaceRows(session, 'changed_records', COLUMNS, rows, KEY);
-  }
-
-  /** Forgets records that are no longer in the vendor's ledger. */
-  async forget(session: Session, records: readonly ChangedRecord[]): Promise<void> {
-    await runByKeys(session, 'DELETE FROM changed_records', KEY, records.map(keyOf));
+    return states;
   }
 
   /** @returns those that were recorded before */
@@ -71,24 +121,38 @@ export class ChangesRepository {
     vendor_ids: readonly number[],
     reader: Reader = this.database,
   ): Promise<ReadonlyMap<number, number>> {
-    const rows = await selectByKeys<{ readonly vendor_id: number; readonly last_sequence: number }>(
-      reader,
-      'SELECT vendor_id, last_sequence FROM ledger_revisions',
-      VENDOR,
-      vendor_ids.map((vendor_id) => [vendor_id]),
+    const states = await this.states(vendor_ids, reader);
+    return new Map(
+      Array.from(states, ([vendor_id, { last_sequence }]) => [vendor_id, last_sequence]),
     );
-    return new Map(rows.map(({ vendor_id, last_sequence }) => [vendor_id, last_sequence]));
+  }
+
+  async stateOf(vendor_id: number, reader: Reader): Promise<FeedState> {
+    return (await this.states([vendor_id], reader)).get(vendor_id) ?? EMPTY;
   }
 
   /** The next changes of each of these kinds. */
-  recordedAfter(
+  async recordedAfter(
     { reader, vendor_id, after, limit }: ChangesRange,
-    kinds: readonly RecordedKind[],
+    kinds: readonly StoredKind[],
   ): Promise<FeedPosition[]> {
-    if (kinds.length === 0) return Promise.resolve([]);
+    if (kinds.length === 0) return [];
     const parts = kinds.map((kind) => `SELECT * FROM (${OF_KIND}) ${kind}s`);
     const values = kinds.flatMap((kind) => [vendor_id, kind, after, limit]);
     return reader.select<FeedPosition>(parts.join(' UNION ALL '), values);
+  }
+
+  private async states(
+    vendor_ids: readonly number[],
+    reader: Reader,
+  ): Promise<ReadonlyMap<number, FeedState>> {
+    const rows = await selectByKeys<FeedState & Pick<ChangedRecord, 'vendor_id'>>(
+      reader,
+      'SELECT vendor_id, last_sequence, has_removed FROM ledger_revisions',
+      VENDOR,
+      vendor_ids.map((vendor_id) => [vendor_id]),
+    );
+    return new Map(rows.map(({ vendor_id, ...state }) => [vendor_id, state]));
   }
 
   private async addSequences(session: Session, counts: ReadonlyMap<number, number>): Promise<void> {
@@ -101,11 +165,15 @@ export class ChangesRepository {
   }
 }
 
-function keyOf(record: ChangedRecord) {
+function removedRow({ vendor_id, kind, record_key }: RemovedRecord): StoredRecord {
+  return { vendor_id, kind: removedKind(kind), record_key };
+}
+
+function keyOf(record: StoredRecord | RemovedRecord) {
   return KEY.map((column) => record[column]);
 }
 
-function countsOf(changes: readonly ChangedRecord[]): Map<number, number> {
+function countsOf(changes: readonly StoredRecord[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { vendor_id } of changes) counts.set(vendor_id, (counts.get(vendor_id) ?? 0) + 1);
   return counts;

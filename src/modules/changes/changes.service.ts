@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../database/database.js';
-import type { ChangedRecord } from './change.model.js';
+import type { ChangedRecord, RemovedRecord } from './change.model.js';
 import { ChangesRepository } from './changes.repository.js';
 
 /**
@@ -51,16 +51,21 @@ export class ChangesService {
     await this.record(session, [...shown, ...changed]);
   }
 
-  /** What has left the ledger of its vendor stands in no later page. */
-  async forget(session: Session, records: readonly ChangedRecord[]): Promise<void> {
-    await this.repository.forget(session, records);
+  /** Records that things have left the ledgers of their vendors. */
+  async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
+    if (removed.length > 0) await this.repository.remove(session, distinct(removed));
+  }
+
+  /** Forgets that transactions were removed which are back: their own rows have their changes. */
+  async returned(session: Session, transactions: readonly RemovedRecord[]): Promise<void> {
+    await this.repository.forgetRemoved(session, transactions);
   }
 }
 
-function distinct(records: readonly ChangedRecord[]): ChangedRecord[] {
+function distinct<One extends RemovedRecord>(records: readonly One[]): One[] {
   return [...new Map(records.map((record) => [nameOf(record), record])).values()];
 }
 
-function nameOf({ vendor_id, kind, record_key }: ChangedRecord): string {
+function nameOf({ vendor_id, kind, record_key }: RemovedRecord): string {
   return `${vendor_id} ${kind} ${record_key}`;
 }

@@ -132,7 +132,7 @@ export class RecurringService {
         ? []
         : [changedPayment(vendorOf(before), before.pre_key)],
     );
-    await this.changes.forget(session, moved);
+    await this.changes.remove(session, moved);
     await this.changes.record(
       session,
       entered.map(({ vendor_id, payment }) => changedPayment(vendor_id, payment.pre_key)),

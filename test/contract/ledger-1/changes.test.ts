@@ -183,6 +183,27 @@ describe('a change', () => {
   });
 });
 
+describe('a recurring payment that moves to another vendor', () => {
+  it('leaves one item, which every filter shows, until it comes back', async () => {
+    await newVendor();
+    const [keyOfFirst, first, cursor] = [key, vendor, (await pageOf()).cursor];
+    await newVendor();
+    const moved = (product_id: number) => recurringPayment(`P-${first}`, product_id, { id: first });
+    await service.import([moved(vendor)]);
+    const removed = { removed_kind: 'recurring_payment', key: `P-${first}` };
+    for (const query of ['', '&kinds=product', '&kinds=removed', '&kinds=recurring_payment']) {
+      const { changes } = await pageOf(`after=${cursor}${query}`, keyOfFirst);
+      expect(changes).toMatchObject([{ kind: 'removed', removed }]);
+    }
+    expect((await pageOf('kinds=recurring_payment')).changes).toHaveLength(2);
+    await service.import([moved(first)]);
+    const after = await pageOf(`after=${cursor}`, keyOfFirst);
+    expect(after.changes).toMatchObject([{ kind: 'recurring_payment' }]);
+    const gone = await pageOf('kinds=recurring_payment,removed');
+    expect(gone.changes.map(({ kind }) => kind)).toEqual(['recurring_payment', 'removed']);
+  });
+});
+
 describe('a masked key', () => {
   beforeAll(newVendor);
 

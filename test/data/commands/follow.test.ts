@@ -96,6 +96,16 @@ describe('follow', () => {
     await expectWholeCopy(file);
   });
 
+  it('deletes what left the ledger', async () => {
+    const file = newFile('removed.sqlite');
+    await service.import([recurringPayment('P-2', 10, { id: 2 })]);
+    await followOnce(followed(), file);
+    expect(jsonOf(file, 'recurring_payments')).toHaveLength(2);
+    await service.import([recurringPayment('P-2', 20, { id: 2 })]);
+    await followOnce(followed(), file);
+    await expectWholeCopy(file);
+  });
+
   it('holds amounts as cents, so that SQL adds them up exactly', async () => {
     const file = newFile('sums.sqlite');
     await followOnce(followed(), file);

@@ -33,11 +33,20 @@ export class FeedFollower {
       expect(change.sequence).toBeGreaterThan(this.last);
       this.last = change.sequence;
       const content = change[change.kind] as Shown;
+      if (change.kind === 'removed') this.remove(content);
       const known = this.things.get(change.kind) ?? new Map<string, Shown>();
       this.things.set(change.kind, known.set(keyOf(change.kind, content), content));
     }
     this.cursor = cursor;
     return has_more;
+  }
+
+  private remove({ removed_kind, key }: Shown): void {
+    const kind = String(removed_kind);
+    const [affiliate_id, product_id] = String(key).split('/');
+    const name =
+      kind === 'relationship' ? relationshipPath({ affiliate_id, product_id }) : String(key);
+    this.things.get(kind)?.delete(name);
   }
 
   of(kind: string): ReadonlyMap<string, Shown> {

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../change.model.js';
+import type { ChangeKind, LedgerKind } from '../change.model.js';
 
 export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
 /** How long an answer may wait for a change, in seconds. */
@@ -15,7 +15,8 @@ export interface FeedCriteria {
   readonly limit: number;
   /** A page ends early after about so many bytes of JSON, but has one change at least. */
   readonly max_bytes: number;
-  readonly kinds: readonly ChangeKind[];
+  /** What left the ledger is shown beside these. */
+  readonly kinds: readonly LedgerKind[];
   /** True if personal data is left out. */
   readonly isMasked: boolean;
 }

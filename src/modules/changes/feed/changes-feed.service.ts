@@ -4,9 +4,17 @@ import { AnswerMemory, memoryOfRows } from '../../../answer-memory/answer-memory
 import { ApiError } from '../../../common/errors/api-error.js';
 import { SharedRoom } from '../../../common/shared-room.js';
 import { Database, type Reader } from '../../../database/database.js';
-import { isRecorded, type ChangeKind, type FeedPosition } from '../change.model.js';
+import {
+  isRecorded,
+  kindOfRemoved,
+  LEDGER_KINDS,
+  REMOVED_KINDS,
+  type FeedPosition,
+  type LedgerKind,
+  type StoredKind,
+} from '../change.model.js';
 import { ChangeSourcesService } from '../change-sources.service.js';
-import { ChangesRepository } from '../changes.repository.js';
+import { ChangesRepository, type FeedState } from '../changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
 import {
   FEED_BYTES,
@@ -102,7 +110,10 @@ export class ChangesFeedService {
     vendor_id: number,
     work: (snapshot: Reader, cursor: number) => Promise<Result>,
   ): Promise<Result> {
-    return this.readSince(vendor_id, await this.lastSequence(vendor_id, this.database), work);
+    const least = await this.lastSequence(vendor_id, this.database);
+    return this.readSince(vendor_id, least, (snapshot, { last_sequence }) =>
+      work(snapshot, last_sequence),
+    );
   }
 
   /**
@@ -116,47 +127,52 @@ export class ChangesFeedService {
       throw new ApiError('invalid_parameters', 'after must be a cursor of this ledger.');
     }
     if (after === least) return { items: [], cursor: after, has_more: false };
-    return this.readSince(vendor_id, least, (snapshot, cursor) =>
-      this.readPage(snapshot, criteria, cursor),
+    return this.readSince(vendor_id, least, (snapshot, state) =>
+      this.readPage(snapshot, criteria, state),
     );
   }
 
   private readSince<Result>(
     vendor_id: number,
     least: number,
-    work: (snapshot: Reader, cursor: number) => Promise<Result>,
+    work: (snapshot: Reader, state: FeedState) => Promise<Result>,
   ): Promise<Result> {
     return this.database.readSnapshot(
       async (replica) => (await this.lastSequence(vendor_id, replica)) >= least,
-      async (snapshot) => work(snapshot, await this.lastSequence(vendor_id, snapshot)),
+      async (snapshot) => work(snapshot, await this.repository.stateOf(vendor_id, snapshot)),
     );
   }
 
-  /** @param last the cursor of the snapshot */
+  /** @param state that of the snapshot */
   private async readPage(
     snapshot: Reader,
     criteria: FeedCriteria,
-    last: number,
+    state: FeedState,
   ): Promise<FeedPage> {
-    const positions = await this.positions(snapshot, criteria);
+    const positions = await this.positions(snapshot, criteria, state);
     const wanted = positions.slice(0, criteria.limit);
     const shown = await this.fitting(snapshot, criteria, wanted);
     const items = await this.contents(snapshot, criteria, shown);
     const has_more = positions.length > shown.length;
     const end = has_more ? shown.at(-1)?.sequence : undefined;
-    return { items, cursor: end ?? last, has_more };
+    return { items, cursor: end ?? state.last_sequence, has_more };
   }
 
   /** One more than the limit, if there are so many. */
-  private async positions(reader: Reader, criteria: FeedCriteria): Promise<FeedPosition[]> {
+  private async positions(
+    reader: Reader,
+    criteria: FeedCriteria,
+    { has_removed }: FeedState,
+  ): Promise<FeedPosition[]> {
     const { vendor_id, after, kinds } = criteria;
     const limit = criteria.limit + 1;
     const range = { reader, vendor_id, after, limit };
-    const found: FeedPosition[] = await this.repository.recordedAfter(
-      range,
-      kinds.filter(isRecorded),
-    );
+    // Most ledgers have never lost anything. What left one passes every filter.
+    const removed: readonly StoredKind[] = has_removed === 1 ? REMOVED_KINDS : [];
+    const stored = [...kinds.filter(isRecorded), ...removed];
+    const found: FeedPosition[] = await this.repository.recordedAfter(range, stored);
     for (const kind of kinds) {
+      if (isRecorded(kind)) continue;
       const own = await this.sources.of(kind).positionsAfter?.(range);
       for (const position of own ?? []) found.push({ ...position, kind });
     }
@@ -199,17 +215,31 @@ export class ChangesFeedService {
         contents.set(`${kind} ${key}`, content);
       }
     }
-    return positions.flatMap(({ kind, record_key, sequence, changed_at }) => {
-      const json = contents.get(`${kind} ${record_key}`);
-      return json === undefined ? [] : [{ kind, sequence, changed_at, json }];
-    });
+    return positions.flatMap((position) => itemAt(position, contents));
   }
 
   private async lastSequence(vendor_id: number, reader: Reader): Promise<number> {
-    return (await this.repository.lastSequences([vendor_id], reader)).get(vendor_id) ?? 0;
+    return (await this.repository.stateOf(vendor_id, reader)).last_sequence;
   }
 }
 
-function keysOfKind(kind: ChangeKind, positions: readonly FeedPosition[]): string[] {
+/** What stands at a position, if it is still shown. @param contents by kind and key */
+function itemAt(
+  { kind, record_key, sequence, changed_at }: FeedPosition,
+  contents: ReadonlyMap<string, string>,
+): FeedItem[] {
+  const removed_kind = kindOfRemoved(kind);
+  if (removed_kind !== undefined) {
+    const json = JSON.stringify({ removed_kind, key: record_key });
+    return [{ kind: 'removed', sequence, changed_at, json }];
+  }
+  const json = contents.get(`${kind} ${record_key}`);
+  const shown = LEDGER_KINDS.find((candidate) => candidate === kind);
+  return json === undefined || shown === undefined
+    ? []
+    : [{ kind: shown, sequence, changed_at, json }];
+}
+
+function keysOfKind(kind: LedgerKind, positions: readonly FeedPosition[]): string[] {
   return positions.flatMap((position) => (position.kind === kind ? [position.record_key] : []));
 }

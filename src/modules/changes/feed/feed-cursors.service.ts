@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../../common/time.js';
-import { CHANGE_KINDS } from '../change.model.js';
+import { LEDGER_KINDS } from '../change.model.js';
 import { ChangesRepository } from '../changes.repository.js';
 import { ChangesFeedService } from './changes-feed.service.js';
 
@@ -35,9 +35,9 @@ export class FeedCursorsService {
   }
 
   private async firstAfter(vendor_id: number, after: number) {
-    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: CHANGE_KINDS, isMasked: false };
+    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: LEDGER_KINDS, isMasked: false };
     let page = await this.feed.pageNow({ ...criteria, after });
-    // What left the ledger has a page, and nothing on it.
+    // A page may have nothing to show.
     while (page.items.length === 0 && page.has_more) {
       page = await this.feed.pageNow({ ...criteria, after: page.cursor });
     }

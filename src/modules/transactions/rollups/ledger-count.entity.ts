@@ -8,6 +8,7 @@ export interface StoredRevision {
   readonly last_arrival: number;
   readonly last_sequence: number;
   readonly tracked_sequence: number;
+  readonly has_removed: number;
 }
 
 export interface StoredArrival {
@@ -46,6 +47,8 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
     last_sequence: { ...wholeNumber(), default: 0 },
     /** The sequence of the last change that the sums by tracking field have. */
     tracked_sequence: { ...wholeNumber(), default: 0 },
+    /** 1 if anything has ever left the ledger, and the feed of changes says so. */
+    has_removed: { ...wholeNumber(), default: 0 },
   },
 });
 

@@ -20,11 +20,13 @@ type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
 const EMPTY_LEDGER: LockedLedger = {
   ...{ revision: 0, last_arrival: 0, last_sequence: 0, tracked_sequence: 0 },
+  has_removed: 0,
 };
 
 const VENDOR = ['vendor_id'] as const;
 /** What a fence compares. */
 const FOUND = ['revision', 'last_sequence'] as const;
+const STATE = ['last_arrival', 'tracked_sequence', 'has_removed'] as const;
 const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';
 const SALE_COUNTS = {
   table: 'sale_counts',
@@ -49,7 +51,7 @@ export class LedgerCountsWritesRepository {
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<LockedLedgers> {
     const vendors = keysInOrder(vendor_ids);
-    const select = `SELECT ${[...VENDOR, ...FOUND, 'last_arrival', 'tracked_sequence'].join(', ')} FROM ledger_revisions`;
+    const select = `SELECT ${[...VENDOR, ...FOUND, ...STATE].join(', ')} FROM ledger_revisions`;
     const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
     const locked = await selectByKeys<VendorKey & LockedLedger>(
       session,

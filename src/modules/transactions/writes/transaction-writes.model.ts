@@ -45,6 +45,8 @@ export interface LockedLedger {
   readonly last_sequence: number;
   /** The last change that the sums by tracking field have (rollups/tracking). */
   readonly tracked_sequence: number;
+  /** 1 if anything has ever left the ledger. */
+  readonly has_removed: number;
 }
 
 /** By vendor. */

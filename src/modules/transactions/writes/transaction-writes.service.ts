@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { ChangesService } from '../../changes/changes.service.js';
-import type { ChangedRecord } from '../../changes/change.model.js';
+import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
@@ -78,6 +78,7 @@ export class TransactionWritesService {
     await this.unpaid.apply(session, placed);
     await this.tracking.apply(session, ledgers, placed);
     await this.changes.recordNew(session, affiliatesIn(placed));
+    await this.changes.returned(session, returnedIn(ledgers, placed));
   }
 
   /** Saves transactions of locked ledgers of which no count, sum or share changes. */
@@ -198,6 +199,17 @@ function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[])
     const sequence = last_sequence + 1;
     next.set(vendor_id, { ...last, last_arrival: arrival, last_sequence: sequence });
     return { ...change, place: place ?? { vendor_id, arrival }, sequence };
+  });
+}
+
+/** New transactions of ledgers that something has left: their ids may be those of removed ones. */
+function returnedIn(ledgers: LockedLedgers, changes: readonly PlacedChange[]): RemovedRecord[] {
+  const returned = changes.filter(
+    ({ before, vendor_id }) =>
+      before === undefined && foundLedger(ledgers, vendor_id).has_removed === 1,
+  );
+  return returned.map(({ vendor_id, after }) => {
+    return { vendor_id, kind: 'transaction', record_key: after.transaction_id };
   });
 }
 

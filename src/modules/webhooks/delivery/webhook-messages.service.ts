@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
-import { CHANGE_KINDS } from '../../changes/change.model.js';
+import { LEDGER_KINDS } from '../../changes/change.model.js';
 import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
 import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
 import type { WebhookEndpoint, WebhookMessage } from '../webhook.model.js';
@@ -31,7 +31,7 @@ export class WebhookMessagesService {
     const page = await this.feed.pageNow({
       ...{ vendor_id, after: position, limit: MAX_CHANGES },
       max_bytes: MAX_BYTES,
-      ...{ kinds: CHANGE_KINDS, isMasked: false },
+      ...{ kinds: LEDGER_KINDS, isMasked: false },
     });
     const fitting = fittingOf(page.items.map(feedItemJson));
     const sequences = page.items.slice(0, fitting.length).map(({ sequence }) => sequence);

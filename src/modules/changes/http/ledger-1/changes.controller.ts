@@ -21,6 +21,7 @@ const DESCRIPTION = [
   'Returns what changed in your ledger, in the order in which it was committed: transactions as 3.0 shows them, recurring payments as 2.0, relationships as 2.1, products, and the affiliates of your transactions.',
   'Begin without `after`, then ask again with `after` set to `meta.cursor`, until `meta.has_more` is `false`. Then you hold the ledger as it was at that cursor. Cursors never expire.',
   'Each thing stands in the feed once, at its latest change, as it is now. A renamed affiliate is one change of the kind `affiliate`, not one of each of its transactions.',
+  'Whatever leaves your ledger is one change of the kind `removed`, with the kind and the key of what you should delete; `kinds` does not leave it out. If it comes back, its own change replaces that one.',
   'With `wait`, an answer that would be empty waits until something changes.',
 ].join('\n\n');
 

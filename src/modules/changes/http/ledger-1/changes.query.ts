@@ -1,6 +1,6 @@
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsCursor, IsInteger, IsListOf } from '../../../../common/validation/validators.js';
-import { CHANGE_KINDS } from '../../change.model.js';
+import { CHANGE_KINDS, LEDGER_KINDS } from '../../change.model.js';
 import {
   FEED_BYTES,
   FEED_LIMIT,
@@ -18,7 +18,10 @@ export class ChangesQuery {
   @IsInteger(FEED_LIMIT)
   limit = String(FEED_LIMIT.default);
 
-  @ApiField('Only changes of these kinds, with commas between them.', CHANGE_KINDS.join(','))
+  @ApiField(
+    'Only changes of these kinds, with commas between them. Changes of the kind `removed` are always there.',
+    CHANGE_KINDS.join(','),
+  )
   @IsListOf(CHANGE_KINDS)
   kinds = CHANGE_KINDS.join(',');
 
@@ -37,7 +40,7 @@ export class ChangesQuery {
       after: Number(this.after),
       limit: Number(this.limit),
       max_bytes: FEED_BYTES,
-      kinds: CHANGE_KINDS.filter((kind) => words.has(kind)),
+      kinds: LEDGER_KINDS.filter((kind) => words.has(kind)),
     };
   }
 }
