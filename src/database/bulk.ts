@@ -90,6 +90,7 @@ export async function replaceRows(
  * @param select a SELECT without its WHERE
  * @param key the columns of the keys
  * @param ending follows the WHERE clause
+ * @param more the values of the ending
  */
 export async function selectByKeys<Row extends object>(
   reader: Reader,
@@ -97,10 +98,12 @@ export async function selectByKeys<Row extends object>(
   key: readonly string[],
   keys: readonly SqlRow[],
   ending = '',
+  more: SqlRow = [],
 ): Promise<Row[]> {
   const found: Row[] = [];
   for (const { condition, values } of conditions(key, keys)) {
-    found.push(...(await reader.select<Row>(`${select} WHERE ${condition} ${ending}`, values)));
+    const sql = `${select} WHERE ${condition} ${ending}`;
+    found.push(...(await reader.select<Row>(sql, [...values, ...more])));
   }
   return found;
 }

@@ -19,6 +19,7 @@ import {
   type AffiliationRow,
   type DailyClicksRow,
 } from './affiliation.entity.js';
+import type { ProductCount } from '../products/product.model.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type { Affiliation, AffiliationKey, DailyClicks } from './affiliation.model.js';
 
@@ -118,6 +119,23 @@ export class AffiliatesRepository {
       record_version,
     ]);
     await raiseColumn(session, 'affiliations', 'record_version', AFFILIATION_KEY, rows);
+  }
+
+  /** How many relationships, and how many days of clicks, these products have. */
+  async affiliatesOfProducts(
+    session: Session,
+    product_ids: readonly number[],
+  ): Promise<ProductCount[]> {
+    const keys = product_ids.map((id) => [id]);
+    const found: ProductCount[] = [];
+    for (const table of ['affiliations', 'daily_clicks']) {
+      const select = `SELECT product_id, COUNT(*) AS found FROM ${table}`;
+      const group = 'GROUP BY product_id';
+      found.push(
+        ...(await selectByKeys<ProductCount>(session, select, ['product_id'], keys, group)),
+      );
+    }
+    return found;
   }
 
   /** All clicks of an affiliate's links for a product. */

@@ -5,6 +5,7 @@ import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import { ChangesService } from '../changes/changes.service.js';
+import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
@@ -118,6 +119,11 @@ export class AffiliatesService {
     keys: readonly AffiliationKey[],
   ): Promise<(AffiliationKey & { readonly bytes: number })[]> {
     return this.repository.longestTextsOf(reader, keys);
+  }
+
+  /** How many relationships, and how many days of clicks, these products have. */
+  affiliatesOfProducts(session: Session, product_ids: readonly number[]): Promise<ProductCount[]> {
+    return this.repository.affiliatesOfProducts(session, product_ids);
   }
 
   /** Sets the versions of stored relationships, and nothing else. */

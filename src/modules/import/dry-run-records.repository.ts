@@ -3,9 +3,12 @@ import { replaceRows, selectByKeys } from '../../database/bulk.js';
 import type { Session, SqlRow } from '../../database/database.js';
 import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
+import type { ProductCount } from '../products/product.model.js';
 
 const TABLE = 'dry_run_records';
 const KEY = ['name'] as const;
+/** Names how many records belong to a product. */
+const BELONGINGS = 'belongings';
 const COLUMNS = [...KEY, 'record'] as const;
 
 /** Holds ASCII only, so the database's charset and collation do not matter. */
@@ -45,6 +48,32 @@ export class DryRunRecordsRepository {
     return found;
   }
 
+  /** How many records of products earlier batches would have added, less those that they would have moved away. */
+  async belongings(product_ids: readonly number[]): Promise<ProductCount[]> {
+    const names = new Map(product_ids.map((id) => [nameOf(BELONGINGS, String(id)), id]));
+    const keys = [...names.keys()].map((name) => [name]);
+    const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
+    const rows = await selectByKeys<Record<(typeof COLUMNS)[number], string>>(
+      this.session,
+      select,
+      KEY,
+      keys,
+    );
+    return rows.map(({ name, record }) => {
+      return { product_id: names.get(name) ?? 0, found: Number(record) };
+    });
+  }
+
+  /** @param changes by product */
+  async addBelongings(changes: ReadonlyMap<number, number>): Promise<void> {
+    const before = await this.belongings([...changes.keys()]);
+    const known = new Map(before.map(({ product_id, found }) => [product_id, found]));
+    const rows = Array.from(changes, ([id, change]): SqlRow => {
+      return [nameOf(BELONGINGS, String(id)), String((known.get(id) ?? 0) + change)];
+    });
+    await replaceRows(this.session, TABLE, COLUMNS, rows, KEY);
+  }
+
   async put(type: RecordType, records: ReadonlyMap<string, DryRunRecord<object>>): Promise<void> {
     const rows = Array.from(records, ([identity, record]): SqlRow => [
       nameOf(type, identity),
@@ -54,7 +83,7 @@ export class DryRunRecordsRepository {
   }
 }
 
-function nameOf(type: RecordType, identity: string): string {
+function nameOf(type: RecordType | typeof BELONGINGS, identity: string): string {
   return createHash('sha256').update(`${type} ${identity}`).digest('hex');
 }
 

@@ -54,7 +54,10 @@ export class RecordBatches {
         new TypedBatch(
           userRecords({ accounts, seen, provisional, products, transactions, most: most.users }),
         ),
-      product: () => new TypedBatch(productRecords(products, most.products)),
+      product: () =>
+        new TypedBatch(
+          productRecords({ products, affiliates, recurring, transactions, most: most.products }),
+        ),
       affiliation: () => new TypedBatch(affiliationRecords(affiliates, given)),
       recurring_payment: () =>
         new TypedBatch(recurringPaymentRecords({ recurring, products, transactions, personal })),

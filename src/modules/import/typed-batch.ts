@@ -82,6 +82,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       return [kind.identity(content), record] as const;
     });
     await dryRun.put(kind.type, new Map(records));
+    await dryRun.addBelongings(belongingsIn(changes));
   }
 
   private applyLine(
@@ -134,6 +135,21 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     if (vendor_id === null) return { apply: content };
     return this.kind.forVendor(content, { line, vendor_id, record_version }, run, before);
   }
+}
+
+/** How many records of each product are added, less those that it had before. */
+function belongingsIn(changes: readonly Change<object>[]): Map<number, number> {
+  const belongings = new Map<number, number>();
+  const add = (content: object | undefined, sign: 1 | -1) => {
+    if (content === undefined || !('product_id' in content)) return;
+    const id = Number(content.product_id);
+    belongings.set(id, (belongings.get(id) ?? 0) + sign);
+  };
+  for (const { before, content } of changes) {
+    add(before, -1);
+    add(content, 1);
+  }
+  return belongings;
 }
 
 function asReceived<Content extends object>(record: Content): Fitted<Content> {

@@ -11,5 +11,11 @@ export interface ProductOfSource extends Product {
   readonly source_version: number | null;
 }
 
+/** How many records of a kind a product has. */
+export interface ProductCount {
+  readonly product_id: number;
+  readonly found: number;
+}
+
 /** Who gives records of products: the operator, or the source or the upstream of a vendor. */
 export type ProductVersion = 'record_version' | 'source_version';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
 import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import type { ChangedRecord } from '../changes/change.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import type { Product, ProductOfSource, ProductVersion } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
@@ -66,15 +67,19 @@ export class ProductsService {
     return this.repository.countOfSources(session, vendor_id, limit);
   }
 
-  /** Inserts new products, and replaces locked ones. */
+  /** Inserts new products, and replaces locked ones. A product that moves leaves the ledger of its vendor. */
   async saveProducts(
     session: Session,
     products: readonly RecordChange<ProductOfSource>[],
   ): Promise<void> {
     await this.repository.saveProducts(session, products);
-    const changed = products.map(({ content: { id, vendor_id } }) => {
-      return { vendor_id, kind: 'product', record_key: String(id) } as const;
-    });
+    const left = products.flatMap(({ before, content }) =>
+      before === undefined || before.vendor_id === content.vendor_id
+        ? []
+        : [changedProduct(before)],
+    );
+    await this.changes.remove(session, left);
+    const changed = products.map(({ content }) => changedProduct(content));
     await this.changes.record(session, changed);
   }
 
@@ -86,4 +91,8 @@ export class ProductsService {
   ): Promise<void> {
     return this.repository.raiseVersions(session, products, column);
   }
+}
+
+function changedProduct({ id, vendor_id }: Product): ChangedRecord {
+  return { vendor_id, kind: 'product', record_key: String(id) };
 }

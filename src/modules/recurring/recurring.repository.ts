@@ -16,6 +16,7 @@ import {
   type Stored,
 } from '../../ledger-format/overruled-fields.js';
 import { addedAndChanged, type Versioned } from '../../ledger-format/record-version.js';
+import type { ProductCount } from '../products/product.model.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type {
   PaymentState,
@@ -88,6 +89,22 @@ export class RecurringRepository {
       `SELECT pre_key, status FROM recurring_payments
         WHERE vendor_id = ? AND pre_key > ? ORDER BY pre_key LIMIT ?`,
       [vendor_id, after, limit],
+    );
+  }
+
+  /** How many recurring payments these products of a vendor have. */
+  paymentsOfProducts(
+    session: Session,
+    vendor_id: number,
+    product_ids: readonly number[],
+  ): Promise<ProductCount[]> {
+    return selectByKeys<ProductCount>(
+      session,
+      'SELECT product_id, COUNT(*) AS found FROM recurring_payments',
+      ['product_id'],
+      product_ids.map((id) => [id]),
+      'AND vendor_id = ? GROUP BY product_id',
+      [vendor_id],
     );
   }
 

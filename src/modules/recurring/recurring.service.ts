@@ -7,6 +7,7 @@ import type { RecordChange, Versioned } from '../../ledger-format/record-version
 import type { ChangedRecord } from '../changes/change.model.js';
 import type { ContentCriteria } from '../changes/change-source.model.js';
 import { ChangesService } from '../changes/changes.service.js';
+import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
 import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
@@ -104,6 +105,15 @@ export class RecurringService {
     limit: number,
   ): Promise<PaymentState[]> {
     return this.repository.statusesAfter(reader, vendor_id, after, limit);
+  }
+
+  /** How many recurring payments these products of a vendor have. */
+  paymentsOfProducts(
+    session: Session,
+    vendor_id: number,
+    product_ids: readonly number[],
+  ): Promise<ProductCount[]> {
+    return this.repository.paymentsOfProducts(session, vendor_id, product_ids);
   }
 
   /** How many recurring payments a vendor has. */

@@ -4,8 +4,15 @@ import { PasswordLinksService } from '../../../src/modules/accounts/links/passwo
 import { ProvisionalUsersService } from '../../../src/modules/accounts/provisional/provisional-users.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
-import { product, user } from '../../support/builders/ledger-records.js';
-import { sendRecords, verdictsIn } from '../../support/http/records.js';
+import {
+  affiliation,
+  clicks,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { problemsIn, sendRecords, verdictsIn } from '../../support/http/records.js';
 import { TestService } from '../../support/servers/service.js';
 import { runMigration } from '../../support/sql/run-migration.js';
 import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';
@@ -223,5 +230,54 @@ describe('a product', () => {
     await runMigration(service.database.url, new ProvisionalRecords1767200000000());
     expect(await productRow(203)).toMatchObject({ record_version: null, source_version: HIGHEST });
     expect(await productRow(204)).toMatchObject({ record_version: HIGHEST, source_version: null });
+  });
+});
+
+describe('a product that another vendor holds', () => {
+  const OTHER = 4;
+  let all: string;
+  beforeAll(async () => {
+    all = await service.sourceKey(null);
+    await service.import([user(OTHER)]);
+  });
+
+  async function changesOf(vendor_id: number): Promise<readonly object[]> {
+    const key = await service.key(vendor_id, 'read');
+    const { results } = await service.envelope('/ledger/v1/changes?kinds=product&limit=1000', key);
+    return results.slice(-1);
+  }
+
+  it('moves by a record of the operator if nothing belongs to it', async () => {
+    await sendRecords(service, source, [product(300, VENDOR, { record_version: HIGHEST })]);
+    const answer = await sendRecords(service, all, [
+      product(300, OTHER, { record_version: 1 }),
+      transaction('MOVED-300', 300),
+    ]);
+    expect(verdictsIn(answer)).toEqual(['updated', 'inserted']);
+    expect(await changesOf(VENDOR)).toMatchObject([
+      { kind: 'removed', removed: { removed_kind: 'product', key: '300' } },
+    ]);
+    expect(await changesOf(OTHER)).toMatchObject([{ product: { product_id: 300 } }]);
+    const again = await sendRecords(service, source, [product(300, VENDOR)]);
+    expect(problemsIn(again)).toEqual([
+      "vendor_id: product 300 is another vendor's and can't move",
+    ]);
+    const [sale] = await raw.rows(
+      "SELECT vendor_id FROM transactions WHERE transaction_id = 'MOVED-300'",
+    );
+    expect(sale).toEqual({ vendor_id: OTHER });
+  });
+
+  it.each([
+    ['a sale', 301, (id: number) => transaction(`HELD-${id}`, id, { status: 'pending' })],
+    ['a relationship', 302, (id: number) => affiliation(OTHER, id)],
+    ['clicks', 303, (id: number) => clicks(OTHER, id)],
+    ['a recurring payment', 304, (id: number) => recurringPayment(`HELD-${id}`, id, { id })],
+  ])('with %s stays, and the operator hears who holds it', async (_, id, belonging) => {
+    const held = [product(id, VENDOR), belonging(id)];
+    expect(verdictsIn(await sendRecords(service, source, held))).toEqual(['inserted', 'inserted']);
+    const answer = await sendRecords(service, all, [product(id, OTHER), product(id, VENDOR)]);
+    expect(verdictsIn(answer)).toEqual(['rejected', 'updated']);
+    expect(problemsIn(answer)[0]).toContain(`product ${id} is held by vendor ${VENDOR}`);
   });
 });

@@ -147,7 +147,7 @@ describe('A transaction that is imported again with changes', () => {
     const lines = [transaction('new', 10), transaction('new', 30), transaction('new', 11)];
     const result = await ledger.import(lines, '--json');
     expect([...problemsOf(result)]).toEqual([
-      [2, expect.stringMatching(/^transaction_id: is another vendor's/)],
+      [2, expect.stringMatching(/^transaction_id: is a transaction of vendor \d+ and can't move/)],
       [3, expect.stringMatching(/^warning: transaction_id: was stored with another product_id/)],
     ]);
     expect(summaryOf(result).transaction).toMatchObject({ inserted: 1, updated: 1, rejected: 1 });
@@ -165,7 +165,7 @@ describe('A transaction that is imported again with changes', () => {
     expect([...problemsOf(result)]).toEqual([
       [
         lines.length + 1,
-        `transaction_id: is another vendor's transaction and can't move (transaction ${id})`,
+        `transaction_id: is a transaction of vendor ${VENDOR} and can't move (transaction ${id})`,
       ],
     ]);
     expect(result.status).toBe(1);

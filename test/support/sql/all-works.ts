@@ -95,9 +95,9 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   const unmoved = sales('pending').slice(MOVED);
   const rehearsed = [...unmoved, ...filling, ...unmoved];
   await mustRun(recorded, ['import', '-', '--dry-run'], bytesOf(rehearsed));
-  const dangling = [transaction('dangling', 999), transaction('T0', 30)];
+  const dangling = [transaction('dangling', 999), transaction('T0', 30), product(10, OTHER)];
   const refused = await recorded.command(['import', '-'], bytesOf(dangling));
-  expect(problemsOf(refused).size).toBe(2);
+  expect(problemsOf(refused).size).toBe(3);
   // As an older version leaves a vendor who has products only.
   await mustRun(recorded, ['import', '-'], bytesOf([user(NEW), product(NEW, NEW)]));
   await recorded.ledger.run(`DELETE FROM ledger_revisions WHERE vendor_id = ${NEW}`);

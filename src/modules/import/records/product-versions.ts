@@ -22,7 +22,8 @@ export function productWithSource(
   return {
     ...product,
     source_vendor_id: onlyVendor === null ? null : source,
-    source_version: before?.source_version ?? null,
+    // Another vendor's source has versions of its own.
+    source_version: before?.vendor_id === product.vendor_id ? before.source_version : null,
   };
 }
 

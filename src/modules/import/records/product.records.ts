@@ -12,16 +12,25 @@ import {
   storedProduct,
   versionColumnOf,
 } from './product-versions.js';
+import { movableProducts, moveProblem, noteMove, type OwnersOfRecords } from './moving-products.js';
 import { missingUser } from './references.js';
 
-/** Applies `product` records. @param most what the sources and upstreams of a vendor may create */
-export function productRecords(
-  products: ProductsService,
-  most: number,
-): RecordKind<ProductOfSource> {
+interface Services extends OwnersOfRecords {
+  readonly products: ProductsService;
+  /** The most products that the sources and upstreams of a vendor may create. */
+  readonly most: number;
+}
+
+/** Applies `product` records. */
+export function productRecords({
+  products,
+  most,
+  ...owners
+}: Services): RecordKind<ProductOfSource> {
   /** The versions of the operator's last records, by product. */
   const versions = new Map<number, number | null>();
   let created: CreatedBySource | null = null;
+  let movable: ReadonlySet<number> = new Set();
 
   return {
     type: 'product',
@@ -34,17 +43,14 @@ export function productRecords(
       const stored = await storedProducts(products, run, records);
       for (const { content, record_version } of stored) versions.set(content.id, record_version);
       created = await createdProducts(products, run, records, most);
+      const before = stored.map(({ content }) => content);
+      movable = await movableProducts(owners, run, records, before);
       return neverOverruled(stored.map((product) => comparedWith(product, run)));
     },
     keptOf: (run) => Promise.resolve((product, before) => productWithSource(product, before, run)),
-    /** A product keeps its vendor: its transactions are the vendor's, and those may not move. */
-    problem: ({ id, vendor_id }, line, run, before) => {
-      const missing = missingUser('vendor_id', vendor_id, line, run);
-      if (missing !== null) return missing;
-      return before !== undefined && before.vendor_id !== vendor_id
-        ? `vendor_id: product ${id} is another vendor's and can't move`
-        : null;
-    },
+    problem: (product, line, run, before) =>
+      missingUser('vendor_id', product.vendor_id, line, run) ??
+      moveProblem(product, before, movable, run),
     forVendor: (product, { vendor_id }, _, before) => {
       if (product.vendor_id !== vendor_id) {
         return { reject: `vendor_id: this source writes only for user ${vendor_id}` };
@@ -53,6 +59,7 @@ export function productRecords(
       return beyond === null ? { apply: product } : { reject: beyond };
     },
     addToRun: addProduct,
+    accepted: noteMove,
     referredTo: (references) => Array.from(references.products, String),
     audited: (before, after) => {
       const [was, is] = [recordIn(before), recordIn(after)];

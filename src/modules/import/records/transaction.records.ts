@@ -58,6 +58,7 @@ export function transactionRecords(
       vendorProblem(
         knownVendor(record.transaction_id) ?? (before && vendorOf(before, run)),
         vendorOf(record, run),
+        run,
       ) ??
       // Only now: what another vendor's transaction names stays unknown.
       preKeyProblem(record, before) ??
@@ -148,9 +149,15 @@ function missingPayment(
 }
 
 /** @param before undefined if the transaction is new */
-function vendorProblem(before: number | undefined, after: number): string | null {
-  return before === undefined || before === after
-    ? null
+function vendorProblem(
+  before: number | undefined,
+  after: number,
+  { onlyVendor }: BatchRun,
+): string | null {
+  if (before === undefined || before === after) return null;
+  // A source of one vendor does not hear whose it is.
+  return onlyVendor === null
+    ? `transaction_id: is a transaction of vendor ${before} and can't move`
     : "transaction_id: is another vendor's transaction and can't move";
 }
 

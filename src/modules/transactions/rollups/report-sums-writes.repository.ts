@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { monthOf } from '../../../common/time.js';
+import { selectByKeys } from '../../../database/bulk.js';
 import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import {
@@ -8,6 +9,7 @@ import {
   type AffiliateDaySum,
   type VendorSum,
 } from './stored-sums.model.js';
+import type { ProductCount } from '../../products/product.model.js';
 import type { PlacedChange } from '../writes/transaction-writes.model.js';
 import { occasionsOf, type Occasion } from './counted-as.model.js';
 import { signedRecords, type SignedRecord } from './ledger-changes.js';
@@ -37,6 +39,25 @@ export class ReportSumsWritesRepository {
     const sums = { ofVendors: new SumChanges(VENDOR), ofAffiliates: new SumChanges(AFFILIATE) };
     for (const change of signedRecords(changes)) add(sums, change);
     return sums;
+  }
+
+  /**
+   * How many transactions these products of a vendor have, pending ones included. The sums of months have far fewer
+   * rows than the ledger has transactions.
+   */
+  salesOfProducts(
+    session: Session,
+    vendor_id: number,
+    product_ids: readonly number[],
+  ): Promise<ProductCount[]> {
+    return selectByKeys<ProductCount>(
+      session,
+      'SELECT item_id AS product_id, CAST(SUM(transactions) AS SIGNED) AS found FROM vendor_sums',
+      ['item_id'],
+      product_ids.map((id) => [id]),
+      "AND vendor_id = ? AND series = 'product_month' AND kind IN ('sale', 'pending') GROUP BY item_id",
+      [vendor_id],
+    );
   }
 
   async apply(session: Session, { ofVendors, ofAffiliates }: ReportSumChanges): Promise<void> {

@@ -3,6 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
+import type { ProductCount } from '../../products/product.model.js';
 import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
@@ -134,6 +135,15 @@ export class TransactionWritesService {
   /** Sets the versions of stored transactions: no answer shows them, so no revision rises. */
   raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {
     return this.writes.raiseVersions(session, versions);
+  }
+
+  /** How many transactions these products of a vendor have. */
+  salesOfProducts(
+    session: Session,
+    vendor_id: number,
+    product_ids: readonly number[],
+  ): Promise<ProductCount[]> {
+    return this.reportSums.salesOfProducts(session, vendor_id, product_ids);
   }
 
   /** The affiliates among these users: those who have a sale of any vendor. */
