@@ -69,7 +69,7 @@ const ALSO_ON_MYSQL = [
   'data/retention',
   'data/schema',
   'data/sums',
-  'data/commands/{export,keys-rewrap}',
+  'data/commands/{export,keys-rewrap,sources-command}',
   'mysql',
 ];
 

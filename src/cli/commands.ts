@@ -42,6 +42,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'limits',
     load: async () => (await import('./commands/limits.command.js')).limitsCommand,
   },
+  {
+    name: 'sources',
+    load: async () => (await import('./commands/sources.command.js')).sourcesCommand,
+  },
   { name: 'users', load: async () => (await import('./commands/users.command.js')).usersCommand },
   {
     name: 'webhooks',

@@ -94,6 +94,11 @@ const ON_OTHERS: ReadonlyMap<string, AdviceOn> = new Map<string, AdviceOn>([
       todo: 'The password and the keys that were removed may work again: import the record of the user again.',
     }),
   ],
+  [
+    'product.remove',
+    () =>
+      note('The product is there again with all that belongs to it: run "sources remove" again.'),
+  ],
   ['password.forgotten', () => note('Nothing: the user can ask for another link.')],
   [
     'two_factor.on',

@@ -21,7 +21,12 @@ import {
 } from './affiliation.entity.js';
 import type { ProductCount } from '../products/product.model.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
-import type { Affiliation, AffiliationKey, DailyClicks } from './affiliation.model.js';
+import type {
+  Affiliation,
+  AffiliationKey,
+  DailyClicks,
+  ProductAffiliates,
+} from './affiliation.model.js';
 
 const AFFILIATION_KEY = ['affiliate_id', 'product_id'] as const;
 const SELECT_AFFILIATIONS = `SELECT ${columnsOfEntity(AffiliationEntity).join(', ')} FROM affiliations`;
@@ -136,6 +141,28 @@ export class AffiliatesRepository {
       );
     }
     return found;
+  }
+
+  /** How many relationships and days of clicks a product has. */
+  async countOfProduct(product_id: number): Promise<ProductAffiliates> {
+    const count = async (table: string) => {
+      const sql = `SELECT COUNT(*) AS found FROM ${table} WHERE product_id = ?`;
+      const [row] = await this.database.select<{ readonly found: number }>(sql, [product_id]);
+      return row?.found ?? 0;
+    };
+    return { relationships: await count('affiliations'), clicks: await count('daily_clicks') };
+  }
+
+  /** Removes the relationships and clicks of a product. @returns the affiliates of the relationships */
+  async removeOfProduct(session: Session, product_id: number): Promise<number[]> {
+    const rows = await session.select<AffiliationKey>(
+      `SELECT affiliate_id FROM affiliations WHERE product_id = ? ${session.dialect.forUpdate}`,
+      [product_id],
+    );
+    for (const table of ['affiliations', 'daily_clicks']) {
+      await session.run(`DELETE FROM ${table} WHERE product_id = ?`, [product_id]);
+    }
+    return rows.map(({ affiliate_id }) => affiliate_id);
   }
 
   /** All clicks of an affiliate's links for a product. */

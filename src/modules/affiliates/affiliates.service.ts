@@ -14,6 +14,7 @@ import {
   type Affiliation,
   type AffiliationKey,
   type DailyClicks,
+  type ProductAffiliates,
 } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
@@ -124,6 +125,20 @@ export class AffiliatesService {
   /** How many relationships, and how many days of clicks, these products have. */
   affiliatesOfProducts(session: Session, product_ids: readonly number[]): Promise<ProductCount[]> {
     return this.repository.affiliatesOfProducts(session, product_ids);
+  }
+
+  /** How many relationships and days of clicks a product has. */
+  countOfProduct(product_id: number): Promise<ProductAffiliates> {
+    return this.repository.countOfProduct(product_id);
+  }
+
+  /** Removes the relationships and clicks of a vendor's product. */
+  async removeOfProduct(session: Session, vendor_id: number, product_id: number): Promise<void> {
+    const affiliates = await this.repository.removeOfProduct(session, product_id);
+    const removed = affiliates.map((affiliate_id) =>
+      changedRelationship(vendor_id, { affiliate_id, product_id }),
+    );
+    await this.changes.remove(session, removed);
   }
 
   /** Sets the versions of stored relationships, and nothing else. */

@@ -11,6 +11,13 @@ export interface AffiliationKey {
   readonly product_id: number;
 }
 
+/** What a product has of affiliates. */
+export interface ProductAffiliates {
+  readonly relationships: number;
+  /** Days of clicks. */
+  readonly clicks: number;
+}
+
 /** The subject of a relationship's audit entries. */
 export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string {
   return `affiliate ${affiliate_id}, product ${product_id}`;

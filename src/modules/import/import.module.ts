@@ -14,6 +14,7 @@ import { RecordSpool } from './incoming/record-spool.js';
 import { UpstreamRecordsService } from './incoming/upstream-records.service.js';
 import { WriteTurns } from './incoming/write-turns.js';
 import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
+import { ProductRemovalService } from './removal/product-removal.service.js';
 import { RecordBatches } from './record-batches.js';
 
 @Module({
@@ -33,10 +34,11 @@ import { RecordBatches } from './record-batches.js';
     ImportService,
     IncomingRecordsService,
     RecordBatches,
+    ProductRemovalService,
     RecordSpool,
     UpstreamRecordsService,
     WriteTurns,
   ],
-  exports: [ImportService, UpstreamRecordsService],
+  exports: [ImportService, ProductRemovalService, UpstreamRecordsService],
 })
 export class ImportModule {}

@@ -91,6 +91,10 @@ export class ProductsRepository {
     await replaceRows(session, 'products', STORED_COLUMNS, changed.map(rowOf), ['id']);
   }
 
+  async remove(session: Session, id: number): Promise<void> {
+    await session.run('DELETE FROM products WHERE id = ?', [id]);
+  }
+
   async raiseVersions(
     session: Session,
     products: readonly Versioned<Product>[],

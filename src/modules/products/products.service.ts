@@ -83,6 +83,12 @@ export class ProductsService {
     await this.changes.record(session, changed);
   }
 
+  /** Removes a locked product to which nothing belongs. */
+  async remove(session: Session, product: Product): Promise<void> {
+    await this.repository.remove(session, product.id);
+    await this.changes.remove(session, [changedProduct(product)]);
+  }
+
   /** Sets the versions of stored products that the operator, or sources, gave, and nothing else. */
   raiseVersions(
     session: Session,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import { selectByKeys, raiseColumn } from '../../database/bulk.js';
+import { raiseColumn, runByKeys, selectByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
 import {
   columnsOfEntity,
@@ -106,6 +106,33 @@ export class RecurringRepository {
       'AND vendor_id = ? GROUP BY product_id',
       [vendor_id],
     );
+  }
+
+  async countOfProduct(vendor_id: number, product_id: number): Promise<number> {
+    const [row] = await this.database.select<{ readonly payments: number }>(
+      'SELECT COUNT(*) AS payments FROM recurring_payments WHERE vendor_id = ? AND product_id = ?',
+      [vendor_id, product_id],
+    );
+    return row?.payments ?? 0;
+  }
+
+  /** Removes the next recurring payments of a product, and their open cancellations. @returns what was removed */
+  async removeOfProduct(
+    session: Session,
+    vendor_id: number,
+    product_id: number,
+    limit: number,
+  ): Promise<RecurringPayment[]> {
+    const rows = await session.select<RecurringPaymentRow>(
+      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments
+        WHERE vendor_id = ? AND product_id = ? ORDER BY pre_key LIMIT ? ${session.dialect.forUpdate}`,
+      [vendor_id, product_id, limit],
+    );
+    const keys = rows.map(({ pre_key }) => [pre_key]);
+    for (const table of ['recurring_cancels', 'recurring_payments']) {
+      await runByKeys(session, `DELETE FROM ${table}`, ['pre_key'], keys);
+    }
+    return rows.map(paymentOf);
   }
 
   async countOf(reader: Reader, vendor_id: number): Promise<number> {

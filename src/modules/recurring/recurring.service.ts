@@ -15,6 +15,8 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 /** Of the JSON of a recurring payment, without its longest text. */
 const OTHER_BYTES = 4_096;
+/** Recurring payments of a batch that are removed. */
+const PAYMENTS_REMOVED = 1_000;
 
 /** Payments that customers agreed to repeat. */
 @Injectable()
@@ -114,6 +116,27 @@ export class RecurringService {
     product_ids: readonly number[],
   ): Promise<ProductCount[]> {
     return this.repository.paymentsOfProducts(session, vendor_id, product_ids);
+  }
+
+  /** How many recurring payments a product of a vendor has. */
+  countOfProduct(vendor_id: number, product_id: number): Promise<number> {
+    return this.repository.countOfProduct(vendor_id, product_id);
+  }
+
+  /**
+   * Removes the next recurring payments of a product. The vendor's ledger is locked.
+   * @returns how many were removed
+   */
+  async removeOfProduct(session: Session, vendor_id: number, product_id: number): Promise<number> {
+    const limit = PAYMENTS_REMOVED;
+    const removed = await this.repository.removeOfProduct(session, vendor_id, product_id, limit);
+    await this.sums.apply(
+      session,
+      removed.map((payment) => ({ vendor_id, payment, sign: -1 as const })),
+    );
+    const left = removed.map(({ pre_key }) => changedPayment(vendor_id, pre_key));
+    await this.changes.remove(session, left);
+    return removed.length;
   }
 
   /** How many recurring payments a vendor has. */

@@ -41,6 +41,7 @@ import { StoredPersonalDataService } from './personal-data/stored-personal-data.
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
 import { PrincipalsModule } from '../accounts/principals.module.js';
 import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
+import { SalesRemovalService } from './writes/sales-removal.service.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
@@ -71,6 +72,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionChangeSource,
     ChangedTransactionsRepository,
     ListCountsCache,
+    SalesRemovalService,
     ListCountsRepository,
     AffiliateSalesRepository,
     AffiliateSalesService,
@@ -92,6 +94,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsService,
     TransactionWalkService,
     TransactionWritesService,
+    SalesRemovalService,
     ...[OldTransactionsService, PersonSalesService, StoredPersonalDataService],
     AffiliateSalesService,
     AgreementPaymentsService,

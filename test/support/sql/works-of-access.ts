@@ -1,6 +1,13 @@
 import { expect } from '@jest/globals';
-import { OTHER, sales, VENDOR } from '../builders/all-records.js';
-import { product, transaction, user } from '../builders/ledger-records.js';
+import { AFFILIATE, OTHER, sales, VENDOR } from '../builders/all-records.js';
+import {
+  affiliation,
+  clicks,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../builders/ledger-records.js';
 import { bytesOf } from '../builders/test-ledger.js';
 import { basic } from '../http/http.js';
 import type { RecordedService } from '../servers/recorded-service.js';
@@ -40,6 +47,23 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
   const given = transaction('of-operator', 10, { affiliate_id: 9_999 });
   const { status } = await recorded.command(['import', '-'], bytesOf([...named, given]));
   expect(status).toBe(0);
+  await removeProduct(recorded);
+}
+
+/** A product of the source is removed with all that belongs to it. */
+async function removeProduct(recorded: RecordedService): Promise<void> {
+  const id = 9_996;
+  const belonging = [
+    ...[affiliation(AFFILIATE, id), clicks(AFFILIATE, id)],
+    recurringPayment('PRE-REMOVED', id, { id: 93 }),
+    ...[AFFILIATE, 9_998].map((affiliate_id) =>
+      transaction(`removed-${affiliate_id}`, id, { affiliate_id }),
+    ),
+  ];
+  expect((await recorded.command(['import', '-'], bytesOf(belonging))).status).toBe(0);
+  const whose = ['--vendor', String(VENDOR), '--product', String(id)];
+  const removed = await recorded.command(['sources', 'remove', ...whose, '--yes', '--force']);
+  expect(removed.status).toBe(0);
 }
 
 /** The stored JSON has personal data, so the columns are read. */

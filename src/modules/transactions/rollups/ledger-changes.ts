@@ -1,5 +1,5 @@
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import type { PlacedChange } from '../writes/transaction-writes.model.js';
+import type { LedgerChange } from '../writes/transaction-writes.model.js';
 
 /** A record that is removed from a vendor's ledger (-1) or added to it (1). */
 export interface SignedRecord {
@@ -8,10 +8,10 @@ export interface SignedRecord {
   readonly vendor_id: number;
 }
 
-export function* signedRecords(changes: readonly PlacedChange[]): Generator<SignedRecord> {
+export function* signedRecords(changes: readonly LedgerChange[]): Generator<SignedRecord> {
   for (const { before, after, place } of changes) {
     const { vendor_id } = place;
     if (before !== undefined) yield { record: before, sign: -1, vendor_id };
-    yield { record: after, sign: 1, vendor_id };
+    if (after !== null) yield { record: after, sign: 1, vendor_id };
   }
 }

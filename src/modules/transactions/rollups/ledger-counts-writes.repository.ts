@@ -7,9 +7,9 @@ import {
   countChanges,
   foundLedger,
   type ChangeCounts,
+  type LedgerChange,
   type LockedLedger,
   type LockedLedgers,
-  type PlacedChange,
   type ShownAffiliate,
 } from '../writes/transaction-writes.model.js';
 import { signedRecords } from './ledger-changes.js';
@@ -98,7 +98,7 @@ export class LedgerCountsWritesRepository {
   async apply(
     session: Session,
     ledgers: LockedLedgers,
-    changes: readonly PlacedChange[],
+    changes: readonly LedgerChange[],
   ): Promise<void> {
     const sales = new SumChanges(SALE_COUNTS);
     const refunds = new SumChanges(REFUND_COUNTS);
@@ -159,11 +159,11 @@ export class LedgerCountsWritesRepository {
   /** Raises `longest_refund_days`, which bounds the reads of refund counts. */
   private async raiseLongestRefundDays(
     session: Session,
-    changes: readonly PlacedChange[],
+    changes: readonly LedgerChange[],
   ): Promise<void> {
     const longest = new Map<number, number>();
     for (const { after, place } of changes) {
-      if (after.refund_date === null) continue;
+      if (typeof after?.refund_date !== 'string') continue;
       const days = daysBetween(dayOf(after.sale_date), dayOf(after.refund_date));
       longest.set(place.vendor_id, Math.max(days, longest.get(place.vendor_id) ?? 0));
     }

@@ -7,10 +7,11 @@ import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
   type AffiliateDaySum,
+  type SumSeries,
   type VendorSum,
 } from './stored-sums.model.js';
 import type { ProductCount } from '../../products/product.model.js';
-import type { PlacedChange } from '../writes/transaction-writes.model.js';
+import type { LedgerChange } from '../writes/transaction-writes.model.js';
 import { occasionsOf, type Occasion } from './counted-as.model.js';
 import { signedRecords, type SignedRecord } from './ledger-changes.js';
 import { SumChanges } from '../../../database/sum-changes.js';
@@ -26,6 +27,12 @@ const AFFILIATE = {
   sums: AFFILIATE_DAY_SUMS,
 } as const;
 
+/** How many transactions a product or an affiliate has. */
+interface ItemSales {
+  readonly item_id: number;
+  readonly sales: number;
+}
+
 export interface ReportSumChanges {
   readonly ofVendors: SumChanges<VendorSum>;
   readonly ofAffiliates: SumChanges<AffiliateDaySum>;
@@ -35,28 +42,46 @@ export interface ReportSumChanges {
 @Injectable()
 export class ReportSumsWritesRepository {
   /** Computes how the changes of the ledger change the sums. */
-  changesBy(changes: readonly PlacedChange[]): ReportSumChanges {
+  changesBy(changes: readonly LedgerChange[]): ReportSumChanges {
     const sums = { ofVendors: new SumChanges(VENDOR), ofAffiliates: new SumChanges(AFFILIATE) };
     for (const change of signedRecords(changes)) add(sums, change);
     return sums;
   }
 
-  /**
-   * How many transactions these products of a vendor have, pending ones included. The sums of months have far fewer
-   * rows than the ledger has transactions.
-   */
-  salesOfProducts(
+  /** How many transactions these products of a vendor have, pending ones included. */
+  async salesOfProducts(
     session: Session,
     vendor_id: number,
     product_ids: readonly number[],
   ): Promise<ProductCount[]> {
-    return selectByKeys<ProductCount>(
+    const found = await this.salesOf(session, vendor_id, 'product_month', product_ids);
+    return found.map(({ item_id, sales }) => ({ product_id: item_id, found: sales }));
+  }
+
+  /** The affiliates among these who have a transaction of a vendor, a pending one included. */
+  async affiliatesOf(
+    session: Session,
+    vendor_id: number,
+    affiliate_ids: readonly number[],
+  ): Promise<number[]> {
+    const found = await this.salesOf(session, vendor_id, 'affiliate_month', affiliate_ids);
+    return found.map(({ item_id }) => item_id);
+  }
+
+  /** Counts transactions. The sums of months have far fewer rows than the ledger has transactions. */
+  private salesOf(
+    session: Session,
+    vendor_id: number,
+    series: SumSeries,
+    ids: readonly number[],
+  ): Promise<ItemSales[]> {
+    return selectByKeys<ItemSales>(
       session,
-      'SELECT item_id AS product_id, CAST(SUM(transactions) AS SIGNED) AS found FROM vendor_sums',
+      'SELECT item_id, CAST(SUM(transactions) AS SIGNED) AS sales FROM vendor_sums',
       ['item_id'],
-      product_ids.map((id) => [id]),
-      "AND vendor_id = ? AND series = 'product_month' AND kind IN ('sale', 'pending') GROUP BY item_id",
-      [vendor_id],
+      ids.map((id) => [id]),
+      "AND vendor_id = ? AND series = ? AND kind IN ('sale', 'pending') GROUP BY item_id",
+      [vendor_id, series],
     );
   }
 

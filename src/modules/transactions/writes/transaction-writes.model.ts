@@ -13,6 +13,12 @@ export interface PlacedRecord extends Versioned<TransactionRecord> {
   readonly sequence: number;
 }
 
+/** A product of a vendor. */
+export interface ProductKey {
+  readonly vendor_id: number;
+  readonly product_id: number;
+}
+
 /** The version of a stored transaction. */
 export interface PlacedVersion {
   readonly place: Place;
@@ -30,6 +36,25 @@ export interface TransactionChange {
   readonly place: Place | null;
   /** Where the stored record stands in the vendor's feed of changes; null for a new transaction. */
   readonly sequence_before: number | null;
+}
+
+/** A change of a ledger: a transaction that is written, or removed. */
+export interface LedgerChange {
+  /** The stored record, if any. */
+  readonly before: TransactionRecord | undefined;
+  /** Null if it is removed. */
+  readonly after: TransactionRecord | null;
+  readonly vendor_id: number;
+  readonly place: Place;
+  /** Where the stored record stands in the vendor's feed of changes. */
+  readonly sequence_before: number | null;
+}
+
+/** Transactions of a product that were removed. */
+export interface RemovedSales {
+  readonly count: number;
+  /** The last arrival that was looked at; null if there are no more. */
+  readonly last: number | null;
 }
 
 export interface PlacedChange extends TransactionChange {
@@ -65,12 +90,15 @@ export interface ChangeCounts {
 }
 
 /** By vendor. */
-export function countChanges(changes: readonly PlacedChange[]): ReadonlyMap<number, ChangeCounts> {
+export function countChanges(changes: readonly LedgerChange[]): ReadonlyMap<number, ChangeCounts> {
   const counts = new Map<number, ChangeCounts>();
-  for (const { vendor_id, before } of changes) {
+  for (const { vendor_id, before, after } of changes) {
     const { arrived, changed } = counts.get(vendor_id) ?? { arrived: 0, changed: 0 };
     const isNew = before === undefined;
-    counts.set(vendor_id, { arrived: arrived + Number(isNew), changed: changed + 1 });
+    counts.set(vendor_id, {
+      arrived: arrived + Number(isNew),
+      changed: changed + Number(after !== null),
+    });
   }
   return counts;
 }

@@ -14,9 +14,11 @@ import { renderForStorage } from '../rendered/rendered-transaction.model.js';
 import { PLACE_COLUMNS, RECORD_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
 import type { StoredTransaction } from '../transaction.model.js';
 import type {
+  LedgerChange,
   Place,
   PlacedChange,
   PlacedRecord,
+  ProductKey,
   PlacedVersion,
 } from './transaction-writes.model.js';
 
@@ -117,6 +119,34 @@ export class TransactionWritesRepository {
     );
   }
 
+  /** The next sales of a product, in the order of their arrival. */
+  ofProduct(
+    session: Session,
+    { vendor_id, product_id }: ProductKey,
+    after: number,
+    limit: number,
+  ): Promise<(Pick<StoredRow, 'transaction_id'> & Pick<Place, 'arrival'>)[]> {
+    return session.select(
+      `SELECT transaction_id, arrival FROM transactions
+        WHERE vendor_id = ? AND product_id = ? AND arrival > ? ORDER BY arrival LIMIT ?`,
+      [vendor_id, product_id, after, limit],
+    );
+  }
+
+  async countOfProduct({ vendor_id, product_id }: ProductKey): Promise<number> {
+    const [row] = await this.database.select<{ readonly sales: number }>(
+      'SELECT COUNT(*) AS sales FROM transactions WHERE vendor_id = ? AND product_id = ?',
+      [vendor_id, product_id],
+    );
+    return row?.sales ?? 0;
+  }
+
+  async remove(session: Session, removed: readonly LedgerChange[]): Promise<void> {
+    for (const table of ['transactions', 'payout_items']) {
+      await runByKeys(session, `DELETE FROM ${table}`, PLACE_COLUMNS, removed.map(keyOf));
+    }
+  }
+
   async idsSoldBetween(vendor_id: number, first: string, last: string): Promise<string[]> {
     const rows = await this.database.select<Pick<StoredRow, 'transaction_id'>>(
       'SELECT transaction_id FROM transactions WHERE vendor_id = ? AND sale_date BETWEEN ? AND ?',
@@ -155,7 +185,7 @@ export class TransactionWritesRepository {
   }
 }
 
-function keyOf({ place }: PlacedChange): SqlRow {
+function keyOf({ place }: Pick<LedgerChange, 'place'>): SqlRow {
   return [place.vendor_id, place.arrival];
 }
 

@@ -4,7 +4,7 @@ import { selectByKeys } from '../../../../database/bulk.js';
 import { Database, type Session } from '../../../../database/database.js';
 import { AFFILIATE_SUMS, type AffiliateSales, type AffiliateSum } from './affiliate-sales.model.js';
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
-import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import type { LedgerChange, PlacedChange } from '../../writes/transaction-writes.model.js';
 import { returnKindOf } from '../counted-as.model.js';
 import { signedRecords } from '../ledger-changes.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
@@ -101,7 +101,7 @@ export class AffiliateSalesRepository {
   }
 
   /** Updates the sums by the changes. */
-  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+  async apply(session: Session, changes: readonly LedgerChange[]): Promise<void> {
     const sales = new SumChanges(AFFILIATE_SALES);
     for (const { record, sign } of signedRecords(changes)) {
       const { affiliate_id, product_id } = record;

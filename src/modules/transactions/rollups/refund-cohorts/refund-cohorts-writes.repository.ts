@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf, monthOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
-import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import type { LedgerChange } from '../../writes/transaction-writes.model.js';
 import { returnKindOf } from '../counted-as.model.js';
 import { signedRecords } from '../ledger-changes.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
@@ -13,7 +13,7 @@ const COHORTS = { table: 'refund_cohorts', key: COHORT_KEY, sums: COHORT_SUMS } 
 @Injectable()
 export class RefundCohortsWritesRepository {
   /** Updates the sums by the changes. */
-  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+  async apply(session: Session, changes: readonly LedgerChange[]): Promise<void> {
     const cohorts = new SumChanges(COHORTS);
     for (const { record, sign, vendor_id } of signedRecords(changes)) {
       const { sale_date, refund_date, product_id, affiliate_id } = record;

@@ -4,7 +4,7 @@ import {
   countChanges,
   foundLedger,
   type LockedLedgers,
-  type PlacedChange,
+  type LedgerChange,
 } from '../../writes/transaction-writes.model.js';
 import { TRACKED_COLUMNS, type TrackedSale } from './tracked-sale.model.js';
 import { saveTrackedSums, valuesIn, type SignedSale } from './tracked-sums.js';
@@ -31,7 +31,7 @@ export class TrackingWritesRepository {
   async apply(
     session: Session,
     ledgers: LockedLedgers,
-    changes: readonly PlacedChange[],
+    changes: readonly LedgerChange[],
   ): Promise<void> {
     const sales: SignedSale[] = [];
     for (const { before, sequence_before, vendor_id } of changes) {
@@ -66,7 +66,7 @@ export class TrackingWritesRepository {
 }
 
 /** What waits in each ledger, with what the changes add. */
-function waitingIn(ledgers: LockedLedgers, changes: readonly PlacedChange[]): Waiting[] {
+function waitingIn(ledgers: LockedLedgers, changes: readonly LedgerChange[]): Waiting[] {
   return Array.from(countChanges(changes), ([vendor_id, { changed }]) => {
     const { last_sequence, tracked_sequence } = foundLedger(ledgers, vendor_id);
     return { vendor_id, tracked: tracked_sequence, last: last_sequence + changed };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dayOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
-import type { PlacedChange } from '../../writes/transaction-writes.model.js';
+import type { LedgerChange } from '../../writes/transaction-writes.model.js';
 import { signedRecords } from '../ledger-changes.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
 import { NO_DAY, UNPAID_SUMS } from './unpaid-commissions.model.js';
@@ -16,7 +16,7 @@ const UNPAID = {
 /** Maintains the unpaid commissions. Bulk statements by hand, as for the sums of reports. */
 @Injectable()
 export class UnpaidCommissionsWritesRepository {
-  async apply(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+  async apply(session: Session, changes: readonly LedgerChange[]): Promise<void> {
     const unpaid = new SumChanges(UNPAID);
     for (const { record, sign, vendor_id } of signedRecords(changes)) {
       const { affiliate_id } = record;

@@ -46,7 +46,11 @@ const CHECKS: readonly Check[] = [
     of: 'vendor',
     key: ['vendor_id'],
     kept: 'SELECT vendor_id, last_arrival FROM ledger_revisions',
-    actual: 'SELECT vendor_id, MAX(arrival) FROM transactions GROUP BY vendor_id',
+    // The last transactions of a ledger may have been removed.
+    actual: `SELECT vendor_id, MAX(arrival) FROM (
+        SELECT vendor_id, MAX(arrival) AS arrival FROM transactions GROUP BY vendor_id
+        UNION ALL SELECT vendor_id, last_arrival FROM ledger_revisions WHERE has_removed = 1
+      ) arrivals GROUP BY vendor_id`,
   }),
   comparison({
     figures: AFFILIATE_SUMS,

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../../database/database.js';
+import type { RemovedRecord } from '../../changes/change.model.js';
+import { ChangesService } from '../../changes/changes.service.js';
+import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
+import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
+import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
+import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
+import { TrackingWritesRepository } from '../rollups/tracking/tracking-writes.repository.js';
+import { UnpaidCommissionsWritesRepository } from '../rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
+import type { LedgerChange, ProductKey, RemovedSales } from './transaction-writes.model.js';
+import { TransactionWritesRepository } from './transaction-writes.repository.js';
+
+/** Transactions of a batch. */
+const SALES = 1_000;
+
+/** Removes transactions with everything derived from them. */
+@Injectable()
+export class SalesRemovalService {
+  constructor(
+    private readonly writes: TransactionWritesRepository,
+    private readonly counts: LedgerCountsWritesRepository,
+    private readonly sales: AffiliateSalesRepository,
+    private readonly reportSums: ReportSumsWritesRepository,
+    private readonly cohorts: RefundCohortsWritesRepository,
+    private readonly unpaid: UnpaidCommissionsWritesRepository,
+    private readonly tracking: TrackingWritesRepository,
+    private readonly changes: ChangesService,
+  ) {}
+
+  countOf(product: ProductKey): Promise<number> {
+    return this.writes.countOfProduct(product);
+  }
+
+  /**
+   * Removes the next transactions of a product. It locks the vendor's ledger until the session ends.
+   * @param after the last arrival of the batch before
+   */
+  async removeNext(session: Session, product: ProductKey, after: number): Promise<RemovedSales> {
+    const { vendor_id } = product;
+    await this.counts.lockUsers(session, [vendor_id]);
+    const ledgers = await this.counts.lockLedgers(session, [vendor_id]);
+    const found = await this.writes.ofProduct(session, product, after, SALES);
+    if (found.length === 0) return { count: 0, last: null };
+    const ids = found.map(({ transaction_id }) => transaction_id);
+    const stored = await this.writes.recordsByIds(session, ids);
+    const removed = stored.map(({ place, content: before, sequence }): LedgerChange => {
+      return { before, after: null, vendor_id, place, sequence_before: sequence };
+    });
+    await this.writes.remove(session, removed);
+    await this.counts.apply(session, ledgers, removed);
+    await this.sales.apply(session, removed);
+    await this.reportSums.apply(session, this.reportSums.changesBy(removed));
+    await this.cohorts.apply(session, removed);
+    await this.unpaid.apply(session, removed);
+    await this.tracking.apply(session, ledgers, removed);
+    await this.changes.remove(session, [
+      ...ids.map((record_key) => ({ vendor_id, kind: 'transaction', record_key }) as const),
+      ...(await this.affiliatesLeft(session, vendor_id, removed)),
+    ]);
+    return { count: removed.length, last: found.at(-1)?.arrival ?? null };
+  }
+
+  /** The affiliates of removed sales who have no other sale of the vendor. */
+  private async affiliatesLeft(
+    session: Session,
+    vendor_id: number,
+    removed: readonly LedgerChange[],
+  ): Promise<RemovedRecord[]> {
+    const affiliates = new Set(removed.flatMap(({ before }) => before?.affiliate_id ?? []));
+    for (const id of await this.reportSums.affiliatesOf(session, vendor_id, [...affiliates])) {
+      affiliates.delete(id);
+    }
+    return Array.from(affiliates, (id) => {
+      return { vendor_id, kind: 'affiliate', record_key: String(id) } as const;
+    });
+  }
+}
