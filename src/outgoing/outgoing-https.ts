@@ -9,7 +9,7 @@ import {
   ConnectionAgent,
   type AccountRequestOptions,
 } from './connections/connection-agent.js';
-import { OutgoingConnections } from './connections/outgoing-connections.js';
+import { OutgoingConnections, type Destination } from './connections/outgoing-connections.js';
 import type { NameLookup } from './names/host-names.js';
 import { OutgoingError } from './outgoing-error.js';
 import { headOf } from './outgoing-request.js';
@@ -20,7 +20,7 @@ const KEPT_BYTES = 1_024;
 const BODY_MS = 1_000;
 const MAX_HEAD_BYTES = 8_192;
 
-/** How long an idle connection is kept, and how many of a server are. */
+/** How long an idle connection is kept, and with how many of an account to a server further calls wait. */
 const IDLE_MS = 15_000;
 const MAX_CONNECTIONS = 8;
 
@@ -92,11 +92,8 @@ export class OutgoingHttps {
    */
   async post(url: string, call: OutgoingCall): Promise<OutgoingAnswer> {
     const { pathname, search } = URL.canParse(url) ? new URL(url) : EMPTY_PATH;
-    const createConnection = connecting(
-      (destination) => this.connections.secure(destination),
-      call.account,
-    );
-    const options = { method: 'POST', createConnection, path: `${pathname}${search}` };
+    const path = `${pathname}${search}`;
+    const options = { method: 'POST', ...this.ownConnection(call), path };
     const { sent, response } = await this.send(url, call, options);
     const text = await new Promise<string>((resolve) => {
       readBeginning(response, resolve);
@@ -119,7 +116,9 @@ export class OutgoingHttps {
   ): Promise<Result> {
     const { pathname } = URL.canParse(url) ? new URL(url) : EMPTY_PATH;
     const path = `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${call.path}`;
-    const options = { method: call.method, agent: this.agent, path };
+    // Somebody waits for a change: it does not wait for calls that read.
+    const connection = call.method === 'PUT' ? this.ownConnection(call) : { agent: this.agent };
+    const options = { method: call.method, ...connection, path };
     const { sent, response } = await this.send(url, call, options);
     const body = new AnswerBody(sent, response, call);
     const held = this.budget.begin(call.account, () => {
@@ -135,6 +134,11 @@ export class OutgoingHttps {
       this.budget.end(held);
       body.end();
     }
+  }
+
+  private ownConnection({ account }: Pick<OutgoingCall, 'account'>) {
+    const open = (destination: Destination) => this.connections.secure(destination);
+    return { createConnection: connecting(open, account) };
   }
 
   /** @returns the head of the answer; the body is still to be read */
