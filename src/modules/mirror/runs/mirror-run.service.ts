@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { daysAfter } from '../../../common/time.js';
 import { faultOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
@@ -12,7 +13,7 @@ import { begun, dueRun, finished, sought } from './run-kind.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
 /** Products that are written at a time. */
-const PRODUCTS_AT_ONCE = 500;
+const PRODUCTS_AT_ONCE = 100;
 /** The subject of a problem with the names of products. */
 const NAMES = 'names of products';
 
@@ -77,9 +78,15 @@ export class MirrorRunService {
     }
     await turn.write(() => Promise.resolve({ problems: { checked: [NAMES], found: [] } }));
     const { vendor_id } = turn.upstream;
-    const lines = answer.results.map((item) => productLine(item, vendor_id));
-    for (let at = 0; at < lines.length; at += PRODUCTS_AT_ONCE) {
-      await this.records.store(turn, lines.slice(at, at + PRODUCTS_AT_ONCE));
+    const { results } = answer;
+    for (let at = 0; at < results.length; at += PRODUCTS_AT_ONCE) {
+      const some = results.slice(at, at + PRODUCTS_AT_ONCE);
+      await this.records.store(
+        turn,
+        some.map((item) => productLine(item, vendor_id)),
+      );
+      // On SQLite, writing gives no other request its turn.
+      await setImmediate();
     }
   }
 

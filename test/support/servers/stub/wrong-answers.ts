@@ -6,7 +6,7 @@ import { answering, LIST, spoiling, type Envelope } from './spoiled.js';
 const DETAILS = /^\/v2\.1\/transaction\/details\//;
 const ALL = /./;
 const DEEP = 100_000;
-const MANY = 400_000;
+const MANY = 150_000;
 
 export type Wrong = readonly [name: string, fault: Fault, problem: string | RegExp];
 
@@ -84,7 +84,7 @@ export const odd: readonly Wrong[] = [
   [
     'more numbers than any page',
     answers({ body: `{"results":[${'0,'.repeat(MANY)}0]}` }),
-    'the upstream answered with a body that has more than 300000 values',
+    'the upstream answered with a body that has more than 100000 values',
   ],
   [
     'the envelope of an error',
