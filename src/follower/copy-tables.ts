@@ -79,7 +79,7 @@ export function valuesOf({ name, keys, columns }: CopyTable, content: Content): 
 }
 
 /**
- * What names something that was removed.
+ * Returns the key of something that was removed.
  * @param key as the feed has it; the parts of a key of several columns stand between slashes
  * @throws FollowError if it is no key of the table
  */

@@ -2,7 +2,7 @@ import { readInteger, type SettingSource } from '../read-value.js';
 
 const MOST = [0, 10_000_000] as const;
 
-/** What the sources and upstreams of one vendor may create together. */
+/** The bounds of the records that the sources and upstreams of one vendor create together. */
 export interface SourceBounds {
   readonly users: number;
   readonly products: number;

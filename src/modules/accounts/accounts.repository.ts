@@ -17,7 +17,7 @@ import {
 import { ALL_USERS } from './two-factor/two-factor.model.js';
 import type { UserRow } from './user.entity.js';
 
-/** What decides whether a record may change a user, and what it removes. */
+/** The rights that decide whether a record may change a user, and the access that it may remove. */
 export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {
   readonly password_of: number | null;
   readonly application_id: number | null;

@@ -11,7 +11,7 @@ export interface AffiliationKey {
   readonly product_id: number;
 }
 
-/** What a product has of affiliates. */
+/** The numbers of a product's relationships and days of clicks. */
 export interface ProductAffiliates {
   readonly relationships: number;
   /** Days of clicks. */

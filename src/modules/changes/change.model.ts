@@ -5,7 +5,7 @@ export const LEDGER_KINDS = [
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** What the feed of changes shows. A thing that left the ledger is one item of the kind `removed`. */
+/** The kinds of items in the feed of changes. A thing that left the ledger is one item of the kind `removed`. */
 export const CHANGE_KINDS = [...LEDGER_KINDS, 'removed'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -17,5 +17,5 @@ export interface ProductCount {
   readonly found: number;
 }
 
-/** Who gives records of products: the operator, or the source or the upstream of a vendor. */
+/** The columns for versions: the operator's, and that of the sources and upstreams of the vendor. */
 export type ProductVersion = 'record_version' | 'source_version';

@@ -54,7 +54,7 @@ function salesOf(product_id: number, affiliate_id: number, count: number): objec
   });
 }
 
-/** What a source brings: more sales than one batch removes. */
+/** A source brings more sales than one batch removes. */
 function taken(): object[] {
   return [
     ...[product(TAKEN, VENDOR), affiliation(AFFILIATE, TAKEN), clicks(ALONE, TAKEN)],

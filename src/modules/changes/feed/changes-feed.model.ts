@@ -15,7 +15,7 @@ export interface FeedCriteria {
   readonly limit: number;
   /** A page ends early after about so many bytes of JSON, but has one change at least. */
   readonly max_bytes: number;
-  /** What left the ledger is shown beside these. */
+  /** The feed shows things that left the ledger beside these. */
   readonly kinds: readonly LedgerKind[];
   /** True if personal data is left out. */
   readonly isMasked: boolean;

@@ -223,7 +223,7 @@ export class ChangesFeedService {
   }
 }
 
-/** What stands at a position, if it is still shown. @param contents by kind and key */
+/** Returns the item at a position, if it is still shown. @param contents by kind and key */
 function itemAt(
   { kind, record_key, sequence, changed_at }: FeedPosition,
   contents: ReadonlyMap<string, string>,

@@ -32,8 +32,8 @@ export function missingUser(
 }
 
 /**
- * The same for the affiliate of a sale. A sale whose affiliate a source may not create any more is stored with the id
- * alone.
+ * Why a sale cannot refer to its affiliate at that line, or null. If a source may create no more users, the sale is
+ * stored with the id alone.
  */
 export function missingAffiliate(id: number, line: number, run: BatchRun): string | null {
   return run.createdUsers?.isFull === true ? null : missingUser('affiliate_id', id, line, run);

@@ -1,4 +1,4 @@
-/** What belongs to a product, by type. */
+/** The numbers of records that belong to a product, by type. */
 export interface ProductHoldings {
   readonly product: number;
   readonly relationships: number;

@@ -46,7 +46,7 @@ export interface LedgerChange {
   readonly after: TransactionRecord | null;
   readonly vendor_id: number;
   readonly place: Place;
-  /** Where the stored record stands in the vendor's feed of changes. */
+  /** The place of the stored record in the vendor's feed of changes. */
   readonly sequence_before: number | null;
 }
 
