@@ -1,7 +1,7 @@
 /** Transactions with texts that are too long to be in memory together. */
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TRACKING_FIELDS } from '../../../src/ledger-format/transaction-fields.js';
+import { LARGE_TRACKING } from '../../support/builders/large-sale.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { basic, envelopeOf, plainText, type Answer } from '../../support/http/http.js';
 import { readingSlowly } from '../../support/http/slow-reader.js';
@@ -15,14 +15,7 @@ import { TestService } from '../../support/servers/service.js';
 const LARGE = 60;
 const SMALL = 30;
 const MEBIBYTE = 1_048_576;
-/** Three bytes. */
-const WIDE = '漢';
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
-/** The longest texts that are stored: about 170 KiB of JSON. */
-const TEXTS = Object.fromEntries(
-  TRACKING_FIELDS.map((field) => [field, WIDE.repeat(field === 'other_params' ? 16_000 : 2_048)]),
-);
-
 let service: TestService;
 let key: string;
 let masked: string;
@@ -30,7 +23,9 @@ beforeAll(async () => {
   service = await TestService.start({ ANSWER_MEMORY_MB: '16' });
   await service.import([user(1), user(2), product(10, 1), product(20, 2)]);
   for (let at = 0; at < LARGE; at += 10) {
-    await service.import(Array.from({ length: 10 }, (_, index) => sale(at + index, TEXTS)));
+    await service.import(
+      Array.from({ length: 10 }, (_, index) => sale(at + index, LARGE_TRACKING)),
+    );
   }
   await service.import(Array.from({ length: SMALL }, (_, index) => sale(LARGE + index, {})));
   await service.import([transaction('OTHER', 20)]);

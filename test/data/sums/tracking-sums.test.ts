@@ -217,9 +217,9 @@ describe('Sales by tracking field', () => {
   it('are compared with the ledger at one moment, while sales are added', async () => {
     const transactions = service.app.get(TransactionsService);
     const found: unknown[] = [];
-    let isImporting = true;
+    const imported = { isEnded: false };
     const compared = (async () => {
-      while (isImporting) {
+      while (!imported.isEnded) {
         found.push(...(await transactions.differences()));
         await yieldToOthers();
       }
@@ -232,7 +232,7 @@ describe('Sales by tracking field', () => {
       );
       await service.import(added);
     }
-    isImporting = false;
+    imported.isEnded = true;
     await compared;
     expect(found).toEqual([]);
   });

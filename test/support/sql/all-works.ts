@@ -15,7 +15,7 @@ import { ROWS } from '../builders/access-rows.js';
 import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
-import { makeNewestSource, readMasked, sendRecords } from './works-of-access.js';
+import { makeNewestSource, readLarge, readMasked, sendRecords } from './works-of-access.js';
 import { hasNoOldReads, keepOldReads, RETENTION_COMMANDS } from './works-of-personal-data.js';
 import type { UpstreamWorks } from './works-of-upstreams.js';
 import { erasePeople } from './works-of-people.js';
@@ -65,6 +65,7 @@ export async function doAllWork(
   });
   await callOperations(recorded, vendor, affiliate);
   await readMasked(recorded, masked);
+  await readLarge(recorded, vendor, masked);
   await sendRecords(recorded, source);
   await useWebhooks(recorded, vendor);
   await upstream.use(recorded, mirrored);

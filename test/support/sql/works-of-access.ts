@@ -8,6 +8,7 @@ import {
   transaction,
   user,
 } from '../builders/ledger-records.js';
+import { LARGE_TRACKING } from '../builders/large-sale.js';
 import { bytesOf } from '../builders/test-ledger.js';
 import { basic } from '../http/http.js';
 import type { RecordedService } from '../servers/recorded-service.js';
@@ -76,8 +77,35 @@ export async function readMasked(recorded: RecordedService, key: string): Promis
     ['/ledger/v1/transactions.ndjson', '/ledger/v1/transactions.ndjson'],
     ['/ledger/v1/transactions.csv', '/ledger/v1/transactions.csv'],
   ] as const;
-  for (const [operation, path] of paths) {
-    const { status } = await recorded.get(`GET ${operation}`, path, key);
-    expect([path, status]).toEqual([path, 200]);
-  }
+  for (const [operation, path] of paths) await mustGet(recorded, `GET ${operation}`, path, key);
+}
+
+/** Transactions that are too large to be in memory together are read part by part. */
+export async function readLarge(
+  recorded: RecordedService,
+  vendor: string,
+  masked: string,
+): Promise<void> {
+  const sales = Array.from({ length: 13 }, (_, at) =>
+    transaction(`large-${at}`, 10, {
+      sale_date: '2025-08-01T12:00:00Z',
+      tracking: LARGE_TRACKING,
+    }),
+  );
+  expect((await recorded.command(['import', '-'], bytesOf(sales))).status).toBe(0);
+  const list = '/v3.0/transactions?start_date=2025-08-01&end_date=2025-08-31';
+  await mustGet(recorded, 'GET /v3.0/transactions', list, vendor);
+  await mustGet(recorded, 'GET /ledger/v1/changes', '/ledger/v1/changes?limit=1000', vendor);
+  const csv = '/ledger/v1/transactions.csv';
+  for (const key of [vendor, masked]) await mustGet(recorded, `GET ${csv}`, csv, key);
+}
+
+async function mustGet(
+  recorded: RecordedService,
+  work: string,
+  path: string,
+  key: string,
+): Promise<void> {
+  const { status } = await recorded.get(work, path, key);
+  expect([path, status]).toEqual([path, 200]);
 }
