@@ -2,7 +2,15 @@
 require 'client.php';
 
 [, $headers] = request('/ledger/v1/transactions.ndjson', [], fopen('transactions.ndjson', 'w+'));
-$cursor = $headers['x-ledger-cursor'];
+['x-ledger-cursor' => $cursor, 'x-ledger-count' => $count] = $headers;
+$lines = 0;
+foreach (new SplFileObject('transactions.ndjson') as $line) {
+    $lines += $line === '' ? 0 : 1;
+}
+// Some proxies hide that an export was cut off.
+if ($lines !== (int) $count) {
+    throw new Exception("$lines of $count transactions: run it again");
+}
 // Written last: a cursor means that the file is complete.
 file_put_contents('cursor.txt', $cursor);
-echo "{$headers['x-ledger-count']} transactions, cursor $cursor\n";
+echo "$count transactions, cursor $cursor\n";

@@ -23,8 +23,9 @@ export function KeepingUp() {
       </p>
       <Snippets topic="export" />
       <p>
-        An export that cannot be finished is cut off. The snippet then fails and writes no cursor:
-        run it again.
+        An export that cannot be finished is cut off, and some proxies do not tell your client so.
+        So the snippet compares the number of lines with <code>X-Ledger-Count</code>; if a line is
+        missing, it fails and writes no cursor: run it again.
       </p>
       <h3 id="changes">Then: the changes</h3>
       <p>

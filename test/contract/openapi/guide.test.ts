@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -109,7 +112,15 @@ class Reader {
     return readFileSync(join(this.folder, file), 'utf8');
   }
 
-  async run(topic: string): Promise<{ readonly lines: string[]; readonly stderr: string }> {
+  has(file: string): boolean {
+    return existsSync(join(this.folder, file));
+  }
+
+  /** @param port of the service, or of a proxy in front of it */
+  async run(
+    topic: string,
+    port = service.port,
+  ): Promise<{ readonly lines: string[]; readonly stderr: string }> {
     const { stdout, stderr } = await promisify(execFile)(
       PROGRAMS[this.language],
       [`${topic}.${this.language}`],
@@ -117,7 +128,7 @@ class Reader {
         cwd: this.folder,
         env: {
           ...{ PATH: process.env.PATH, TZ: process.env.TZ },
-          ...{ BASE_URL: `http://127.0.0.1:${service.port}`, API_KEY: this.key },
+          ...{ BASE_URL: `http://127.0.0.1:${port}`, API_KEY: this.key },
         },
       },
     );
@@ -195,6 +206,23 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
       ['product', { product_id: 10, product_name: name }],
     ]);
     expect((await follower.run('changes')).lines).toEqual([]);
+  });
+
+  it('notice an export that a proxy cut off and ended as if whole', async () => {
+    const proxy = createServer((_, response) => {
+      response.writeHead(200, { 'X-Ledger-Count': '3', 'X-Ledger-Cursor': '7' });
+      response.end('{"transaction_id":"1"}\n{"transaction_id":"2"}\n');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    try {
+      const follower = new Reader(language, 'key', 'cut-off');
+      const run = follower.run('export', (proxy.address() as AddressInfo).port);
+      await expect(run).rejects.toThrow('2 of 3 transactions: run it again');
+      expect(follower.has('cursor.txt')).toBe(false);
+    } finally {
+      proxy.close();
+    }
   });
 
   it('bring everything without an export, page by page', async () => {
