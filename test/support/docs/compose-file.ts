@@ -7,6 +7,7 @@ export interface ComposeService {
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
   readonly read_only: boolean;

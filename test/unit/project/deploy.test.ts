@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { SETTING_NAMES } from '../../../src/config/setting-names.js';
@@ -85,6 +86,7 @@ interface Container {
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly securityContext: object;
   readonly resources: { readonly requests: object; readonly limits: object };
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: string[] } } };
 }
 type Probe = { readonly httpGet: { readonly path: string; readonly port: string } } | undefined;
@@ -102,6 +104,7 @@ interface Manifest {
   readonly spec: {
     readonly selector: object;
     readonly ports: readonly { readonly targetPort: string }[];
+    readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[];
     readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
   };
 }
@@ -118,8 +121,8 @@ describe('deploy/kubernetes', () => {
   };
   const { data } = one('ConfigMap');
   const settings = readSettings({ ...SECRETS, ...data });
-  const pods = ['Job', 'Deployment'].map((kind) => one(kind).spec.template.spec);
-  const [job, deployment] = pods.map(({ containers }) => containers[0]);
+  const pods = ['Job', 'StatefulSet'].map((kind) => one(kind).spec.template.spec);
+  const [job, service] = pods.map(({ containers }) => containers[0]);
 
   it('sets existing settings, and no secret', () => {
     expectKnownSettings(data);
@@ -134,34 +137,43 @@ describe('deploy/kubernetes', () => {
       container?.envFrom.map((from) =>
         Object.entries(from).map(([kind, { name }]) => [kind, name]),
       );
-    const service = [[['configMapRef', 'vendor-reporting']], [['secretRef', 'vendor-reporting']]];
-    expect(sources(deployment)).toEqual(service);
-    expect(sources(job)).toEqual([...service, [['secretRef', 'vendor-reporting-owner']]]);
+    const usual = [[['configMapRef', 'vendor-reporting']], [['secretRef', 'vendor-reporting']]];
+    expect(sources(service)).toEqual(usual);
+    expect(sources(job)).toEqual([...usual, [['secretRef', 'vendor-reporting-owner']]]);
   });
 
   it('uses the management port for health checks, and the other port for requests', () => {
     expect(settings.management.host).toBe('0.0.0.0');
-    expect(deployment?.ports).toEqual([
+    expect(service?.ports).toEqual([
       { name: 'http', containerPort: settings.port },
       { name: 'management', containerPort: settings.management.port },
     ]);
     const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
-    expect(deployment).toMatchObject({
+    expect(service).toMatchObject({
       startupProbe: probe('/health/live'),
       readinessProbe: probe('/health/ready'),
       livenessProbe: probe('/health/live'),
     });
     expect(one('Service').spec.ports).toMatchObject([{ targetPort: 'http' }]);
-    const { labels } = one('Deployment').spec.template.metadata;
+    const { labels } = one('StatefulSet').spec.template.metadata;
     expect(one('Service').spec.selector).toEqual(labels);
-    expect(one('Deployment').spec.selector).toEqual({ matchLabels: labels });
+    expect(one('StatefulSet').spec.selector).toEqual({ matchLabels: labels });
     expect(one('PodDisruptionBudget').spec.selector).toEqual({ matchLabels: labels });
   });
 
+  it('keeps the file of erasures of each pod', () => {
+    const { template, volumeClaimTemplates } = one('StatefulSet').spec;
+    const folder = dirname(join('/app', settings.erasuresFile));
+    const mounted = template.spec.containers[0].volumeMounts?.find(
+      ({ mountPath }) => mountPath === folder,
+    );
+    expect(volumeClaimTemplates?.map(({ metadata }) => metadata.name)).toContain(mounted?.name);
+  });
+
   it('ends a pod only when it gets no requests and has answered all', () => {
-    const pause = deployment?.lifecycle?.preStop.exec.command ?? [];
+    const pause = service?.lifecycle?.preStop.exec.command ?? [];
     expect(pause[0]).toBe('sleep');
-    const seconds = one('Deployment').spec.template.spec.terminationGracePeriodSeconds ?? 0;
+    const seconds = one('StatefulSet').spec.template.spec.terminationGracePeriodSeconds ?? 0;
     expect(seconds * 1_000).toBeGreaterThan(Number(pause[1]) * 1_000 + settings.shutdownGraceMs);
   });
 

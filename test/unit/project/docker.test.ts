@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readSettings, type Environment, type Settings } from '../../../src/config/settings.js';
@@ -82,6 +83,16 @@ describe.each(FILES)('docker/%s', (name) => {
       }
     }
     expect(file.networks.data).toEqual({ internal: true });
+  });
+
+  it('keeps the file of erasures where containers and databases come and go', () => {
+    for (const [service, one] of ownContainers(file)) {
+      if (service === 'migrate') continue;
+      const folder = dirname(join('/app', settingsOf(one).erasuresFile));
+      const mounted = one.volumes?.find((volume) => volume.endsWith(`:${folder}`));
+      expect(Object.keys(file.volumes)).toContain(mounted?.split(':')[0]);
+      expect(one.tmpfs).toContain('/tmp:mode=1777');
+    }
   });
 
   it('gives the service more time to stop than it needs', () => {
