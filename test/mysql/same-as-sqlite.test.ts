@@ -22,7 +22,7 @@ const DAYS = [0, 86_400_000].map((later) =>
 /** The moments of this run, in their two forms, and secrets: each service makes up its own. */
 const OWN_TO_A_SERVICE = [
   new RegExp(`(?:${DAYS.join('|')})[T ][0-9:]{8}(?:\\+00:00|Z)?`, 'g'),
-  /<span>\d\d:\d\d<\/span>/g,
+  /<span>\d\d:\d\d(?::\d\d)?<\/span>/g,
   /whsec_[\w+/=]+/g,
 ];
 /** Its records come in no order that is promised. */

@@ -27,7 +27,7 @@ export class RecentlyMade {
     private readonly upstreams: UpstreamsService,
   ) {}
 
-  /** Newest first. */
+  /** Keys, endpoints, then the mirror; of each kind the newest first. */
   async of(user_id: number): Promise<RecentThing[]> {
     const since = dateTimeOf(new Date(Date.now() - DAY_MS));
     const [keys, endpoints, upstream] = await Promise.all([
@@ -35,14 +35,15 @@ export class RecentlyMade {
       this.endpointsOf(user_id),
       this.upstreamOf(user_id),
     ]);
-    return [...keys, ...endpoints, ...upstream]
-      .filter(({ made }) => made > since)
-      .toSorted((one, other) => (one.made < other.made ? 1 : -1));
+    return [...keys, ...endpoints, ...upstream].filter(({ made }) => made > since);
   }
 
   private async keysOf(user_id: number, since: string): Promise<RecentThing[]> {
     const found = await this.applications.withKeysSince(user_id, since);
-    return found.map(({ id, name, key_created }) => {
+    const newest = found.toSorted(
+      (one, other) => -compared(one.key_created, other.key_created) || other.id - one.id,
+    );
+    return newest.map(({ id, name, key_created }) => {
       const path = `/account/applications/${id}`;
       return { kind: 'API key', name, path, made: key_created, end: `${path}/revoke` };
     });
@@ -50,10 +51,12 @@ export class RecentlyMade {
 
   private async endpointsOf(user_id: number): Promise<RecentThing[]> {
     const found = await this.webhooks.list(user_id);
-    return found.map(({ id, url, created }) => {
-      const path = `${WEBHOOKS_PATH}/${id}`;
-      return { kind: 'Webhook endpoint', name: url, path, made: created, end: `${path}/remove` };
-    });
+    return found
+      .toSorted((one, other) => other.id - one.id)
+      .map(({ id, url, created }) => {
+        const path = `${WEBHOOKS_PATH}/${id}`;
+        return { kind: 'Webhook endpoint', name: url, path, made: created, end: `${path}/remove` };
+      });
   }
 
   private async upstreamOf(user_id: number): Promise<RecentThing[]> {
@@ -63,4 +66,9 @@ export class RecentlyMade {
     const end = `${UPSTREAM_PATH}/remove`;
     return [{ kind: 'Mirror', name: url, path: UPSTREAM_PATH, made: created, end }];
   }
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
