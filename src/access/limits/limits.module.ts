@@ -46,5 +46,11 @@ export class LimitsModule {
       'counting',
       () => ({ together: store.isShared ? 1 : 0, alone: store.isShared ? 0 : 1 }),
     );
+    metrics.counter(
+      'limit_counts_total',
+      'With Redis: counts of requests, together with all instances or alone because it did not answer in time.',
+      'counting',
+      () => store.counts,
+    );
   }
 }

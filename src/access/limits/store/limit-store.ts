@@ -53,6 +53,9 @@ export interface LimitResult extends CountResult {
  * without a gap. So no window exceeds its limit, and no other request can take the place.
  */
 export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutdown {
+  /** Counts that should be made together, by how they were made; one process or one machine needs no such counts. */
+  readonly counts = { together: 0, alone: 0 };
+
   /** @param count 0 only reads the state */
   abstract take(
     name: string,

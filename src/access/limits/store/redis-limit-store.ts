@@ -43,7 +43,10 @@ export class RedisLimitStore extends LimitStore {
     count: 0 | 1,
     options: TakeOptions = {},
   ): Promise<LimitResult> {
-    const countHere = () => this.fallback.take(name, ofName, count, options);
+    const countHere = () => {
+      this.counts.alone += 1;
+      return this.fallback.take(name, ofName, count, options);
+    };
     const { request, maxWaitMs = 0, beside } = options;
     if (!this.connection.isReady || this.budget.leftMs(request) === 0) return countHere();
     const windows = [...ofName, ...(beside?.windows ?? [])];
@@ -52,6 +55,7 @@ export class RedisLimitStore extends LimitStore {
     try {
       const reply = this.connection.run('take', keys, [count, maxWaitMs, ...values]);
       const counted = resultOf(windows, await this.budget.wait(request, reply));
+      this.counts.together += 1;
       return {
         ...counted,
         release: () => {
