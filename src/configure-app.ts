@@ -11,6 +11,7 @@ import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
 import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.service.js';
 import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
+import { RecordSpool } from './modules/import/incoming/record-spool.js';
 import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
 import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads-cleanup.service.js';
 import { RetentionLoopService } from './modules/retention/runs/retention-loop.service.js';
@@ -68,14 +69,15 @@ export async function createApp(
   );
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
-  await checkErasures(app);
+  await checkFiles(app);
   for (const job of BACKGROUND_JOBS) app.get(job).start();
   return app;
 }
 
-/** @throws UnreplayedErasuresError, ForeignErasuresError; then nothing is left open */
-async function checkErasures(app: NestExpressApplication): Promise<void> {
+/** @throws UnreplayedErasuresError, ForeignErasuresError, UnusableErasuresError, UnusableSpoolError; then nothing is left open */
+async function checkFiles(app: NestExpressApplication): Promise<void> {
   try {
+    await app.get(RecordSpool).checkFolder();
     await app.get(ErasuresCheckService).check();
   } catch (error) {
     await app.close();

@@ -6,6 +6,7 @@ import { loadSettings } from './config/load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
 import { UnusableServerError } from './database/mysql/server-settings.js';
 import { PendingMigrationsError } from './database/migrator.js';
+import { UnusableSpoolError } from './modules/import/incoming/incoming.model.js';
 import {
   ForeignErasuresError,
   UnreadablePersonKeyError,
@@ -43,7 +44,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const TOLD = [
   ...[SettingError, SettingsError, PendingMigrationsError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnreplayedErasuresError],
-  ...[UnusableErasuresError, UnusableServerError],
+  ...[UnusableErasuresError, UnusableServerError, UnusableSpoolError],
 ];
 
 const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';

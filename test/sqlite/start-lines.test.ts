@@ -1,6 +1,14 @@
 /** What the first lines of a start say, in a folder of its own: there is no DATABASE_URL. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -22,9 +30,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  user: { readonly uid?: number; readonly gid?: number } = {},
+) {
   const settings = { ...cliEnvironment(''), PORT: '0', LOG_LEVEL: 'info', ...env };
-  child = spawn(process.execPath, [program, ...args], { cwd: folder, env: settings });
+  child = spawn(process.execPath, [program, ...args], { cwd: folder, env: settings, ...user });
   child.stdin.end();
   return child;
 }
@@ -73,6 +86,23 @@ describe('A start', () => {
     const { status, stderr } = await ended(run(MAIN, [], { ...env, DATABASE_URL: 'sqlite:a' }));
     expect(status).toBe(1);
     expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
+  });
+
+  // Nothing keeps root from writing.
+  const asStranger = process.getuid?.() === 0 ? it : it.skip;
+  const closed = 'closed';
+
+  asStranger.each([
+    ['KEY_ENCRYPTION_SECRET', 0o755, { KEY_ENCRYPTION_SECRET: '' }],
+    ['DATABASE_URL', 0o755, { DATABASE_URL: 'sqlite:own.sqlite' }],
+    ['ERASURES_FILE', 0o775, { ERASURES_FILE: `${closed}/e`, RECORDS_SPOOL_FOLDER: '.' }],
+    ['RECORDS_SPOOL_FOLDER', 0o775, { RECORDS_SPOOL_FOLDER: closed }],
+  ])('names %s in one line if an unknown user of group 0 cannot write', async (name, mode, env) => {
+    mkdirSync(join(folder, closed), { mode: 0o555 });
+    chmodSync(folder, mode);
+    const result = await ended(run(MAIN, [], env, { uid: 54_321, gid: 0 }));
+    expect(result.status).toBe(1);
+    expect(result.stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
   });
 
   it('tells all that is wrong and all that is mistyped, a line each, and makes no file', async () => {

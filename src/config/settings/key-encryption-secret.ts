@@ -30,11 +30,10 @@ export function readKeyEncryptionSecret(
 /**
  * Outside production the secret is generated once and kept in a file that only its owner can read, so
  * that keys survive a restart.
- * @throws SettingError if the file is incomplete, for example because the disk was full
+ * @throws SettingError if the file is incomplete, for example because the disk was full, or cannot be written
  */
 export function developmentSecret(): string {
-  if (!existsSync(DEVELOPMENT_FILE)) makeSecret();
-  const secret = withoutFinalLineBreak(readFileSync(DEVELOPMENT_FILE, 'utf8'));
+  const secret = keptSecret();
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   throw new SettingError(
     VARIABLE,
@@ -43,6 +42,21 @@ export function developmentSecret(): string {
       'but cannot be shown',
     EXAMPLE,
   );
+}
+
+/** The secret in the file, which is made if there is none. */
+function keptSecret(): string {
+  try {
+    if (!existsSync(DEVELOPMENT_FILE)) makeSecret();
+    return withoutFinalLineBreak(readFileSync(DEVELOPMENT_FILE, 'utf8'));
+  } catch (error) {
+    throw new SettingError(
+      VARIABLE,
+      `the file ${DEVELOPMENT_FILE} cannot be read or written by this user ` +
+        `(${codeOf(error) ?? 'unknown reason'}). Start in a folder of this user, or set the secret as a setting`,
+      EXAMPLE,
+    );
+  }
 }
 
 /** Links a complete file into place, so that concurrent processes share one secret. */

@@ -132,23 +132,6 @@ it('serves 200 senders at once, and what was answered 200 is there', async () =>
   expect(there.size).toBe(expected.length);
 });
 
-it('lets one vendor write while another sends many records', async () => {
-  await sendRecords(service, key, [user(2), product(20, 2)]);
-  const [many, one] = [await service.sourceKey(1), await service.sourceKey(2)];
-  let written = 0;
-  const flood = Array.from({ length: 15 }, async (_, at) => {
-    const records = Array.from({ length: 300 }, (_each, number) =>
-      transaction(`FLOOD-${at}-${number}`, 10),
-    );
-    await sendRecords(service, many, records);
-    written += 1;
-  });
-  await until('the first of many', () => written > 0);
-  expect((await sendRecords(service, one, [transaction('SINGLE', 20)])).status).toBe(200);
-  expect(written).toBeLessThan(flood.length);
-  await Promise.all(flood);
-});
-
 it('answers a client that sends on after an error', async () => {
   const body = Buffer.alloc(40 * MEBIBYTE, 'x');
   const agent = new Agent({ keepAlive: true });

@@ -65,10 +65,13 @@ describe('deploy/systemd', () => {
     expect(unit(name).get('EnvironmentFile')?.[0]).toBe('/etc/vendor-reporting/environment');
   });
 
-  it('keeps an SQLite file in the one folder that the service can write to', () => {
-    const { database } = readSettings({ ...SECRETS, ...environmentOf('vendor-reporting.service') });
+  it('keeps files in the one folder that the service can write to', () => {
+    const environment = environmentOf('vendor-reporting.service');
+    const { database } = readSettings({ ...SECRETS, ...environment });
     const folder = unit('vendor-reporting.service').get('StateDirectory')?.[0] ?? 'none';
     expect(database).toMatchObject({ path: `/var/lib/${folder}/ledger.sqlite` });
+    const { erasuresFile } = readSettings({ ...environment, ...SECRETS });
+    expect(erasuresFile).toBe(`/var/lib/${folder}/ledger.sqlite.erasures.ndjson`);
   });
 
   it.each(UNITS)('%s has no unnecessary rights', (name) => {

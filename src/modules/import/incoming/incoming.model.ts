@@ -1,3 +1,4 @@
+import { codeOf } from '../../../common/errors/is-error.js';
 import type { Principal } from '../../accounts/account.model.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
@@ -35,4 +36,14 @@ export interface RecordResult {
   readonly verdict: Verdict;
   /** Why it was rejected, or a warning. */
   readonly problem: string | null;
+}
+
+/** Records that are sent have no place to wait. */
+export class UnusableSpoolError extends Error {
+  override readonly name = this.constructor.name;
+
+  constructor(cause: unknown) {
+    const code = codeOf(cause) ?? 'unknown reason';
+    super(`RECORDS_SPOOL_FOLDER: the folder cannot be written (${code}).`, { cause });
+  }
 }

@@ -5,9 +5,11 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
 import { SharedRoom } from '../../../common/shared-room.js';
+import { ensureWritable } from '../../../common/writable-folder.js';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 import { Settings } from '../../../config/settings.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
+import { UnusableSpoolError } from './incoming.model.js';
 import { framed, recordsIn, writeWhole } from './spooled-records.js';
 
 const PREFIX = 'vendor-reporting-records-';
@@ -48,6 +50,15 @@ export class RecordSpool implements OnApplicationBootstrap {
     metrics.gauge('records_spool_bytes', help, 'state', () => ({ used: this.room.used }));
   }
 
+  /** Finds out at the start what the first records would meet. @throws UnusableSpoolError */
+  async checkFolder(): Promise<void> {
+    try {
+      await ensureWritable(this.folder);
+    } catch (error) {
+      throw new UnusableSpoolError(error);
+    }
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     const names = await readdir(this.folder).catch((): string[] => []);
     const before = Date.now() - LEFT_BEHIND_MS;
@@ -66,8 +77,11 @@ export class RecordSpool implements OnApplicationBootstrap {
    *   every error of `records`
    */
   async write(account: number, records: AsyncIterable<WholeRecord>): Promise<SpooledRecords> {
-    const file = await this.openUnnamed();
     const room = await this.room.take(account, 0);
+    const file = await this.openUnnamed().catch((error: unknown) => {
+      room.free();
+      throw error;
+    });
     const written = { count: 0, bytes: 0 };
     const close = async () => {
       room.free();

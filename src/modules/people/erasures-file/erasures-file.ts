@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { codeOf } from '../../../common/errors/is-error.js';
+import { ensureWritable } from '../../../common/writable-folder.js';
 import { isRecord } from '../../../common/validation/is-record.js';
 import { Settings } from '../../../config/settings.js';
 import { UnusableErasuresError, type Tombstone } from '../tombstones/erased-person.model.js';
@@ -35,6 +36,15 @@ export class ErasuresFile {
    */
   async read(): Promise<Erasures> {
     return erasuresIn((await textOf(this.path)).split('\n'));
+  }
+
+  /** Finds out at the start what the first erasure would meet. @throws UnusableErasuresError */
+  async checkFolder(): Promise<void> {
+    try {
+      await ensureWritable(dirname(this.path));
+    } catch (error) {
+      throw new UnusableErasuresError('written', error);
+    }
   }
 
   /** Adds lines; they are on the disk when this returns. @throws UnusableErasuresError */

@@ -20,10 +20,11 @@ export class ErasuresCheckService {
   /**
    * Compares the file of erasures with the database, adds to the file what it lacks, and goes on with
    * erasures that were interrupted.
-   * @throws UnreplayedErasuresError, ForeignErasuresError
+   * @throws UnreplayedErasuresError, ForeignErasuresError, UnusableErasuresError
    */
   async check(): Promise<void> {
     const erasures = await this.file.read();
+    await this.file.checkFolder();
     if (!(await this.keys.isOwn(erasures))) throw new ForeignErasuresError();
     const missing = await this.replays.missingOf(erasures.tombstones);
     if (missing.length > 0) throw new UnreplayedErasuresError(missing.length);
