@@ -23,7 +23,7 @@ import { FORMATS } from './formats/formats.js';
 /** While a state of the database is kept, the database cannot clean up what has changed since. */
 export const MAX_EXPORT_MINUTES = 10;
 const MAX_EXPORT_MS = MAX_EXPORT_MINUTES * 60_000;
-const SLICE_BYTES = 16 * 1_024;
+const SLICE_BYTES = 64 * 1_024;
 /** All days that a ledger can have. */
 const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
 
