@@ -44,7 +44,9 @@ const HINTS: Readonly<Record<string, string>> = {
 const TOLD = [
   ...[SettingError, SettingsError, PendingMigrationsError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnreplayedErasuresError],
-  ...[UnusableErasuresError, UnusableServerError, UnusableSpoolError],
+  UnusableErasuresError,
+  UnusableServerError,
+  UnusableSpoolError,
 ];
 
 const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';

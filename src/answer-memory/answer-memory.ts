@@ -8,9 +8,9 @@ import { Settings } from '../config/settings.js';
 /** Shorter than typical client timeouts. */
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '2';
-/** What an answer has that is read and sent part by part: the rows of a part, its bytes, and the next part. */
+/** An answer that is sent part by part holds the rows of a part, its bytes, and the next part. */
 export const PIECES_BYTES = 4 * 1_048_576;
-/** About what a row takes, with its JSON. */
+/** A row takes about so many bytes, with its JSON. */
 const ROW_BYTES = 8_192;
 
 /**
@@ -60,7 +60,7 @@ export class AnswerMemory {
     freeAtEnd(response, this.room.add(account, bytes));
   }
 
-  /** As long as the client is there. */
+  /** Waits for memory as long as the client is there. */
   private wait(response: ServerResponse, account: number, bytes: number): Promise<Share> {
     const gone = new AbortController();
     onResponseEnd(response, () => {
@@ -76,7 +76,7 @@ function freeAtEnd(response: ServerResponse, share: Share): void {
   if (response.destroyed || response.req.socket.destroyed) share.free();
 }
 
-/** What an answer takes that may have so many rows. */
+/** The bytes that an answer with up to so many rows takes. */
 export function memoryOfRows(count: number): number {
   return count * ROW_BYTES;
 }

@@ -3,9 +3,9 @@ interface RoomLimits {
   readonly size: number;
   /** Milliseconds. */
   readonly waitMs: number;
-  /** What those get who waited in vain, or for whom too many others wait already. */
+  /** Makes the error for a caller who waited in vain, or found too many waiting already. */
   readonly refusal: () => Error;
-  /** Of an account; more are refused at once. */
+  /** The room lets so many callers of an account wait, and refuses further ones at once. */
   readonly maxWaiting?: number;
 }
 
@@ -32,7 +32,7 @@ interface Waiting {
 
 const MAX_WAITING = 100;
 
-/** What an account has, in how many shares. */
+/** An account has this amount, in so many shares. */
 interface Own {
   readonly amount: number;
   readonly shares: number;
@@ -47,7 +47,7 @@ const NOTHING: Own = { amount: 0, shares: 0 };
  */
 export class SharedRoom {
   private readonly owns = new Map<number, Own>();
-  /** Of accounts in the order of their turns. */
+  /** The callers who wait, by account, in the order of the accounts' turns. */
   private readonly waiting = new Map<number, Set<Waiting>>();
   private total = 0;
   /** How many had to wait, and how many of them in vain. */

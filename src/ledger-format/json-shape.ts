@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 interface Bounds {
-  /** Of objects and lists in each other. */
+  /** Objects and lists may lie so deep in each other. */
   readonly depth: number;
   /** Fields and items of lists: each takes far more memory than text. */
   readonly values: number;

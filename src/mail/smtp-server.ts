@@ -40,7 +40,8 @@ export class SmtpServer {
       ignoreTLS: encryption === 'none',
       ...(ca === undefined ? {} : { tls: { ca } }),
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
-      ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS },
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
       getSocket: (_, given) => {
         this.connect().then(
           (connection) => {
@@ -93,7 +94,7 @@ async function timeUp(signal: AbortSignal): Promise<never> {
   throw new MailError('The SMTP server took too long.', false);
 }
 
-/** Such as EAUTH, ECONNREFUSED or 535. */
+/** A code is a word or a number, such as EAUTH, ECONNREFUSED or 535. */
 function isCode(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^\w+$/.test(value));
 }

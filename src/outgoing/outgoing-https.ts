@@ -76,8 +76,11 @@ export class OutgoingHttps {
   ) {
     this.connections = new OutgoingConnections(names, hosts);
     this.agent = new ConnectionAgent(this.connections, {
-      ...{ keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_CONNECTIONS },
-      ...{ maxFreeSockets: MAX_CONNECTIONS, scheduling: 'lifo' },
+      keepAlive: true,
+      timeout: IDLE_MS,
+      maxSockets: MAX_CONNECTIONS,
+      maxFreeSockets: MAX_CONNECTIONS,
+      scheduling: 'lifo',
     });
   }
 
@@ -152,7 +155,9 @@ export class OutgoingHttps {
     const { account, body } = call;
     const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const all: AccountRequestOptions = {
-      ...{ ...options, account, maxHeaderSize: MAX_HEAD_BYTES },
+      ...options,
+      account,
+      maxHeaderSize: MAX_HEAD_BYTES,
       headers: { ...call.headers, ...length },
     };
     const sent = request(new URL(url), all);

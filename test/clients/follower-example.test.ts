@@ -112,7 +112,9 @@ describe.each(LANGUAGES)('the follower in %s that anybody can copy', (language) 
     const ofMoved = `SELECT key FROM things WHERE key = '${moved}'`;
     expect(readCopy(copy, ofMoved)).toHaveLength(1);
     await service.import([
-      ...[user(9), product(90, 9), recurringPayment(moved, 90, { id: language.length })],
+      user(9),
+      product(90, 9),
+      recurringPayment(moved, 90, { id: language.length }),
       user(2, { display_name: `Renamed “${language}”` }),
       transaction(`sale-${language.length}`, 10, {
         ...{ amount: '0.29', affiliate_id: 2, status: 'refunded' },

@@ -75,9 +75,11 @@ function listProvisional({ json }: { readonly json: boolean }): Promise<void> {
 function provisionalColumnsOf(user: ProvisionalUser): string[] {
   const { id, source_vendor_id, has_password, has_application, email, name } = user;
   return [
-    ...[String(id), String(source_vendor_id)],
+    String(id),
+    String(source_vendor_id),
     ...[has_password, has_application].map((has) => (has ? 'set' : '-')),
-    ...[shownText(email), shownText(name)],
+    shownText(email),
+    shownText(name),
   ];
 }
 
@@ -86,7 +88,8 @@ function columnsOf(user: ListedUser): string[] {
   const missing = two_factor_required ? 'required' : '-';
   return [
     ...[String(id), status, has_password ? 'set' : '-', has_two_factor ? 'on' : missing],
-    ...[shownText(email), shownText(name)],
+    shownText(email),
+    shownText(name),
   ];
 }
 

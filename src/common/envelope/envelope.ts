@@ -61,7 +61,7 @@ export function successEnvelope(
   return body;
 }
 
-/** The same for results that are not in memory, part by part. */
+/** Writes the envelope of results that are not in memory, part by part. */
 export async function* envelopeInPieces(
   version: ApiVersion,
   answer: Answer,

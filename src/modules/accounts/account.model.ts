@@ -28,7 +28,7 @@ export interface Principal {
   /** Of a source: its vendor, or ALL_VENDORS. */
   readonly user_id: number;
   readonly application_id: number;
-  /** Of the key that was sent. */
+  /** The hash of the key that was sent. */
   readonly key_hash: string;
   readonly access: Access;
   readonly suspended: boolean;

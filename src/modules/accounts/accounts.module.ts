@@ -48,7 +48,11 @@ import { TwoFactorSecrets } from './two-factor/two-factor-secrets.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
 
 const SERVICES = [
-  ...[AccountsService, ApiApplicationsService, ApiKeysService, RewrapKeysService, SeenUsersService],
+  AccountsService,
+  ApiApplicationsService,
+  ApiKeysService,
+  RewrapKeysService,
+  SeenUsersService,
   PageUsersService,
   PasswordLinksService,
   ProvisionalUsersService,
@@ -64,7 +68,10 @@ const SERVICES = [
   imports: [AuditModule, ChangesModule, MailModule, PrincipalsModule],
   providers: [
     ...[...SERVICES, AffiliateChangeSource],
-    ...[AccountsRepository, KeyCipher, ManagedApplications, RewrapKeysRepository],
+    AccountsRepository,
+    KeyCipher,
+    ManagedApplications,
+    RewrapKeysRepository,
     AccountMails,
     PasswordChanges,
     PasswordLinksRepository,

@@ -33,8 +33,12 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 @Module({
   imports: [
-    ...[AuditModule, ChangesModule, OutgoingModule, PersonalReadsModule],
-    ...[ProductsModule, UpstreamsModule],
+    AuditModule,
+    ChangesModule,
+    OutgoingModule,
+    PersonalReadsModule,
+    ProductsModule,
+    UpstreamsModule,
   ],
   controllers: [RecurringPaymentsController],
   providers: [

@@ -50,8 +50,8 @@ export class NameServers {
 
 function bothFamilies(resolver: promises.Resolver, name: string): Promise<LookupAddress[]> {
   const queries = [
-    ...[{ family: 6, answer: resolver.resolve6(name) }],
-    ...[{ family: 4, answer: resolver.resolve4(name) }],
+    { family: 6, answer: resolver.resolve6(name) },
+    { family: 4, answer: resolver.resolve4(name) },
   ];
   return new Promise((resolve, reject) => {
     const found: LookupAddress[] = [];

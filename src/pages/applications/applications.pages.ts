@@ -83,7 +83,10 @@ export class ApplicationPages implements Pages {
     if (problems.length > 0) return this.list(visit, problems);
     const [name, expires] = [nameIn(visit), expiryIn(visit)];
     const prompt = await this.passwords.promptFor(visit, () => ({
-      ...{ action: PATH, back: PATH, isDangerous: false, button: 'Create application' },
+      action: PATH,
+      back: PATH,
+      isDangerous: false,
+      button: 'Create application',
       sentence: `The API application ${isolatedText(name)} will be created.`,
     }));
     if (prompt !== null) return prompt;

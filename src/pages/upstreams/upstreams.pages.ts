@@ -86,7 +86,9 @@ export class UpstreamPages implements Pages {
     try {
       const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
       const describe = () => ({
-        ...{ action: UPSTREAM_PATH, back: UPSTREAM_PATH, isDangerous: false },
+        action: UPSTREAM_PATH,
+        back: UPSTREAM_PATH,
+        isDangerous: false,
         sentence: `A mirror of ${isolatedText(wanted.url)} will be added.`,
         button: 'Add mirror',
       });

@@ -84,7 +84,9 @@ export class WebhookPages implements Pages {
     try {
       const wanted = { url: visit.field('url').trim(), from: startIn(visit) };
       const prompt = await this.passwords.promptFor(visit, () => ({
-        ...{ action: WEBHOOKS_PATH, back: WEBHOOKS_PATH, isDangerous: false },
+        action: WEBHOOKS_PATH,
+        back: WEBHOOKS_PATH,
+        isDangerous: false,
         sentence: `The endpoint ${isolatedText(wanted.url)} will be added.`,
         button: 'Add endpoint',
       }));

@@ -116,7 +116,10 @@ describe('where HTTPS is required', () => {
     for (const path of ['/', '/account', '/account/sign-in?next=%2F', '/docs', '/nowhere']) {
       const { status, headers, text } = await service.send({ path, headers: browser });
       expect([path, status, headers['content-type'], headers.vary]).toEqual([
-        ...[path, 403, 'text/html; charset=utf-8', 'Accept'],
+        path,
+        403,
+        'text/html; charset=utf-8',
+        'Accept',
       ]);
       expect(text).toContain('<h1>Use HTTPS</h1>');
       expect(text).toContain('A key that was sent without it may be known to others: rotate it.');

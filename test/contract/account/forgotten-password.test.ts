@@ -78,7 +78,8 @@ describe('a forgotten password', () => {
     const set = await visitor.post(pathOf(link), { new_password: NEW });
     const next = new URLSearchParams({ done: 'password', next: '/account/security' });
     expect(set).toMatchObject({
-      ...{ status: 303, headers: { location: `/account/sign-in?${next.toString()}` } },
+      status: 303,
+      headers: { location: `/account/sign-in?${next.toString()}` },
     });
     expect((await new Visitor(service).signIn('user1@example.test', NEW)).status).toBe(303);
     const [, told] = await smtp.mailsTo('user1@example.test', 2);

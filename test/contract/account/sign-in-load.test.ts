@@ -40,7 +40,8 @@ async function signInsAt(
     return at.send({
       ...{ method: 'POST', path: SIGN_IN },
       headers: {
-        ...{ Cookie, 'X-Forwarded-For': addressOf(tried) },
+        Cookie,
+        'X-Forwarded-For': addressOf(tried),
         'Content-Type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams({ ...fields, password: PASSWORD }).toString(),
@@ -103,7 +104,9 @@ describe('a flood of sign-ins from many IPv6 networks', () => {
 describe('THROTTLE_ALL_SIGN_INS', () => {
   it('limits all addresses and e-mails together, but nobody who is signed in or has a link', async () => {
     const limited = await service.beside({
-      ...{ THROTTLE_ALL_SIGN_INS: '3/1h', TRUST_PROXY: '1', PUBLIC_URL },
+      THROTTLE_ALL_SIGN_INS: '3/1h',
+      TRUST_PROXY: '1',
+      PUBLIC_URL,
     });
     try {
       const visitor = new Visitor(limited);

@@ -80,9 +80,14 @@ describe('a user whom a source created', () => {
     await create(100);
     expect(await uninvited()).not.toContain(100);
     expect((await listed()).get(100)).toEqual({
-      ...{ id: 100, name: 'User 100', email: 'user100@example.test', display_name: null },
-      ...{ status: 'active', source_vendor_id: VENDOR },
-      ...{ has_password: false, has_application: false },
+      id: 100,
+      name: 'User 100',
+      email: 'user100@example.test',
+      display_name: null,
+      status: 'active',
+      source_vendor_id: VENDOR,
+      has_password: false,
+      has_application: false,
     });
     const path = await pathOfLink(100);
     await withoutAdmission(100);
@@ -136,7 +141,9 @@ describe('the first record of the operator', () => {
       "SELECT action FROM audit_log WHERE subject LIKE '%user 110' ORDER BY id DESC LIMIT 3",
     );
     expect(audited.map(({ action }) => action)).toEqual([
-      ...['user.import', 'user.access-removed', 'key.revoke'],
+      'user.import',
+      'user.access-removed',
+      'key.revoke',
     ]);
     expect(key).not.toBe('');
   });

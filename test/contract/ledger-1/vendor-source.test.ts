@@ -94,7 +94,10 @@ describe('a source of one vendor', () => {
     const unknown = (pre_key: string) => `pre_key: there is no recurring payment "${pre_key}"`;
     for (const pre_key of ['PRE-OTHER', 'PRE-NONE']) {
       expect(await sendOne(transaction('PROBE', 10, { pre_key }))).toEqual({
-        ...{ line: 1, type: 'transaction', key: 'PROBE', verdict: 'rejected' },
+        line: 1,
+        type: 'transaction',
+        key: 'PROBE',
+        verdict: 'rejected',
         problem: unknown(pre_key),
       });
       // In the same request as the payment itself, and with a product or a sale of the other vendor.

@@ -128,7 +128,8 @@ class Reader {
         cwd: this.folder,
         env: {
           ...{ PATH: process.env.PATH, TZ: process.env.TZ },
-          ...{ BASE_URL: `http://127.0.0.1:${port}`, API_KEY: this.key },
+          BASE_URL: `http://127.0.0.1:${port}`,
+          API_KEY: this.key,
         },
       },
     );

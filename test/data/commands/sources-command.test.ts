@@ -28,7 +28,9 @@ beforeAll(async () => {
   ledger = TestLedger.on(service.database);
   await service.import([
     ...[VENDOR, AFFILIATE, ALONE, OTHER].map((id) => user(id)),
-    ...[product(10, VENDOR), product(40, OTHER), affiliation(AFFILIATE, 10)],
+    product(10, VENDOR),
+    product(40, OTHER),
+    affiliation(AFFILIATE, 10),
     recurringPayment('KEPT', 10),
     ...salesOf(10, AFFILIATE, 3),
     ...salesOf(40, AFFILIATE, 1),
@@ -57,7 +59,9 @@ function salesOf(product_id: number, affiliate_id: number, count: number): objec
 /** A source brings more sales than one batch removes. */
 function taken(): object[] {
   return [
-    ...[product(TAKEN, VENDOR), affiliation(AFFILIATE, TAKEN), clicks(ALONE, TAKEN)],
+    product(TAKEN, VENDOR),
+    affiliation(AFFILIATE, TAKEN),
+    clicks(ALONE, TAKEN),
     recurringPayment('TAKEN', TAKEN, { id: 2 }),
     ...salesOf(TAKEN, AFFILIATE, 1_003),
     ...salesOf(TAKEN, ALONE, 3),
@@ -91,8 +95,11 @@ describe('sources remove', () => {
     expect(follower.of('affiliate').size).toBe(2);
     const held = await ledgerNow();
     const printed = {
-      ...{ product: 1, relationships: 1, recurring_payments: 1 },
-      ...{ transactions: 1_006, clicks: 1 },
+      product: 1,
+      relationships: 1,
+      recurring_payments: 1,
+      transactions: 1_006,
+      clicks: 1,
     };
     const tried = await remove(TAKEN);
     expect(tried).toMatchObject({
@@ -148,7 +155,9 @@ describe('sources remove', () => {
 
   it('removes no product of another vendor', async () => {
     expect(await remove(40, '--yes', '--force')).toMatchObject({
-      ...{ status: 1, stdout: '', stderr: 'User 1 has no product 40.\n' },
+      status: 1,
+      stdout: '',
+      stderr: 'User 1 has no product 40.\n',
     });
   });
 });

@@ -86,7 +86,10 @@ describe('users list', () => {
     const { stdout } = await ledger.cli(['users', 'list', '--json']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line)).at(-1)).toEqual({
-      ...{ id: 9, name: HOSTILE, email: 'user9@example.test', display_name: null },
+      id: 9,
+      name: HOSTILE,
+      email: 'user9@example.test',
+      display_name: null,
       ...{ status: 'suspended', has_password: false },
       ...{ has_two_factor: false, two_factor_required: false },
     });
@@ -112,8 +115,14 @@ describe('users list', () => {
     ]);
     const json = await ledger.cli(['users', 'provisional', '--json']);
     expect(JSON.parse(json.stdout)).toEqual({
-      ...{ id: 9, name: HOSTILE, email: 'user9@example.test', display_name: null },
-      ...{ status: 'suspended', source_vendor_id: 7, has_password: false, has_application: false },
+      id: 9,
+      name: HOSTILE,
+      email: 'user9@example.test',
+      display_name: null,
+      status: 'suspended',
+      source_vendor_id: 7,
+      has_password: false,
+      has_application: false,
     });
   });
 

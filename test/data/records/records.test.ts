@@ -61,7 +61,8 @@ describe('A user record', () => {
       ...{ id: 1, name: 'User 1', email: 'user1@example.test', display_name: 'Vendor' },
       ...{ processor_email: '', status: 'suspended', record_version: null },
       sign_in_email: 'user1@example.test',
-      ...{ source_vendor_id: null, admitted: null },
+      source_vendor_id: null,
+      admitted: null,
     });
   });
 
@@ -69,7 +70,9 @@ describe('A user record', () => {
     expect(await rowOf('users', 'id = 2')).toEqual({
       ...{ id: 2, name: 'User 2', email: 'user2@example.test', display_name: null },
       ...{ processor_email: '', sign_in_email: 'user2@example.test', status: 'active' },
-      ...{ record_version: null, source_vendor_id: null, admitted: null },
+      record_version: null,
+      source_vendor_id: null,
+      admitted: null,
     });
   });
 
@@ -77,7 +80,10 @@ describe('A user record', () => {
     expect(await rowOf('users', 'id = 3')).toEqual({
       ...{ id: 3, name: 'User 3', email: 'user3@example.test', display_name: null },
       ...{ processor_email: '', sign_in_email: 'user3@example.test' },
-      ...{ status: 'active', record_version: null, source_vendor_id: null, admitted: null },
+      status: 'active',
+      record_version: null,
+      source_vendor_id: null,
+      admitted: null,
     });
   });
 });
@@ -88,7 +94,9 @@ describe('A product record', () => {
       id: 10,
       vendor_id: 1,
       name: 'Product 10',
-      ...{ record_version: null, source_vendor_id: null, source_version: null },
+      record_version: null,
+      source_vendor_id: null,
+      source_version: null,
     });
   });
 });

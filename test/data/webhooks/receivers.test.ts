@@ -158,7 +158,8 @@ describe('a receiver', () => {
     const authorities = certificates.map((file) => readFileSync(file ?? '', 'utf8')).join('\n');
     await hooks.service.kill();
     hooks.service = await RunningService.start(hooks.ledger, 1, {
-      ...{ WEBHOOK_NETWORKS: '127.0.0.0/8', NAME_SERVERS: names.address },
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
+      NAME_SERVERS: names.address,
       NODE_EXTRA_CA_CERTS: hooks.ledger.file('authorities.pem', authorities),
       PAYMENT_PROCESSOR_URL: `${processor.url}/cancel`,
       PAYMENT_PROCESSOR_SECRET: PROCESSOR_SECRET,
@@ -173,13 +174,18 @@ describe('a receiver', () => {
     }
     const well = await hooks.endpointTo(4, receiver.url);
     await hooks.ledger.mustImport([
-      ...[transaction('silent-1', 10), transaction('silent-2', 20), transaction('silent-3', 30)],
-      ...[transaction('heard', 40), recurringPayment('PRE', 40, { id: 1 })],
+      transaction('silent-1', 10),
+      transaction('silent-2', 20),
+      transaction('silent-3', 30),
+      transaction('heard', 40),
+      recurringPayment('PRE', 40, { id: 1 }),
     ]);
     await until('the queries of all', () => new Set(names.queries).size >= silent.length);
     const waited = stopwatch();
     const canceled = await send(hooks.service.port, {
-      ...{ method: 'PUT', path: '/v2.0/recurring_payment/PRE', body: '{"status":"CANCEL"}' },
+      method: 'PUT',
+      path: '/v2.0/recurring_payment/PRE',
+      body: '{"status":"CANCEL"}',
       headers: { ...basic(await hooks.ledger.key(4)), 'Content-Type': 'application/json' },
     });
     expect(canceled.status).toBe(200);

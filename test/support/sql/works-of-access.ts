@@ -55,7 +55,8 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
 async function removeProduct(recorded: RecordedService): Promise<void> {
   const id = 9_996;
   const belonging = [
-    ...[affiliation(AFFILIATE, id), clicks(AFFILIATE, id)],
+    affiliation(AFFILIATE, id),
+    clicks(AFFILIATE, id),
     recurringPayment('PRE-REMOVED', id, { id: 93 }),
     ...[AFFILIATE, 9_998].map((affiliate_id) =>
       transaction(`removed-${affiliate_id}`, id, { affiliate_id }),

@@ -231,7 +231,8 @@ describe('the settings', () => {
       NAME_SERVERS: 'dns.example',
       PAYMENT_PROCESSOR_URL: 'ftp://h',
       PAYMENT_PROCESSOR_SECRET: 'short',
-      ...{ ANSWER_MEMORY_MB: '15', PAGE_CACHE_MB: '-1' },
+      ANSWER_MEMORY_MB: '15',
+      PAGE_CACHE_MB: '-1',
       ERASURES_FILE: '/',
       ...{ RECORDS_SPOOL_FOLDER: '/nowhere', RECORDS_SPOOL_MB: '31' },
       ...{ WORKERS: '0', WORKER_HANG_SECONDS: '0' },
@@ -253,7 +254,10 @@ describe('the settings', () => {
       SHUTDOWN_GRACE: '0',
       AUDIT_LOG: 'yes',
       CURRENCY: 'one coin',
-      ...{ PUBLIC_URL: 'reports', SMTP_URL: 'smtp', SMTP_CA: 'no file', MAIL_FROM: 'nobody' },
+      PUBLIC_URL: 'reports',
+      SMTP_URL: 'smtp',
+      SMTP_CA: 'no file',
+      MAIL_FROM: 'nobody',
       PERSONAL_DATA_READS: 'yes',
     };
     const named = complaintAbout(wrong)

@@ -89,7 +89,9 @@ it.each<[string, MailEncryption, string, (socket: Socket) => void]>([
   const port = await listen(offered, onStartTls);
   const from = { name: 'Reports', address: 'reports@example.test' };
   const settings = {
-    ...{ host: '127.0.0.1', port, encryption },
+    host: '127.0.0.1',
+    port,
+    encryption,
     login: LOGIN,
     from,
     ca: undefined,

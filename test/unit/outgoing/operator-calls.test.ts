@@ -56,7 +56,10 @@ it('does not tell so if the server has the request', async () => {
 
 it('tells why a mail was not sent', async () => {
   const settings = {
-    ...{ host: 'nobody.test', port: undefined, login: null, ca: undefined },
+    host: 'nobody.test',
+    port: undefined,
+    login: null,
+    ca: undefined,
     encryption: 'starttls',
     from: { name: '', address: 'reports@example.test' },
   } as const;

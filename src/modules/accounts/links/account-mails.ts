@@ -28,7 +28,9 @@ export class AccountMails {
       to,
       subject: 'Set your password',
       text: lines(
-        ...[`${FIRST_WORDS[kind]} ${this.publicUrl}`, ...accountLines(user), ''],
+        `${FIRST_WORDS[kind]} ${this.publicUrl}`,
+        ...accountLines(user),
+        '',
         ...['Set your password here:', link, ''],
         ...[`The link works once, until ${expires} UTC.`, LAST_WORDS[kind]],
       ),
@@ -40,8 +42,10 @@ export class AccountMails {
       to: account.sign_in_email,
       subject: 'Your password was set',
       text: lines(
-        ...[`The password of your account at ${this.publicUrl} was set`, `on ${changed} UTC.`],
-        ...[...accountLines(account), ''],
+        `The password of your account at ${this.publicUrl} was set`,
+        `on ${changed} UTC.`,
+        ...accountLines(account),
+        '',
         ...['If that was not you, ask the operator of the service at once.'],
       ),
     };

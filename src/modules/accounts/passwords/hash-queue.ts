@@ -1,10 +1,10 @@
-/** Waiters of a lane. Each hash takes a core for about 20 ms, and longer on a busy machine. */
+/** A lane lets so many callers wait. Each hash takes a core for about 20 ms, and longer on a busy machine. */
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Whose password it is: anybody can try to sign in, while a user of the lane `account` is signed in or has
- * a link.
+ * The lane says whose password it is: anybody can try to sign in, while a user of the lane `account` is signed
+ * in or has a link.
  */
 export type HashLane = 'account' | 'sign-in';
 export type HashRefusal = 'queue_full' | 'waited_too_long';

@@ -70,8 +70,12 @@ export class ProvisionalUsersService {
       await this.managed.record(session, OPERATOR, 'key.revoke', before, { ...before, ...change });
     }
     await this.audit.record(session, {
-      ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'user.access-removed' },
-      ...{ subject: `user ${id}`, before: { sign_in_email }, after: { sign_in_email: email } },
+      user_id: OPERATOR,
+      application_id: NO_APPLICATION,
+      action: 'user.access-removed',
+      subject: `user ${id}`,
+      before: { sign_in_email },
+      after: { sign_in_email: email },
     });
   }
 }

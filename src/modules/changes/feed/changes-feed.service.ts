@@ -43,7 +43,8 @@ const LARGEST_BYTES = 262_144;
 export class ChangesFeedService {
   private readonly afterWait = new SharedRoom({
     size: MAX_AFTER_WAIT,
-    ...{ waitMs: Infinity, maxWaiting: Infinity },
+    waitMs: Infinity,
+    maxWaiting: Infinity,
     refusal: () => new Error('the room of those who waited refuses nobody'),
   });
   /** Pages that were just read for those who waited. */

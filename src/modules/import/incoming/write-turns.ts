@@ -7,7 +7,7 @@ import { Settings } from '../../../config/settings.js';
 const MAX_WRITERS = 4;
 const MIN_WRITERS = 2;
 const CONNECTIONS_OF_EACH = 2;
-/** Of an account. They wait with their records on disk. */
+/** So many requests of an account may wait; their records are on disk meanwhile. */
 const MAX_WAITING = 1_000;
 /** Shorter than typical client timeouts. */
 const MAX_WAIT_MS = 10_000;
@@ -22,7 +22,8 @@ export class WriteTurns {
     const fitting = Math.floor(databaseConnections / CONNECTIONS_OF_EACH);
     this.places = new SharedRoom({
       size: Math.max(MIN_WRITERS, Math.min(MAX_WRITERS, fitting)),
-      ...{ waitMs: MAX_WAIT_MS, maxWaiting: MAX_WAITING },
+      waitMs: MAX_WAIT_MS,
+      maxWaiting: MAX_WAITING,
       refusal: tooManyWriters,
     });
   }

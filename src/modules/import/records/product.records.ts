@@ -103,7 +103,8 @@ async function createdProducts(
 ): Promise<CreatedBySource | null> {
   if (onlyVendor === null || records.every(({ id }) => known.has(id))) return null;
   return CreatedBySource.count(session, onlyVendor, {
-    ...{ setting: 'SOURCE_MAX_PRODUCTS', most },
+    setting: 'SOURCE_MAX_PRODUCTS',
+    most,
     count: (...args) => products.countOfSources(...args),
   });
 }

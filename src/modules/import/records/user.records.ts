@@ -99,7 +99,8 @@ async function createdUsers(
   const named = [...references.users, ...users.map(({ id }) => id)];
   if (onlyVendor === null || named.every((id) => known.has(id))) return null;
   return CreatedBySource.count(session, onlyVendor, {
-    ...{ setting: 'SOURCE_MAX_USERS', most },
+    setting: 'SOURCE_MAX_USERS',
+    most,
     count: (...args) => accounts.countOfSources(...args),
   });
 }

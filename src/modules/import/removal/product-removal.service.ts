@@ -95,8 +95,12 @@ export class ProductRemovalService {
     await this.affiliates.removeOfProduct(session, vendor_id, product_id);
     await this.products.remove(session, { id, vendor_id, name });
     await this.audit.record(session, {
-      ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'product.remove' },
-      ...{ subject: `product ${id}`, before: { vendor_id, name, ...holdings }, after: {} },
+      user_id: OPERATOR,
+      application_id: NO_APPLICATION,
+      action: 'product.remove',
+      subject: `product ${id}`,
+      before: { vendor_id, name, ...holdings },
+      after: {},
     });
     return true;
   }

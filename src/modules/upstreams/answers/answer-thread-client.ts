@@ -97,9 +97,11 @@ export class AnswerThreadClient {
 
   private start(): Worker {
     const worker = new Worker(new URL(FILE, BUNDLE), {
-      ...{ resourceLimits: RESOURCE_LIMITS, name: 'answers' },
+      resourceLimits: RESOURCE_LIMITS,
+      name: 'answers',
       // It needs neither the service's settings nor the process's options.
-      ...{ env: {}, execArgv: [] },
+      env: {},
+      execArgv: [],
     });
     worker.on('message', (message: FromThread) => {
       this.replies.get(message.id)?.resolve(message);

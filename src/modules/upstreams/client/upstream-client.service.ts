@@ -117,7 +117,9 @@ export class UpstreamClientService {
       const call = {
         ...{ method, path, body, signal, headers: this.headersFor(upstream, body) },
         account: upstream.vendor_id,
-        ...{ ms: CALL_MS, bodyMs: BODY_MS, maxBytes: bounds.maxBytes },
+        ms: CALL_MS,
+        bodyMs: BODY_MS,
+        maxBytes: bounds.maxBytes,
       };
       return await this.outgoing.exchange(upstream.url, call, (head, bytes) => {
         pace.note(head.headers, head.status);

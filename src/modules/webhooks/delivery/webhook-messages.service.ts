@@ -31,7 +31,8 @@ export class WebhookMessagesService {
     const page = await this.feed.pageNow({
       ...{ vendor_id, after: position, limit: MAX_CHANGES },
       max_bytes: MAX_BYTES,
-      ...{ kinds: LEDGER_KINDS, isMasked: false },
+      kinds: LEDGER_KINDS,
+      isMasked: false,
     });
     const fitting = fittingOf(page.items.map(feedItemJson));
     const sequences = page.items.slice(0, fitting.length).map(({ sequence }) => sequence);
