@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Metrics } from '../observability/metrics/metrics.js';
 import { AnswerMemory } from './answer-memory.js';
 
-/** For modules with answers that may be large. */
+/** This module is for modules with answers that may be large. */
 @Module({ providers: [AnswerMemory], exports: [AnswerMemory] })
 export class AnswerMemoryModule {
   constructor(metrics: Metrics, memory: AnswerMemory) {

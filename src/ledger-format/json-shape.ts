@@ -13,10 +13,10 @@ interface Bounds {
  * the text is valid JSON; otherwise they are only bounded.
  */
 export class JsonShape {
-  /** In all objects, as they are written. */
+  /** Counts the values in all objects, as they are written. */
   fields = 0;
   private items = 0;
-  /** For each object or list that is open, whether it is a list. */
+  /** An entry says of each object or list that is open whether it is a list. */
   private readonly open: boolean[] = [];
   private isInString = false;
   private isEscaped = false;

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { OutgoingError } from './outgoing-error.js';
 
 interface Limits {
-  /** From the head of the answer to its end. */
+  /** The time limit from the head of the answer to its end. */
   readonly bodyMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import { headOf } from './outgoing-request.js';
 export interface OperatorCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** From the lookup of the name to the head of the answer. */
+  /** The time limit from the lookup of the name to the head of the answer. */
   readonly ms: number;
 }
 

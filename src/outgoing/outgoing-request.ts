@@ -6,7 +6,7 @@ import { OutgoingError } from './outgoing-error.js';
 const MAX_HINTS = 10;
 
 interface Limits {
-  /** From the lookup of the name to the head of the answer. */
+  /** The time limit from the lookup of the name to the head of the answer. */
   readonly ms: number;
   readonly signal: AbortSignal;
 }

@@ -46,7 +46,7 @@ export class SignInLimits {
     return this.takeOf(request, 'sign_ins', `password of user ${user_id}`, this.signIns);
   }
 
-  /** For a new password that is set with a link of the user. @throws ApiError too_many_requests */
+  /** Counts a new password that is set with a link of the user. @throws ApiError too_many_requests */
   takeLinked(request: Request, user_id: number): Promise<void> {
     return this.takeOf(request, 'sign_ins', `new password of user ${user_id}`, this.signIns);
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { onResponseEnd } from './response-end.js';
 
-/** With the check itself, it takes at most a second. */
+/** The pause and the check itself take at most a second. */
 const EVERY_MS = 900;
 
 /**

@@ -4,7 +4,7 @@ import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-applicati
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { PrincipalsService } from './principals.service.js';
 
-/** Who a key belongs to. Apart from AccountsModule, which needs modules that look keys up themselves. */
+/** Finds whom a key belongs to. It is apart from AccountsModule, which needs modules that look keys up themselves. */
 @Module({
   providers: [
     ApiApplicationsRepository,

@@ -1,6 +1,6 @@
 /** Milliseconds between two samples. */
 export const SAMPLE_MS = 1_000;
-/** In a second: slower clients lose their place to others who wait. */
+/** A client that takes fewer bytes in a second loses its place to others who wait. */
 const LEAST_BYTES = 32 * 1_024;
 const SAMPLES = 5;
 

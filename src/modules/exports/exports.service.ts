@@ -103,7 +103,7 @@ function fileOf(
   };
 }
 
-/** In parts that a slow client takes in a moment, so that its pace can be seen. */
+/** Cuts chunks into parts that a slow client takes in a moment, so that its pace can be seen. */
 async function* inSlices(
   chunks: AsyncIterable<string | Uint8Array>,
   pace: ExportPace,

@@ -152,7 +152,7 @@ export class RecurringRepository {
     await session.manager.withRepository(this.payments).update({ pre_key }, changed);
   }
 
-  /** Those of the keys that belong to a payment, with its product. */
+  /** Finds the keys that belong to a payment, each with its product. */
   knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<KnownPreKey[]> {
     return selectByKeys<KnownPreKey>(
       session,

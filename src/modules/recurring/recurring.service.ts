@@ -13,7 +13,7 @@ import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
-/** Of the JSON of a recurring payment, without its longest text. */
+/** The JSON of a recurring payment has about so many bytes without its longest text. */
 const OTHER_BYTES = 4_096;
 /** Recurring payments of a batch that are removed. */
 const PAYMENTS_REMOVED = 1_000;

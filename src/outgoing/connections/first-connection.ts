@@ -3,7 +3,7 @@ import { OutgoingError } from '../outgoing-error.js';
 
 /** Until the next address is tried as well (RFC 8305). */
 const HEAD_START_MS = 250;
-/** For all addresses. An address that is tried late still has most of it. */
+/** All addresses together have so much time. An address that is tried late still has most of it. */
 const TOTAL_MS = 10_000;
 const MAX_ADDRESSES = 8;
 

@@ -6,7 +6,7 @@ import type { NameServers } from './name-servers.js';
 import { completedNames, parseSearchList } from './search-list.js';
 import { SystemFile } from './system-file.js';
 
-/** Whose call it is: a user's, by the id, or the operator's own. */
+/** A call is a user's, by the id, or the operator's own. */
 export type CallAccount = number | 'operator';
 
 /** Finds the addresses of host names. */

@@ -5,7 +5,7 @@ import { OutgoingError } from '../outgoing-error.js';
 /** Until a name server is asked again, or the next one is. */
 const TRY_MS = 1_500;
 const TRIES = 3;
-/** For all addresses of a name. */
+/** All addresses of a name together have so much time. */
 const TOTAL_MS = 5_000;
 /** How much longer the other kind of address is waited for once one is known (RFC 8305). */
 const OTHER_MS = 250;

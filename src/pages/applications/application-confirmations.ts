@@ -1,6 +1,6 @@
 import type { DoneKind } from './application.view.js';
 
-/** What a user confirms with the password: a sentence, and the words of the button. */
+/** A user confirms a sentence with the password; the button has words of its own. */
 type Words = readonly [sentence: string, button: string];
 
 /** The words for each change of an application, by its isolated name. */

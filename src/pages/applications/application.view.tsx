@@ -10,7 +10,7 @@ import { AccessField, accessExplanation, accessName } from './access.view.js';
 import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 
-/** What can be done to an application, as its path and the address of the page afterwards name it. */
+/** An action on an application, as its path and the address of the page afterwards name it. */
 export const DONE_KINDS = [
   'rotate',
   'end-overlap',

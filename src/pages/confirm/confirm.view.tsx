@@ -15,7 +15,7 @@ export interface Confirmed {
   readonly back: string;
 }
 
-/** What the page that asks for the password needs beside the action. */
+/** The page that asks for the password needs this beside the action. */
 interface Asked {
   /** The other fields of the form, which are sent again. */
   readonly kept: ReadonlyMap<string, string>;

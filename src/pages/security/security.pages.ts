@@ -17,7 +17,7 @@ import { RecentlyMade } from './recent/recently-made.js';
 import { securityPage } from './security.view.js';
 
 const PATH = '/account/security';
-/** Where the next sign-in leads after all browsers were signed out. */
+/** The next sign-in leads here after all browsers were signed out. */
 const AFTERWARDS = `${PATH}?done=everywhere`;
 /** What was just done, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([

@@ -108,7 +108,7 @@ export class BrowserSessions {
     };
   }
 
-  /** For a request that takes long: false if its session has ended, or its user is not active any more. */
+  /** Tells a request that takes long whether its session is open, and its user is still active. */
   async isOpen({ session: { user_id }, sessionID }: Request): Promise<boolean> {
     if (user_id === undefined || (await this.sessions.dataOf(sessionID)) === null) return false;
     return (await this.users.byId(user_id)) !== null;

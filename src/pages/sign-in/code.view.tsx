@@ -51,7 +51,7 @@ export function codePage(visit: Visit, { next, problems = [] }: CodeAttempt): Pa
   };
 }
 
-/** For a code of the app or a recovery code. */
+/** This field takes a code of the app or a recovery code. */
 export function AnyCodeField({
   name = 'code',
   problems,

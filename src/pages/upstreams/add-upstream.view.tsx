@@ -14,7 +14,7 @@ interface Properties {
   readonly problems: readonly FormProblem[];
 }
 
-/** For a user without an upstream, who may add one. */
+/** The page of a user without an upstream, who may add one. */
 export function addUpstreamPage(
   visit: SignedInVisit,
   problems: readonly FormProblem[],
@@ -40,7 +40,7 @@ export function addUpstreamPage(
   };
 }
 
-/** For a user without an upstream, who may not add one. */
+/** The page of a user without an upstream, who may not add one. */
 export function noUpstreamPage(isRemoved: boolean): Page {
   return {
     kind: 'page',

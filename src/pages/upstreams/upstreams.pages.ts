@@ -29,10 +29,10 @@ import {
 
 type Change = (id: number, by: ReturnType<typeof byOf>) => Promise<unknown>;
 
-/** To read now changes nothing that stays, so it needs no password. */
+/** A read now changes nothing that stays, so it needs no password. */
 type ConfirmedAction = Exclude<UpstreamAction, 'run' | 'full'> | 'address' | 'remove';
 
-/** What a user confirms with the password, and the words of the button. */
+/** A page names what a user confirms with the password, and the words of the button. */
 const CONFIRMATIONS: Readonly<
   Record<ConfirmedAction, (url: string) => readonly [sentence: string, button: string]>
 > = {

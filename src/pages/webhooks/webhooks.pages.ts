@@ -30,7 +30,7 @@ type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
 
 type ConfirmedAction = WebhookAction | 'secret' | 'remove';
 
-/** What a user confirms with the password, and the words of the button. */
+/** A page names what a user confirms with the password, and the words of the button. */
 const CONFIRMATIONS: Readonly<
   Record<ConfirmedAction, (url: string) => readonly [sentence: string, button: string]>
 > = {

@@ -89,7 +89,7 @@ describe('where HTTPS is required', () => {
     for (let sent = 0; sent < 3; sent += 1) {
       expectFailure(await service.get('/v3.0', key, { 'X-Forwarded-Proto': 'https' }), 4031);
     }
-    // Who does not say that it was HTTPS is refused for nothing that the operator could change.
+    // A client that does not say that it used HTTPS is refused for nothing that the operator could change.
     expectFailure(await service.get('/v3.0', key), 4031);
     const message = expect.stringMatching(/TRUST_PROXY does not include the address/);
     expect(logged.mock.calls).toEqual([[{ message, requests: 1 }]]);

@@ -56,7 +56,7 @@ beforeEach(async () => {
   path = await make(ann, { name: 'Bookkeeping <1>' });
 });
 
-/** What goes on working after a session has ended. */
+/** Lists what goes on working after a session has ended. */
 function whatStays(): Promise<object> {
   return Promise.all([
     ledger.rows('SELECT * FROM api_applications'),
@@ -198,7 +198,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     expect(asked.text).not.toContain(MIRROR.key);
     const { key: sealed, ...others } = hiddenIn(asked);
     expect({ ...others, key: MIRROR.key }).toEqual(MIRROR);
-    // What was encrypted for one session is nothing in another.
+    // A value that was encrypted for one session is nothing in another.
     const bob = await Visitor.signedIn(service, 2);
     await bob.get(UPSTREAM);
     const stolen = await bob.post(UPSTREAM, { ...MIRROR, key: String(sealed) });

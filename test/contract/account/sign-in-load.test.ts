@@ -10,7 +10,7 @@ import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
 const SIGN_IN = '/account/sign-in';
 const SIGN_INS = 60;
-/** More than may wait for their hash at a time. */
+/** These are more than may wait for their hash at a time. */
 const FLOOD = 150;
 const PUBLIC_URL = 'https://reports.example.test';
 
@@ -93,7 +93,7 @@ describe('a flood of sign-ins from many IPv6 networks', () => {
         ann.post('/account/security/password', { password: PASSWORD, new_password: PASSWORD }),
       ]);
       expect([set.status, changed.status]).toEqual([303, 303]);
-      // What found no place to wait, or waited for too long, had to go.
+      // A sign-in that found no place to wait, or waited for too long, had to go.
       for (const status of await Promise.all(flood)) expect([401, 429]).toContain(status);
     } finally {
       await flooded.app.close();

@@ -100,7 +100,7 @@ describe('a source of one vendor', () => {
         verdict: 'rejected',
         problem: unknown(pre_key),
       });
-      // In the same request as the payment itself, and with a product or a sale of the other vendor.
+      // The sale is in one request with the payment itself, and with a product or a sale of the other vendor.
       const records = [
         recurringPayment('PRE-OTHER', 10),
         transaction('PROBE', 10, { pre_key }),

@@ -80,7 +80,7 @@ const list =
         'after-2025-07-01T00:00:00-1-1',
       );
 
-/** Each page with all columns. */
+/** A download reads each page with all columns. */
 const download = async () => {
   const days = { start_date: '2025-07-01', end_date: '2025-07-02' };
   const request = { viewer: VIEWERS.vendor, ...days, kind: 'sales', attribution: 'sale' } as const;

@@ -11,7 +11,7 @@ import { statesOf } from '../../support/processes/gauges.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
-/** More than the buffers of a connection hold. */
+/** These are more bytes than the buffers of a connection hold. */
 const LARGE = 60;
 const SMALL = 30;
 const MEBIBYTE = 1_048_576;

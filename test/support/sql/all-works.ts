@@ -110,7 +110,7 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   const due = recurringPayment('PRE-DUE', 10, { id: 90, next_date });
   const undated = recurringPayment('PRE-UNDATED', 10, { id: 91, next_date: null });
   await mustRun(recorded, ['import', '-'], bytesOf([due, undated]));
-  // To another vendor, and back.
+  // The product moves to another vendor, and back.
   for (const product_id of [10, 30, 10]) {
     const moved = recurringPayment('PRE-MOVED', product_id, { id: 92 });
     await mustRun(recorded, ['import', '-'], bytesOf([moved]));

@@ -1,4 +1,4 @@
-/** Whose password is checked next, and who is refused. */
+/** This test shows whose password is checked next, and who is refused. */
 import { expect, it } from '@jest/globals';
 import { HashQueue, type HashLane } from '../../../src/modules/accounts/passwords/hash-queue.js';
 

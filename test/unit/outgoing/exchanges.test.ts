@@ -10,7 +10,7 @@ import { within } from '../../support/processes/within.js';
 import { LocalHttps } from '../../support/servers/local-https.js';
 import { trustHere } from '../../support/servers/trusted-here.js';
 
-/** More than the connections of an account to a server. */
+/** These are more than the connections of an account to a server. */
 const MANY = 10;
 const SOON_MS = 10_000;
 

@@ -9,7 +9,7 @@ import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 /** A server in a process of its own, which can be stopped: then it takes no connections. */
 const SERVER = `const server = require('node:net').createServer((socket) => socket.on('error', () => undefined));
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
-/** More than the queue of connections that nobody has taken yet. */
+/** These are more than the queue of connections that nobody has taken yet. */
 const QUEUE = 4;
 /** The next address was tried by then, and failed. */
 const AFTER_THE_NEXT_MS = 600;

@@ -8,7 +8,7 @@ import { completedNames, parseSearchList } from '../../../src/outgoing/names/sea
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 
-/** More than Node.js has threads for look-ups by the system. */
+/** These are more than the threads that Node.js has for look-ups by the system. */
 const MANY = 8;
 /** Much longer than a look-up takes that waits for nobody, and much shorter than a silent one. */
 const SOON_MS = 2_000;

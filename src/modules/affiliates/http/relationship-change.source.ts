@@ -9,7 +9,7 @@ import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { AffiliatesService } from '../affiliates.service.js';
 import { presentAffiliation } from './v2.1/affiliation.presenter.js';
 
-/** Of the JSON of a relationship, without its longest texts. */
+/** The JSON of a relationship has about so many bytes without its longest texts. */
 const OTHER_BYTES = 2_048;
 
 /** Relationships in the feed of changes, as 2.1 shows them. */

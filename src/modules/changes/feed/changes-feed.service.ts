@@ -26,11 +26,11 @@ import {
 
 /** Callers whose wait ended, perhaps all at once, are answered so many at a time. */
 const MAX_AFTER_WAIT = 8;
-/** So long a page is good for others who waited for the same. */
+/** A page is good for so long for others who waited for it. */
 const SHARED_MS = 100;
 /** Characters of JSON. Larger pages are not kept. */
 const MAX_SHARED = 65_536;
-/** What a page takes in memory: what is read, and the JSON that is made of it. */
+/** A page takes so much memory: the rows that are read, and the JSON that is made of them. */
 const PAGE_BYTES = 2 * FEED_BYTES;
 
 /** The JSON of a change whose kind has no long texts. */
@@ -87,7 +87,7 @@ export class ChangesFeedService {
     return this.memory.whileReading(criteria.vendor_id, bytes, () => this.pageNow(criteria));
   }
 
-  /** The same page for all who waited for it: they began before it was read. */
+  /** Gives one page to all who waited for it: they began before it was read. */
   private sharedPage(criteria: FeedCriteria): Promise<FeedPage> {
     const key = JSON.stringify(criteria);
     const known = this.shared.get(key);

@@ -54,7 +54,7 @@ async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Tran
   if (group.length > 0) yield group;
 }
 
-/** In the longest texts. */
+/** Counts the characters of the longest texts. */
 function charactersOf(batch: readonly Transaction[]): number {
   let characters = 0;
   for (const row of batch) {

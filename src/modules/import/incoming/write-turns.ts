@@ -33,7 +33,7 @@ export class WriteTurns {
     return this.places.during(account, 1, work);
   }
 
-  /** For a request that has written something: it waits for as long as it takes. */
+  /** Gives the next turn to a request that has written something: it waits for as long as it takes. */
   next<Result>(account: number, work: () => Promise<Result>): Promise<Result> {
     return this.places.during(account, 1, work, { waitMs: Infinity });
   }

@@ -49,7 +49,7 @@ export class MirrorLoopService implements BeforeApplicationShutdown {
 
   private async poll(): Promise<void> {
     try {
-      // Those that wait for a place are still due.
+      // Upstreams that wait for a place are still due.
       const due = await this.turns.due(MAX_BEGUN + this.reading.size);
       for (const id of due.filter((each) => !this.reading.has(each)).slice(0, MAX_BEGUN)) {
         const slot = this.slots.open(id);

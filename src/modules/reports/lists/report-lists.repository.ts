@@ -104,7 +104,7 @@ export class ReportListsRepository {
     return rows.sort(byListOrder);
   }
 
-  /** The same with all columns; if one of the rows is large, only which ones they are. */
+  /** Reads the rows with all columns; if one of them is large, it reads only which ones they are. */
   async wholePageOfVendor(reader: Reader, page: PageKeys): Promise<(Transaction | SizedRow)[]> {
     const { sql, values: ofKeys } = this.keysOf(OWNERS.vendor, page);
     const values = [page.viewer.user_id, ...ofKeys];

@@ -4,11 +4,11 @@ import type { LedgerPosition } from '../transaction.model.js';
 
 /** Rows that are read at once have at most so many bytes together. */
 export const MAX_BYTES_TOGETHER = 2 * 1_048_576;
-/** Of rows that are more, so many bytes are in memory at a time. */
+/** Larger pages have so many bytes of their rows in memory at a time. */
 const PIECE_BYTES = 1_048_576;
 /** A row whose JSON is not stored has more than a BLOB holds, or was stored by an older version. */
 const UNSTORED_BYTES = 65_536;
-/** Of the JSON of a transaction, without its longest texts. */
+/** The JSON of a transaction has about so many bytes without its longest texts. */
 const OTHER_BYTES = 8_192;
 const LONGEST_TEXTS = TRACKING_FIELDS.map((column) => `COALESCE(OCTET_LENGTH(t.${column}), 0)`);
 

@@ -164,7 +164,7 @@ export class TransactionsRepository {
     return listedRows(reader, ofVendor + where, AS_COLUMNS.ofVendor + where, values, isMasked);
   }
 
-  /** The same as columns. */
+  /** Reads these rows as columns. */
   async columnsByArrivals(
     { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
     arrivals: readonly number[],
@@ -179,7 +179,7 @@ export class TransactionsRepository {
     return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
   }
 
-  /** About how many bytes each of these has as JSON, by arrival. */
+  /** Estimates how many bytes each of these has as JSON, by arrival. */
   async sizesOf(
     vendor_id: number,
     arrivals: readonly number[],
@@ -200,7 +200,7 @@ export class TransactionsRepository {
     return foundRows(reader, page, listedUpTo(reader, page));
   }
 
-  /** The same as columns. */
+  /** Reads these rows as columns. */
   columnsAfter(reader: Reader, step: WalkStep): Promise<FoundRows<Transaction>> {
     const page = pageOfStep(step);
     return foundRows(reader, page, columnsUpTo(reader, page));
@@ -277,7 +277,7 @@ function columnsUpTo(reader: Reader, { which, values, isMasked }: Page): ReadUpT
   };
 }
 
-/** Bytes or, where they are not of the current form or personal data is left out, rendered columns. */
+/** Reads the bytes, or renders the columns where the bytes are of another form, or personal data is left out. */
 async function listedRows(
   reader: Reader,
   bytes: string,

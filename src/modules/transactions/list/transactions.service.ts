@@ -28,13 +28,13 @@ export interface TransactionPage {
   readonly total_count: number;
 }
 
-/** What a page shows: its transactions, or, if they are too large to be in memory together, parts of them. */
+/** A page has its transactions, or, if they are too large to be in memory together, parts of them. */
 export type PageContent =
   | { readonly isLarge: false; readonly rows: readonly ListedTransaction[] }
   | {
       readonly isLarge: true;
       readonly count: number;
-      /** In their order. A part shows what was written since the page was found. */
+      /** Yields the parts in their order. A part shows what was written since the page was found. */
       readonly pieces: () => AsyncGenerator<readonly ListedTransaction[]>;
     };
 
@@ -93,7 +93,7 @@ export class TransactionsService {
     return this.repository.transactionsByArrivals(criteria, arrivals, reader);
   }
 
-  /** The same as columns, newest sale first. */
+  /** Reads these transactions as columns, newest sale first. */
   columnsByArrivals(
     reader: Reader,
     criteria: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
@@ -102,7 +102,7 @@ export class TransactionsService {
     return this.repository.columnsByArrivals(criteria, arrivals, reader);
   }
 
-  /** About how many bytes each of these has as JSON, by arrival. */
+  /** Estimates how many bytes each of these has as JSON, by arrival. */
   sizesOf(
     reader: Reader,
     vendor_id: number,

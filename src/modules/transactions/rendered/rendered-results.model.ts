@@ -63,7 +63,7 @@ export class RenderedResults extends JsonResults {
   }
 }
 
-/** The same, part by part. */
+/** Transactions as JSON, part by part. */
 export class RenderedPieces extends JsonPieces {
   constructor(
     private readonly transactions: {

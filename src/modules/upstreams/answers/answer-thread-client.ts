@@ -124,7 +124,7 @@ export class AnswerThreadClient {
   }
 }
 
-/** The same bytes in blocks of one size, however small the pieces are in which they come. */
+/** Yields the bytes in blocks of one size, however small the pieces are in which they come. */
 async function* blocksOf(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

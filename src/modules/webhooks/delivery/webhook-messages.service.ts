@@ -7,9 +7,9 @@ import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
 import type { WebhookEndpoint, WebhookMessage } from '../webhook.model.js';
 
 const MAX_CHANGES = 100;
-/** Of a body: common frameworks refuse more than 100 KiB. A single change is always sent. */
+/** A body has at most so many bytes: common frameworks refuse more than 100 KiB. A single change is always sent. */
 const MAX_BYTES = 90 * 1_024;
-/** Of a body, beside its changes: the cursor has at most 16 digits. */
+/** A body has about so many bytes beside its changes: the cursor has at most 16 digits. */
 const FRAME_BYTES = 256;
 
 /** The next changes for an endpoint. */

@@ -18,7 +18,7 @@ export interface RecentThing {
   readonly end: string;
 }
 
-/** What was made in an account within the last 24 hours, on its pages, with its keys or by the operator. */
+/** Finds what was made in an account within the last 24 hours, on its pages, with its keys or by the operator. */
 @Injectable()
 export class RecentlyMade {
   constructor(
