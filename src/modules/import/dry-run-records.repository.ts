@@ -32,14 +32,7 @@ export class DryRunRecordsRepository {
     identities: Iterable<string>,
   ): Promise<Map<string, DryRunRecord<Content>>> {
     const names = new Map([...identities].map((identity) => [nameOf(type, identity), identity]));
-    const keys = [...names.keys()].map((name) => [name]);
-    const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
-    const rows = await selectByKeys<Record<(typeof COLUMNS)[number], string>>(
-      this.session,
-      select,
-      KEY,
-      keys,
-    );
+    const rows = await this.rowsOf(names.keys());
     const found = new Map<string, DryRunRecord<Content>>();
     for (const { name, record } of rows) {
       // Written by `put`.
@@ -51,17 +44,20 @@ export class DryRunRecordsRepository {
   /** How many records of products earlier batches would have added, less those that they would have moved away. */
   async belongings(product_ids: readonly number[]): Promise<ProductCount[]> {
     const names = new Map(product_ids.map((id) => [nameOf(BELONGINGS, String(id)), id]));
-    const keys = [...names.keys()].map((name) => [name]);
-    const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
-    const rows = await selectByKeys<Record<(typeof COLUMNS)[number], string>>(
-      this.session,
-      select,
-      KEY,
-      keys,
-    );
+    const rows = await this.rowsOf(names.keys());
     return rows.map(({ name, record }) => {
       return { product_id: names.get(name) ?? 0, found: Number(record) };
     });
+  }
+
+  private rowsOf(names: Iterable<string>): Promise<Record<(typeof COLUMNS)[number], string>[]> {
+    const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
+    return selectByKeys(
+      this.session,
+      select,
+      KEY,
+      Array.from(names, (name) => [name]),
+    );
   }
 
   /** @param changes by product */

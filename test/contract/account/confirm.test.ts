@@ -288,9 +288,9 @@ describe('what was made in the last 24 hours', () => {
     const fields = { password: PASSWORD, new_password: `${PASSWORD}, again` };
     const changed = await ann.follow(await ann.post(`${SECURITY}/password`, fields));
     const all = [
+      ['Rotated', `${old}/revoke`],
       [HOOK, `${webhook}/remove`],
       [HOOK, `${UPSTREAM}/remove`],
-      ['Rotated', `${old}/revoke`],
     ];
     expect(listed(changed)).toEqual(all);
     const left = await ann.post(`${SECURITY}/sign-out-everywhere`);

@@ -151,13 +151,13 @@ export class ApiApplicationsRepository {
     }));
   }
 
-  /** Active applications of a user with a key that was made after a date-time. */
+  /** Active applications of a user with a key that was made after a date-time, the newest key first. */
   withKeysSince(user_id: number, since: string): Promise<ApplicationWithKey[]> {
     return this.database.select<ApplicationWithKey>(
       `SELECT a.id, a.name, MAX(k.created) AS key_created
        FROM api_applications a JOIN api_keys k ON k.application_id = a.id
        WHERE a.user_id = ? AND a.state = 'active' AND k.created > ?
-       GROUP BY a.id, a.name ORDER BY a.id`,
+       GROUP BY a.id, a.name ORDER BY key_created DESC, a.id DESC`,
       [user_id, since],
     );
   }

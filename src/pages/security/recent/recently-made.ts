@@ -40,10 +40,7 @@ export class RecentlyMade {
 
   private async keysOf(user_id: number, since: string): Promise<RecentThing[]> {
     const found = await this.applications.withKeysSince(user_id, since);
-    const newest = found.toSorted(
-      (one, other) => -compared(one.key_created, other.key_created) || other.id - one.id,
-    );
-    return newest.map(({ id, name, key_created }) => {
+    return found.map(({ id, name, key_created }) => {
       const path = `/account/applications/${id}`;
       return { kind: 'API key', name, path, made: key_created, end: `${path}/revoke` };
     });
@@ -66,9 +63,4 @@ export class RecentlyMade {
     const end = `${UPSTREAM_PATH}/remove`;
     return [{ kind: 'Mirror', name: url, path: UPSTREAM_PATH, made: created, end }];
   }
-}
-
-function compared(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
