@@ -140,6 +140,26 @@ describe('instances on one Redis', () => {
     expect((await Promise.all(taken)).filter(({ allowed }) => allowed)).toHaveLength(20);
   });
 
+  it('do so, too, where the requests to Redis wait for a process that is busy', async () => {
+    await start({ THROTTLE_LIMITS: 'off' });
+    const windows = [{ requests: 20, seconds: 3_600 }];
+    const countTwice = async (store: LimitStore) => {
+      const request = {};
+      await store.take('first', windows, 0, { request });
+      return await store.take('second', windows, 1, { request });
+    };
+    redis.pause();
+    const taken = Array.from({ length: 10 }, () =>
+      instances.map(({ app }) => countTwice(app.get(LimitStore))),
+    ).flat();
+    const busyUntil = performance.now() + 3 * SILENCE_MS;
+    while (performance.now() < busyUntil);
+    for (let turns = 0; turns < TURNS; turns += 1) await turn();
+    redis.resume();
+    expect((await Promise.all(taken)).filter(({ allowed }) => allowed)).toHaveLength(20);
+    expect(countedAlone()).toBe(0);
+  });
+
   it('cut wrong keys off together', async () => {
     await start({ THROTTLE_LIMITS: 'off', THROTTLE_FAILED_KEYS: '20/1h' });
     const statuses = await inTurns(100, (instance) =>

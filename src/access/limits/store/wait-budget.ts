@@ -14,8 +14,8 @@ export class WaitBudget {
   private readonly waited = new WeakMap<object, number>();
   private waiting = 0;
   private polls: NodeJS.Timeout | undefined;
-  /** When this process last read all replies from the network. */
-  private polledAt = 0;
+  /** How often this process has read all replies from the network, at most once in `POLL_MS`. */
+  private polled = 0;
 
   constructor(private readonly maxMs: number) {}
 
@@ -27,14 +27,14 @@ export class WaitBudget {
 
   /** @throws NoReplyError if the budget runs out */
   async wait<Reply>(request: object | undefined, reply: Promise<Reply>): Promise<Reply> {
-    const askedAt = performance.now();
+    const before = this.polled;
     const leftMs = this.leftMs(request);
     this.waiting += 1;
     this.polls ??= setInterval(this.poll, POLL_MS).unref();
     try {
       const received = await withTimeout(leftMs, reply);
-      // Time that a reply waited to be read by this busy process does not count.
-      this.spend(request, Math.max(0, this.polledAt - askedAt));
+      // The time in which this process was too busy to send the request or to read the reply does not count.
+      this.spend(request, POLL_MS * (this.polled - before));
       return received;
     } catch (error) {
       if (error instanceof NoReplyError) this.spend(request, leftMs);
@@ -56,7 +56,7 @@ export class WaitBudget {
       return;
     }
     setImmediate(() => {
-      this.polledAt = performance.now();
+      this.polled += 1;
     });
   };
 }
