@@ -90,13 +90,18 @@ export async function fill(database, rows) {
 /** @returns {Promise<{ big: object, small: object }>} the authentication header of each vendor */
 export async function makeKeys({ url }) {
   const env = productionEnvironment(url);
-  const headerOf = async (user) => {
-    const args = ['keys', 'create', '--user', String(user), '--name', 'bench', '--json'];
-    const { output } = await run(['dist/cli.js', ...args], { env });
-    const credentials = Buffer.from(`${JSON.parse(output).key}:x`).toString('base64');
-    return { authorization: `Basic ${credentials}` };
-  };
-  return { big: await headerOf(BIG_VENDOR), small: await headerOf(SMALL_VENDOR) };
+  const headersOf = (user) => makeKey(env, ['--user', String(user), '--name', 'bench']);
+  return { big: await headersOf(BIG_VENDOR), small: await headersOf(SMALL_VENDOR) };
+}
+
+/**
+ * Makes a key with these options of `keys create`.
+ * @returns {Promise<{ authorization: string }>} the authentication header
+ */
+export async function makeKey(env, options) {
+  const { output } = await run(['dist/cli.js', 'keys', 'create', ...options, '--json'], { env });
+  const credentials = Buffer.from(`${JSON.parse(output).key}:x`).toString('base64');
+  return { authorization: `Basic ${credentials}` };
 }
 
 /** Reads every index once; otherwise a load that requests each row once would measure the disk. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { productionEnvironment } from './database.mjs';
+import { makeKey, productionEnvironment } from './database.mjs';
 import { BIG_VENDOR, ledgerFile } from './ledger.mjs';
 import { residentMiB } from './parts.mjs';
 import { run, serve } from './processes.mjs';
@@ -43,8 +43,8 @@ function named(figures, database) {
 async function measured(url, { service, rows, seconds }) {
   const env = productionEnvironment(url);
   await run(['dist/cli.js', 'import', '-'], { env, input: ledgerFile(FIRST_ROWS) });
-  const source = await headersOf(env, ['--source', 'bench']);
-  const vendor = await headersOf(env, ['--user', String(BIG_VENDOR), '--name', 'bench']);
+  const source = await makeKey(env, ['--source', 'bench']);
+  const vendor = await makeKey(env, ['--user', String(BIG_VENDOR), '--name', 'bench']);
   const started = await serve(service, env, { path: '/ledger/v1', headers: source });
   const target = { origin: started.origin, source, vendor, next: nextRecords() };
   const figures = {};
@@ -58,12 +58,6 @@ async function measured(url, { service, rows, seconds }) {
   if (rows > 0) Object.assign(figures, await memoryOf(target, started.pid, rows));
   await started.stop();
   return figures;
-}
-
-async function headersOf(env, args) {
-  const { output } = await run(['dist/cli.js', 'keys', 'create', ...args, '--json'], { env });
-  const credentials = Buffer.from(`${JSON.parse(output).key}:x`).toString('base64');
-  return { authorization: `Basic ${credentials}` };
 }
 
 /** @returns {(size: number) => Promise<string>} the next new transactions, as NDJSON */

@@ -17,7 +17,7 @@ function anyPath() {
   return oneOf([
     `/v3.0/transactions?start_date=${oneOf(days)}&end_date=2026-12-31&page=${1 + below(40)}&x=${anyText()}`,
     `/v3.0/transactions?start_date=2026-0${1 + below(9)}-0${1 + below(9)}&end_date=2026-12-${10 + below(18)}`,
-    `/v3.0/transaction/S${1 + below(20)}-${below(2_000)}`,
+    `/v3.0/transactions/S${1 + below(20)}-${below(2_000)}`,
     `/v2.0/latest-transactions/S${1 + below(20)}-${below(2_000)}`,
     `/v2.1/transaction/details/S${1 + below(20)}-${below(2_000)}`,
     '/v3.0',

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { quantile } from './measure.mjs';
 import { ledgerLines, USERS } from './soak-ledger.mjs';
 import { attacks, Browser, mix, SlowReaders } from './soak-requests.mjs';
 
@@ -83,10 +84,6 @@ function send({ path, headers = {}, method = 'GET', body, by = agent }) {
 function residentMib(pid) {
   const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Math.round(Number(kib) / 1_024);
-}
-
-function quantile(sorted, share) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
 writeFileSync(join(folder, 'ledger.ndjson'), ledgerLines());

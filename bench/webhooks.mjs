@@ -1,14 +1,13 @@
 // Webhooks: how soon 1,000 endpoints have one change each, and what pages lose meanwhile.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { productionEnvironment } from './database.mjs';
+import { makeKey, productionEnvironment } from './database.mjs';
 import { BIG_VENDOR, ledgerFile } from './ledger.mjs';
 import { run, serve } from './processes.mjs';
+import { makeCertificate, startReceiver } from './receiver.mjs';
 
 const NAME = 'bench_webhooks';
 const ROWS = 20_000;
@@ -24,7 +23,7 @@ const PAGE = '/v3.0/transactions?start_date=2024-01-01&end_date=2025-12-31';
 /** @param {string[]} service the command of `npm start`, without node */
 export async function webhooksPart({ database, service, seconds }) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-bench-'));
-  const receiver = await startReceiver(folder);
+  const receiver = await startCounter(folder);
   try {
     await database.renew(NAME);
     const env = {
@@ -35,7 +34,7 @@ export async function webhooksPart({ database, service, seconds }) {
     await importLines(env, vendorsFile().join('\n'));
     const numbers = [FIRST_VENDOR, VENDORS, OF_EACH].map(String);
     await run(['bench/add-endpoints.mjs', receiver.url, ...numbers], { env });
-    const headers = await headersOf(env);
+    const headers = await makeKey(env, ['--user', String(BIG_VENDOR), '--name', 'bench']);
     const started = await serve(service, env, { path: '/v3.0', headers });
     const figures = await measured(started, { env, headers, receiver, seconds });
     await started.stop();
@@ -98,27 +97,20 @@ class Pages {
   }
 }
 
-async function startReceiver(folder) {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const files = ['-keyout', key, '-out', certificate, '-days', '2'];
-  const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes'];
-  execFileSync('openssl', [...kind, ...name, ...files], { stdio: 'ignore' });
+/** @returns a receiver that counts deliveries */
+async function startCounter(folder) {
+  const certificate = makeCertificate(folder, 'DNS:localhost');
+  const receiver = await startReceiver(certificate);
   const taken = new Map();
   let begun = 0;
-  const options = { key: readFileSync(key), cert: readFileSync(certificate) };
-  const server = createServer(options, (received, response) => {
+  receiver.onDelivery = (path) => {
     if (begun === 0) begun = performance.now();
-    received.resume().on('end', () => {
-      taken.set(received.url, (taken.get(received.url) ?? 0) + 1);
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    taken.set(path, (taken.get(path) ?? 0) + 1);
+  };
   const count = () => [...taken.values()].reduce((sum, each) => sum + each, 0);
   return {
-    url: `https://localhost:${server.address().port}`,
-    certificate,
+    url: `https://localhost:${receiver.port}`,
+    certificate: certificate.cert,
     begin: () => (begun = performance.now()),
     /** From the first delivery, or from `begin`, in seconds. */
     timeUntil: async (deliveries) => {
@@ -131,7 +123,7 @@ async function startReceiver(folder) {
       begun = 0;
       return elapsed;
     },
-    stop: () => server.close().closeAllConnections(),
+    stop: receiver.stop,
   };
 }
 
@@ -170,13 +162,6 @@ function line(record) {
 
 async function importLines(env, input) {
   await run(['dist/cli.js', 'import', '-'], { env, input });
-}
-
-async function headersOf(env) {
-  const args = ['keys', 'create', '--user', String(BIG_VENDOR), '--name', 'bench', '--json'];
-  const { output } = await run(['dist/cli.js', ...args], { env });
-  const credentials = Buffer.from(`${JSON.parse(output).key}:x`).toString('base64');
-  return { authorization: `Basic ${credentials}` };
 }
 
 function ask(url, options) {

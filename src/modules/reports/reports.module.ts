@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
@@ -23,7 +24,7 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
 import { TopItemsRepository } from './sums/top-items.repository.js';
 
 @Module({
-  imports: [AccountsModule, ProductsModule, TransactionsModule],
+  imports: [AnswerMemoryModule, AccountsModule, ProductsModule, TransactionsModule],
   providers: [
     ReportsService,
     ReportListsService,

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AnswerMemory, memoryOfRows } from '../../../answer-memory/answer-memory.js';
+import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { SharedRoom } from '../../../common/shared-room.js';
 import { Database, type Reader } from '../../../database/database.js';
@@ -26,6 +27,8 @@ import {
 
 /** Callers whose wait ended, perhaps all at once, are answered so many at a time. */
 const MAX_AFTER_WAIT = 8;
+/** So many pages are read at a time, and up to two of them for one account: each has a connection of the database. */
+const MAX_PAGES = 5;
 /** A page is good for so long for others who waited for it. */
 const SHARED_MS = 100;
 /** Characters of JSON. Larger pages are not kept. */
@@ -37,16 +40,20 @@ const PAGE_BYTES = 2 * FEED_BYTES;
 const SMALL_BYTES = 1_024;
 /** The JSON of any change. */
 const LARGEST_BYTES = 262_144;
+/** A page is read in pieces of about so many bytes. */
+const PIECE_BYTES = 262_144;
+
+/** The positions of a page. */
+interface FittingPositions {
+  readonly pieces: readonly (readonly FeedPosition[])[];
+  readonly count: number;
+}
 
 /** The feed of changes (ledger interface, Changes out): every thing of a ledger once, at its latest change. */
 @Injectable()
 export class ChangesFeedService {
-  private readonly afterWait = new SharedRoom({
-    size: MAX_AFTER_WAIT,
-    waitMs: Infinity,
-    maxWaiting: Infinity,
-    refusal: () => new Error('the room of those who waited refuses nobody'),
-  });
+  private readonly afterWait = roomOf(MAX_AFTER_WAIT);
+  private readonly pages = roomOf(MAX_PAGES);
   /** Pages that were just read for those who waited. */
   private readonly shared = new Map<string, Promise<FeedPage>>();
 
@@ -56,6 +63,7 @@ export class ChangesFeedService {
     private readonly sources: ChangeSourcesService,
     private readonly waits: ChangeWaitsService,
     private readonly memory: AnswerMemory,
+    private readonly turns: PieceTurns,
   ) {}
 
   /**
@@ -83,8 +91,11 @@ export class ChangesFeedService {
   }
 
   private pageInMemory(criteria: FeedCriteria): Promise<FeedPage> {
-    const bytes = Math.min(PAGE_BYTES, memoryOfRows(criteria.limit));
-    return this.memory.whileReading(criteria.vendor_id, bytes, () => this.pageNow(criteria));
+    const { vendor_id, limit } = criteria;
+    const bytes = Math.min(PAGE_BYTES, memoryOfRows(limit));
+    return this.pages.during(vendor_id, 1, () =>
+      this.memory.whileReading(vendor_id, bytes, () => this.pageNow(criteria)),
+    );
   }
 
   /** Gives one page to all who waited for it: they began before it was read. */
@@ -152,10 +163,14 @@ export class ChangesFeedService {
   ): Promise<FeedPage> {
     const positions = await this.positions(snapshot, criteria, state);
     const wanted = positions.slice(0, criteria.limit);
-    const shown = await this.fitting(snapshot, criteria, wanted);
-    const items = await this.contents(snapshot, criteria, shown);
-    const has_more = positions.length > shown.length;
-    const end = has_more ? shown.at(-1)?.sequence : undefined;
+    const { pieces, count } = await this.fitting(snapshot, criteria, wanted);
+    const items: FeedItem[] = [];
+    for (const piece of pieces) {
+      await this.turns.next(criteria.vendor_id);
+      for (const item of await this.contents(snapshot, criteria, piece)) items.push(item);
+    }
+    const has_more = positions.length > count;
+    const end = has_more ? positions[count - 1]?.sequence : undefined;
     return { items, cursor: end ?? state.last_sequence, has_more };
   }
 
@@ -180,26 +195,45 @@ export class ChangesFeedService {
     return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
   }
 
-  /** The first ones, as many as a page holds. */
+  /** The first ones, as many as a page holds, in pieces that are read at once. */
   private async fitting(
     reader: Reader,
-    { vendor_id, kinds, max_bytes }: FeedCriteria,
+    criteria: FeedCriteria,
     positions: readonly FeedPosition[],
-  ): Promise<readonly FeedPosition[]> {
-    if (positions.length * LARGEST_BYTES <= max_bytes) return positions;
+  ): Promise<FittingPositions> {
+    if (positions.length * LARGEST_BYTES <= criteria.max_bytes) {
+      return { pieces: [positions], count: positions.length };
+    }
+    await this.turns.next(criteria.vendor_id);
+    const sizes = await this.sizesOf(reader, criteria, positions);
+    const pieces: FeedPosition[][] = [];
+    let [bytes, ofPiece, count] = [0, 0, 0];
+    for (const position of positions) {
+      const size = sizes.get(nameOf(position)) ?? SMALL_BYTES;
+      bytes += size;
+      if (bytes > criteria.max_bytes && count > 0) break;
+      const piece = ofPiece + size > PIECE_BYTES ? undefined : pieces.at(-1);
+      ofPiece = piece === undefined ? size : ofPiece + size;
+      if (piece === undefined) pieces.push([position]);
+      else piece.push(position);
+      count += 1;
+    }
+    return { pieces, count };
+  }
+
+  private async sizesOf(
+    reader: Reader,
+    { vendor_id, kinds }: FeedCriteria,
+    positions: readonly FeedPosition[],
+  ): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for (const kind of kinds) {
       const record_keys = keysOfKind(kind, positions);
       if (record_keys.length === 0) continue;
       const own = await this.sources.of(kind).sizesOf?.({ reader, vendor_id, record_keys });
-      for (const [key, bytes] of own ?? []) sizes.set(`${kind} ${key}`, bytes);
+      for (const [record_key, bytes] of own ?? []) sizes.set(nameOf({ kind, record_key }), bytes);
     }
-    let bytes = 0;
-    const end = positions.findIndex(({ kind, record_key }) => {
-      bytes += sizes.get(`${kind} ${record_key}`) ?? SMALL_BYTES;
-      return bytes > max_bytes;
-    });
-    return end === -1 ? positions : positions.slice(0, Math.max(end, 1));
+    return sizes;
   }
 
   private async contents(
@@ -213,7 +247,7 @@ export class ChangesFeedService {
       if (record_keys.length === 0) continue;
       const criteria = { reader, vendor_id, record_keys, isMasked };
       for (const [key, content] of await this.sources.of(kind).contentsOf(criteria)) {
-        contents.set(`${kind} ${key}`, content);
+        contents.set(nameOf({ kind, record_key: key }), content);
       }
     }
     return positions.flatMap((position) => itemAt(position, contents));
@@ -222,6 +256,12 @@ export class ChangesFeedService {
   private async lastSequence(vendor_id: number, reader: Reader): Promise<number> {
     return (await this.repository.stateOf(vendor_id, reader)).last_sequence;
   }
+}
+
+/** Room that refuses nobody. */
+function roomOf(size: number): SharedRoom {
+  const refusal = () => new Error('this room refuses nobody');
+  return new SharedRoom({ size, waitMs: Infinity, maxWaiting: Infinity, refusal });
 }
 
 /** Returns the item at a position, if it is still shown. @param contents by kind and key */
@@ -234,11 +274,15 @@ function itemAt(
     const json = JSON.stringify({ removed_kind, key: record_key });
     return [{ kind: 'removed', sequence, changed_at, json }];
   }
-  const json = contents.get(`${kind} ${record_key}`);
+  const json = contents.get(nameOf({ kind, record_key }));
   const shown = LEDGER_KINDS.find((candidate) => candidate === kind);
   return json === undefined || shown === undefined
     ? []
     : [{ kind: shown, sequence, changed_at, json }];
+}
+
+function nameOf({ kind, record_key }: Pick<FeedPosition, 'kind' | 'record_key'>): string {
+  return `${kind} ${record_key}`;
 }
 
 function keysOfKind(kind: LedgerKind, positions: readonly FeedPosition[]): string[] {

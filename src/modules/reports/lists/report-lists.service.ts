@@ -1,5 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { csvFile } from '../../../common/csv.js';
 import { dayOf } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
@@ -41,6 +41,7 @@ export class ReportListsService {
     private readonly sums: ReportSumsRepository,
     private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
+    private readonly turns: PieceTurns,
   ) {}
 
   /**
@@ -68,7 +69,9 @@ export class ReportListsService {
       const read: ReadLedger = (work) => this.reads.readFor(criteria.viewer, work);
       return csvFile(VENDOR_COLUMNS, 'spreadsheet', this.wholeRows(read, criteria));
     }
-    const rows = rowsOf((cursor) => this.ofAffiliate(criteria, { cursor, size }));
+    const rows = rowsOf(this.turnOf(criteria), (cursor) =>
+      this.ofAffiliate(criteria, { cursor, size }),
+    );
     return csvFile(AFFILIATE_COLUMNS, 'spreadsheet', rows);
   }
 
@@ -83,15 +86,22 @@ export class ReportListsService {
     criteria: ReportCriteria,
   ): AsyncGenerator<readonly Transaction[]> {
     const of = { vendor_id: criteria.viewer.user_id, isMasked: false };
-    const some = (arrivals: readonly number[]) =>
-      read((reader) => this.transactions.columnsByArrivals(reader, of, arrivals));
-    const pages = rowsOf((cursor) =>
+    const turn = this.turnOf(criteria);
+    const some = async (arrivals: readonly number[]) => {
+      await turn();
+      return read((reader) => this.transactions.columnsByArrivals(reader, of, arrivals));
+    };
+    const pages = rowsOf(turn, (cursor) =>
       read((reader) => this.wholePage(reader, criteria, { cursor, size: CSV_PAGE_SIZE })),
     );
     for await (const rows of pages) {
       if (rows.every(isWhole)) yield rows;
       else yield* rowsInPieces(rows.map(sized), some);
     }
+  }
+
+  private turnOf({ viewer }: ReportCriteria): () => Promise<void> {
+    return () => this.turns.next(viewer.user_id);
   }
 
   private wholePage(reader: Reader, criteria: ReportCriteria, request: PageRequest) {
@@ -161,14 +171,15 @@ function sized(row: Transaction | SizedRow): SizedRow {
 
 /** All pages that have rows. */
 async function* rowsOf<Row>(
+  turn: () => Promise<void>,
   pageFrom: (cursor: ReportCursor | null) => Promise<ReportPage<Row>>,
 ): AsyncGenerator<readonly Row[]> {
   let cursor: ReportCursor | null = null;
   do {
+    await turn();
     const page: ReportPage<Row> = await pageFrom(cursor);
     if (page.rows.length > 0) yield page.rows;
     cursor = page.next;
-    await yieldToOthers();
   } while (cursor !== null);
 }
 

@@ -5,7 +5,7 @@ import type { LedgerPosition } from '../transaction.model.js';
 /** Rows that are read at once have at most so many bytes together. */
 export const MAX_BYTES_TOGETHER = 2 * 1_048_576;
 /** Larger pages have so many bytes of their rows in memory at a time. */
-const PIECE_BYTES = 1_048_576;
+const PIECE_BYTES = 262_144;
 /** A row whose JSON is not stored has more than a BLOB holds, or was stored by an older version. */
 const UNSTORED_BYTES = 65_536;
 /** The JSON of a transaction has about so many bytes without its longest texts. */

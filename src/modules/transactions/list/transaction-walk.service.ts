@@ -1,5 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { dateTimeOfNumber, endOfDay, startOfDay } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
 import type { ListedTransaction } from '../rendered/listed-transaction.model.js';
@@ -22,6 +22,7 @@ export class TransactionWalkService {
   constructor(
     private readonly repository: TransactionsRepository,
     private readonly counts: ListCountsRepository,
+    private readonly turns: PieceTurns,
   ) {}
 
   /**
@@ -34,10 +35,12 @@ export class TransactionWalkService {
     const count = [...sold, ...refunds].reduce((sum, day) => sum + day.count, 0);
     const parts = partsOf(criteria, refunds);
     const { repository } = this;
+    const turn = () => this.turns.next(criteria.vendor_id);
     return {
       count,
       listed: () =>
         batchesOf<ListedTransaction>(parts, {
+          turn,
           next: (step) => repository.listedAfter(snapshot, step),
           some: (arrivals) => repository.transactionsByArrivals(criteria, arrivals, snapshot),
           positionOf: ({ rendered, arrival }) => ({
@@ -47,6 +50,7 @@ export class TransactionWalkService {
         }),
       columns: () =>
         batchesOf<Transaction>(parts, {
+          turn,
           next: (step) => repository.columnsAfter(snapshot, step),
           some: (arrivals) => repository.columnsByArrivals(criteria, arrivals, snapshot),
           positionOf: ({ sale_date, arrival }) => ({ sale_date, arrival }),
@@ -74,6 +78,7 @@ function before(sale_date: string): Position {
 
 /** How a walk reads its rows. */
 interface WalkReads<Row> {
+  readonly turn: () => Promise<void>;
   readonly next: (step: WalkStep) => Promise<FoundRows<Row>>;
   readonly some: (arrivals: readonly number[]) => Promise<readonly Row[]>;
   readonly positionOf: (row: Row) => Position;
@@ -82,20 +87,24 @@ interface WalkReads<Row> {
 /** The next batch is read while the caller works on one. */
 async function* batchesOf<Row extends { readonly arrival: number }>(
   parts: readonly WalkStep[],
-  { next, some, positionOf }: WalkReads<Row>,
+  { turn, next, some, positionOf }: WalkReads<Row>,
 ): AsyncGenerator<readonly Row[]> {
+  const inTurn = async <Read>(read: () => Promise<Read>) => {
+    await turn();
+    return read();
+  };
   for (const part of parts) {
-    let reading: Promise<FoundRows<Row>> | null = next(part);
+    let reading: Promise<FoundRows<Row>> | null = inTurn(() => next(part));
     while (reading !== null) {
       const found: FoundRows<Row> = await reading;
       const after: Position | null =
         found.rows.length === part.take ? positionOfLast(found, positionOf) : null;
-      reading = after && next({ ...part, after });
+      reading = after && inTurn(() => next({ ...part, after }));
       // If the caller ends before it is needed, nobody else handles its failure.
       reading?.catch(() => undefined);
-      if (found.isLarge) yield* rowsInPieces(found.rows, some);
-      else if (found.rows.length > 0) yield found.rows;
-      await yieldToOthers();
+      if (found.isLarge) {
+        yield* rowsInPieces(found.rows, (arrivals) => inTurn(() => some(arrivals)));
+      } else if (found.rows.length > 0) yield found.rows;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { Database, type Reader } from '../../../database/database.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
@@ -55,6 +56,7 @@ export class TransactionsService {
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
     private readonly changed: ChangedTransactionsRepository,
+    private readonly turns: PieceTurns,
   ) {}
 
   /**
@@ -175,10 +177,12 @@ export class TransactionsService {
     found: FoundRows<ListedTransaction>,
   ): PageContent {
     if (!found.isLarge) return found;
-    const read = (arrivals: readonly number[]) =>
-      this.reads.read(criteria.vendor_id, revision, (reader) =>
+    const read = async (arrivals: readonly number[]) => {
+      await this.turns.next(criteria.vendor_id);
+      return this.reads.read(criteria.vendor_id, revision, (reader) =>
         this.repository.transactionsByArrivals(criteria, arrivals, reader),
       );
+    };
     const pieces = () => rowsInPieces(found.rows, read);
     return { isLarge: true, count: found.rows.length, pieces };
   }
