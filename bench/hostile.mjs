@@ -140,7 +140,7 @@ await run(['dist/cli.js', 'import', '-'], { env, input: Readable.from(hostileLed
 const keys = await makeKeys();
 if (isWanted('upstreams')) await addUpstreams();
 const service = await serve(
-  ['--cpu-prof', '--cpu-prof-dir=/work/prof', '--max-semi-space-size=8', 'dist/main.js'],
+  ['--max-semi-space-size=8', 'dist/main.js'],
   env,
   {
     path: '/v3.0',

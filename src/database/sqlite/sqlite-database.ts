@@ -15,6 +15,7 @@ import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteSnapshots } from './sqlite-snapshots.js';
 import { SqliteStatements } from './sqlite-statements.js';
+import { inTurn } from './sqlite-turns.js';
 import { TransactionEnd } from '../transaction-end.js';
 
 /** How long a process may keep the file locked before it leaves a gap for others. */
@@ -180,8 +181,8 @@ async function transactionOn<Result>(
   try {
     const result = await work({
       ...{ dialect: SQLITE, manager },
-      select: (sql, values) => retryWhileBusy(() => statements.select(sql, values)),
-      run: (sql, values) => retryWhileBusy(() => statements.run(sql, values)),
+      select: (sql, values) => inTurn(() => statements.select(sql, values)),
+      run: (sql, values) => inTurn(() => statements.run(sql, values)),
       onEnd: ending.onEnd,
     });
     await retryWhileBusy(() => {

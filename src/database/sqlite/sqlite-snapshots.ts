@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Reader } from '../database.js';
-import { retryWhileBusy } from './sqlite-busy.js';
 import type { SqliteStatements } from './sqlite-statements.js';
+import { inTurn } from './sqlite-turns.js';
 
 /** Each has a cache of up to 16 MiB. More readers have to wait. */
 const MAX_CONNECTIONS = 4;
@@ -22,7 +22,7 @@ export class SqliteSnapshots {
       try {
         statements.execute('BEGIN');
         return await work({
-          select: (sql, values) => retryWhileBusy(() => statements.select(sql, values)),
+          select: (sql, values) => inTurn(() => statements.select(sql, values)),
         });
       } finally {
         statements.rollBack();
