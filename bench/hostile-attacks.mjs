@@ -41,12 +41,14 @@ function ask(attack, path, { key, body, onText } = {}) {
   return new Promise((resolve) => {
     const headers = { authorization: keys[key], 'content-type': 'application/x-ndjson' };
     const options = { agent, headers, method: body === undefined ? 'GET' : 'POST' };
-    const sent = request(origin + path, options, async (response) => {
+    const sent = request(origin + path, options, (response) => {
       count(attack, response.statusCode);
-      if (onText === undefined) response.resume();
-      else onText(await text(response).catch(() => ''));
-      response.once('close', resolve);
-      response.once('error', () => undefined);
+      if (onText === undefined) response.resume().once('close', resolve);
+      else {
+        text(response)
+          .then(onText, () => undefined)
+          .finally(resolve);
+      }
     });
     sent.once('error', ({ code }) => {
       count(attack, code);

@@ -139,14 +139,10 @@ async function watch(pid, minutes) {
 await run(['dist/cli.js', 'import', '-'], { env, input: Readable.from(hostileLedger()) });
 const keys = await makeKeys();
 if (isWanted('upstreams')) await addUpstreams();
-const service = await serve(
-  ['--max-semi-space-size=8', 'dist/main.js'],
-  env,
-  {
-    path: '/v3.0',
-    headers: { authorization: keys[VENDOR.working] },
-  },
-);
+const service = await serve(['--max-semi-space-size=8', 'dist/main.js'], env, {
+  path: '/v3.0',
+  headers: { authorization: keys[VENDOR.working] },
+});
 const receiver = await startReceiver(certificate);
 await addWebhooks(service.origin, keys, receiver);
 const work = new Work(service.origin, keys, receiver);

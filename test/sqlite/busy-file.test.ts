@@ -3,7 +3,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import SqliteConnection from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../../src/database/database.js';
+import { Database, type Reader } from '../../src/database/database.js';
 import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
 import { relationshipPath, Relationships } from '../support/builders/relationships.js';
 import { byChance } from '../support/random/by-chance.js';
@@ -12,6 +12,8 @@ import { TestLedger } from '../support/builders/test-ledger.js';
 /** As long as a busy machine may keep a process from running, and shorter than one wait inside SQLite was. */
 const BLOCKED_MS = 1_500;
 const READS = 20;
+const MANY_READS = 100;
+const MANY_MS = 50;
 /** A migration meets a locked file as often as an unlocked one. */
 const LOCKED_MS = 5;
 /** Ten times as many as one process may write in a row. */
@@ -71,6 +73,30 @@ describe('While another process holds the lock', () => {
     const probe = new DatabaseProbe({ dialect: 'sqlite', path: pathOf(relationships) });
     other.exec('BEGIN IMMEDIATE');
     expect(await probe.probe()).toMatchObject({ answers: true });
+  });
+});
+
+describe('While a transaction runs many statements', () => {
+  it.each(['a writer', 'a reader of a snapshot'])('%s lets other work go first', async (who) => {
+    const database = relationships.service.app.get(Database);
+    const reads = async ({ select }: Pick<Reader, 'select'>) => {
+      const work = { isRunning: true, turns: 0 };
+      const others = async () => {
+        for (; work.isRunning; work.turns += 1) await othersFirst();
+      };
+      void others();
+      const begun = performance.now();
+      // Both the statements and the time are many.
+      for (let read = 0; read < MANY_READS || performance.now() - begun < MANY_MS; read += 1) {
+        await select('SELECT id FROM users WHERE id = ?', [read]);
+      }
+      work.isRunning = false;
+      return work.turns;
+    };
+    const turns = await (who === 'a writer'
+      ? database.write(reads)
+      : database.readSnapshot(() => Promise.resolve(true), reads));
+    expect(turns).toBeGreaterThan(1);
   });
 });
 
