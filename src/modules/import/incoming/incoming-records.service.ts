@@ -22,6 +22,8 @@ import { WriteTurns } from './write-turns.js';
 const MEBIBYTE = 1_048_576;
 /** Smaller than those of a file, because several requests write at a time. */
 const BATCH = { lines: 2_000, bytes: 2 * MEBIBYTE };
+/** Another account that writes waits for a batch of this size. */
+const BATCH_BESIDE_OTHERS = { lines: 250, bytes: MEBIBYTE / 4 };
 /** One batch, whatever its records take. */
 const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE };
 /** Problems in the detail of an error. */
@@ -80,9 +82,9 @@ export class IncomingRecordsService {
       onlyVendor: sender.vendor_id,
       outranksApi: false,
     };
-    const size = isAtomic ? ATOMIC_BATCH : BATCH;
+    const begin = () => this.batches.begin(isAtomic ? ATOMIC_BATCH : this.batchSize());
     const results: RecordResult[] = [];
-    for await (const batch of oneAhead(batchesOf(records.read(), () => this.batches.begin(size)))) {
+    for await (const batch of oneAhead(batchesOf(records.read(), begin))) {
       const write = async () => {
         await this.checkSender(sender, results.length);
         return this.writeBatch(batch, options, isAtomic);
@@ -94,6 +96,10 @@ export class IncomingRecordsService {
       results.push(...outcomes.map(resultOf));
     }
     return results;
+  }
+
+  private batchSize() {
+    return this.turns.areSeveral ? BATCH_BESIDE_OTHERS : BATCH;
   }
 
   private writeBatch(

@@ -12,11 +12,15 @@ const MAX_WAITING = 1_000;
 /** Shorter than typical client timeouts. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '2';
+/** An account that has written is expected to write again within this time. */
+const EXPECTED_MS = 10_000;
 
 /** Lets few requests write records at a time, and each of them a batch, before it is the turn of others. */
 @Injectable()
 export class WriteTurns {
   private readonly places: SharedRoom;
+  private lastAccount: number | undefined;
+  private changedAt = -Infinity;
 
   constructor({ databaseConnections }: Settings) {
     const fitting = Math.floor(databaseConnections / CONNECTIONS_OF_EACH);
@@ -28,8 +32,15 @@ export class WriteTurns {
     });
   }
 
+  /** Whether several accounts write, so that a long batch of one would keep another waiting. */
+  get areSeveral(): boolean {
+    return performance.now() - this.changedAt < EXPECTED_MS;
+  }
+
   /** @throws ApiError too_many_requests if the wait takes too long; then `work` was not begun */
   first<Result>(account: number, work: () => Promise<Result>): Promise<Result> {
+    if (account !== (this.lastAccount ?? account)) this.changedAt = performance.now();
+    this.lastAccount = account;
     return this.places.during(account, 1, work);
   }
 
