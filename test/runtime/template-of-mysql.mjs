@@ -14,7 +14,14 @@ export default async function makeTemplate() {
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ?',
     [name],
   );
+  const names = tables.map((table) => table.name);
+  const filled = [];
+  for (const table of names) {
+    const [rows] = await connection.query(`SELECT 1 FROM ${name}.${table} LIMIT 1`);
+    if (rows.length > 0) filled.push(table);
+  }
   await connection.end();
   process.env.TEST_TEMPLATE_MYSQL = url.href;
-  process.env.TEST_TEMPLATE_TABLES = tables.map((table) => table.name).join(',');
+  process.env.TEST_TEMPLATE_TABLES = names.join(',');
+  process.env.TEST_TEMPLATE_FILLED = filled.join(',');
 }

@@ -1,6 +1,7 @@
 import { RenderingService } from '../../../src/modules/transactions/rendered/rendering.service.js';
 import { product, recurringPayment, refund, transaction, user } from './ledger-records.js';
 import { openRaw, type RawConnection } from '../sql/raw-connection.js';
+import { storedColumns } from '../sql/stored-columns.js';
 import { fillReportSums } from '../sql/report-sums.js';
 import type { TestService } from '../servers/service.js';
 
@@ -83,9 +84,7 @@ async function copyTransactions(raw: RawConnection): Promise<void> {
     rendered: 'NULL',
     sequence: `t.sequence + n.number * ${10 * (IMPORTED + OF_OTHERS)}`,
   };
-  const columns = (await raw.rows('SHOW COLUMNS FROM transactions')).map(({ Field }) =>
-    String(Field),
-  );
+  const columns = await storedColumns(raw, 'transactions');
   const numbers = Array.from({ length: COPIES - 1 }, (_, index) =>
     index === 0 ? 'SELECT 1 AS number' : `SELECT ${index + 1}`,
   );

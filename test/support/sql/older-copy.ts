@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openRaw } from './raw-connection.js';
+import { storedColumns } from './stored-columns.js';
 import { createEmptyDatabase, dialect, type TestDatabase } from './test-database.js';
 
 /** Everything that a database holds now, in another one, as a backup of it would be restored. */
@@ -17,7 +18,8 @@ export async function copyOf(database: TestDatabase): Promise<TestDatabase> {
     );
     for (const table of tables.map((row) => String(row.name))) {
       await raw.run(`CREATE TABLE ${name}.${table} LIKE ${table}`);
-      await raw.run(`INSERT INTO ${name}.${table} SELECT * FROM ${table}`);
+      const columns = (await storedColumns(raw, table)).join(', ');
+      await raw.run(`INSERT INTO ${name}.${table} (${columns}) SELECT ${columns} FROM ${table}`);
     }
     return copy;
   } finally {

@@ -72,12 +72,15 @@ function templateOf(variable: string): string {
 /** All tables of one database in another one of the same server, and the rows that migrations wrote. */
 async function copyTables(from: URL, to: URL): Promise<void> {
   const [source, target] = [from, to].map((url) => url.pathname.slice(1));
-  const statements = (process.env.TEST_TEMPLATE_TABLES ?? '')
-    .split(',')
-    .flatMap((table) => [
-      `CREATE TABLE ${target}.${table} LIKE ${source}.${table}`,
-      `INSERT INTO ${target}.${table} SELECT * FROM ${source}.${table}`,
-    ]);
+  const tablesIn = (variable: string) => (process.env[variable] ?? '').split(',');
+  const statements = [
+    ...tablesIn('TEST_TEMPLATE_TABLES').map(
+      (table) => `CREATE TABLE ${target}.${table} LIKE ${source}.${table}`,
+    ),
+    ...tablesIn('TEST_TEMPLATE_FILLED').map(
+      (table) => `INSERT INTO ${target}.${table} SELECT * FROM ${source}.${table}`,
+    ),
+  ];
   await onServer(from.href, statements.join(';'));
 }
 
