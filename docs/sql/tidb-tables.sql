@@ -250,12 +250,18 @@ CREATE TABLE recurring_payments (
   record_version bigint DEFAULT NULL,
   vendor_id bigint DEFAULT NULL,
   status_word varchar(255) DEFAULT NULL,
+  processor_email_folded varchar(255) GENERATED ALWAYS AS (NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REGEXP_REPLACE(processor_email, '^[\t-\r    -     　﻿]+|[\t-\r    -     　﻿]+$', ''), 'A', 'a'), 'B', 'b'), 'C', 'c'), 'D', 'd'), 'E', 'e'), 'F', 'f'), 'G', 'g'), 'H', 'h'), 'I', 'i'), 'J', 'j'), 'K', 'k'), 'L', 'l'), 'M', 'm'), 'N', 'n'), 'O', 'o'), 'P', 'p'), 'Q', 'q'), 'R', 'r'), 'S', 's'), 'T', 't'), 'U', 'u'), 'V', 'v'), 'W', 'w'), 'X', 'x'), 'Y', 'y'), 'Z', 'z'), processor_email)) VIRTUAL,
+  contact_email_folded varchar(255) GENERATED ALWAYS AS (NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REGEXP_REPLACE(contact_email, '^[\t-\r    -     　﻿]+|[\t-\r    -     　﻿]+$', ''), 'A', 'a'), 'B', 'b'), 'C', 'c'), 'D', 'd'), 'E', 'e'), 'F', 'f'), 'G', 'g'), 'H', 'h'), 'I', 'i'), 'J', 'j'), 'K', 'k'), 'L', 'l'), 'M', 'm'), 'N', 'n'), 'O', 'o'), 'P', 'p'), 'Q', 'q'), 'R', 'r'), 'S', 's'), 'T', 't'), 'U', 'u'), 'V', 'v'), 'W', 'w'), 'X', 'x'), 'Y', 'y'), 'Z', 'z'), contact_email)) VIRTUAL,
+  sender_email_folded varchar(255) GENERATED ALWAYS AS (NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REGEXP_REPLACE(sender_email, '^[\t-\r    -     　﻿]+|[\t-\r    -     　﻿]+$', ''), 'A', 'a'), 'B', 'b'), 'C', 'c'), 'D', 'd'), 'E', 'e'), 'F', 'f'), 'G', 'g'), 'H', 'h'), 'I', 'i'), 'J', 'j'), 'K', 'k'), 'L', 'l'), 'M', 'm'), 'N', 'n'), 'O', 'o'), 'P', 'p'), 'Q', 'q'), 'R', 'r'), 'S', 's'), 'T', 't'), 'U', 'u'), 'V', 'v'), 'W', 'w'), 'X', 'x'), 'Y', 'y'), 'Z', 'z'), sender_email)) VIRTUAL,
   PRIMARY KEY (pre_key) /*T![clustered_index] CLUSTERED */,
   KEY recurring_payments_by_next_date (vendor_id, status, next_date, pre_key),
   KEY recurring_payments_by_created (vendor_id, status, created, pre_key),
   KEY recurring_payments_by_processor_email (vendor_id, processor_email, pre_key),
   KEY recurring_payments_by_contact_email (vendor_id, contact_email, pre_key),
   KEY recurring_payments_by_sender_email (vendor_id, sender_email, pre_key),
+  KEY recurring_payments_by_processor_email_folded (vendor_id, processor_email_folded, pre_key),
+  KEY recurring_payments_by_contact_email_folded (vendor_id, contact_email_folded, pre_key),
+  KEY recurring_payments_by_sender_email_folded (vendor_id, sender_email_folded, pre_key),
   KEY recurring_payments_by_vendor (vendor_id, pre_key)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
@@ -428,6 +434,8 @@ CREATE TABLE transactions (
   record_version bigint DEFAULT NULL,
   sequence bigint DEFAULT NULL,
   changed_at datetime DEFAULT NULL,
+  customer_email_folded varchar(255) GENERATED ALWAYS AS (NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REGEXP_REPLACE(customer_email, '^[\t-\r    -     　﻿]+|[\t-\r    -     　﻿]+$', ''), 'A', 'a'), 'B', 'b'), 'C', 'c'), 'D', 'd'), 'E', 'e'), 'F', 'f'), 'G', 'g'), 'H', 'h'), 'I', 'i'), 'J', 'j'), 'K', 'k'), 'L', 'l'), 'M', 'm'), 'N', 'n'), 'O', 'o'), 'P', 'p'), 'Q', 'q'), 'R', 'r'), 'S', 's'), 'T', 't'), 'U', 'u'), 'V', 'v'), 'W', 'w'), 'X', 'x'), 'Y', 'y'), 'Z', 'z'), customer_email)) VIRTUAL,
+  customer_processor_email_folded varchar(255) GENERATED ALWAYS AS (NULLIF(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REGEXP_REPLACE(customer_processor_email, '^[\t-\r    -     　﻿]+|[\t-\r    -     　﻿]+$', ''), 'A', 'a'), 'B', 'b'), 'C', 'c'), 'D', 'd'), 'E', 'e'), 'F', 'f'), 'G', 'g'), 'H', 'h'), 'I', 'i'), 'J', 'j'), 'K', 'k'), 'L', 'l'), 'M', 'm'), 'N', 'n'), 'O', 'o'), 'P', 'p'), 'Q', 'q'), 'R', 'r'), 'S', 's'), 'T', 't'), 'U', 'u'), 'V', 'v'), 'W', 'w'), 'X', 'x'), 'Y', 'y'), 'Z', 'z'), customer_processor_email)) VIRTUAL,
   PRIMARY KEY (vendor_id, arrival) /*T![clustered_index] CLUSTERED */,
   UNIQUE KEY transactions_by_id (transaction_id),
   KEY transactions_by_sale (vendor_id, sale_date, arrival),
@@ -437,7 +445,9 @@ CREATE TABLE transactions (
   KEY transactions_by_processor_email (vendor_id, customer_processor_email, sale_date, arrival),
   KEY transactions_by_sequence (vendor_id, sequence, arrival),
   KEY transactions_by_agreement (vendor_id, pre_key, sale_date, arrival),
-  KEY transactions_by_customer (vendor_id, customer_email, sale_date, arrival)
+  KEY transactions_by_customer (vendor_id, customer_email, sale_date, arrival),
+  KEY transactions_by_customer_email_folded (vendor_id, customer_email_folded, sale_date, arrival),
+  KEY transactions_by_customer_processor_email_folded (vendor_id, customer_processor_email_folded, sale_date, arrival)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE two_factor_requirements (

@@ -1,35 +1,38 @@
-import { after, beginsWith, lowerCase, nextSpelling, upperCase } from './text-ranges.js';
+import type { SqlValue } from './database.js';
+import { lowerCase } from './text-ranges.js';
 
-/** What may stand before an e-mail that was copied from somewhere: nothing, or spaces. */
-const BEFORE = ['', ' ', '  ', '\u00a0'];
-
-/** An e-mail as it is compared: whatever the case of the letters A to Z, and without spaces around it. */
+/** The form in which e-mails are compared: the letters A to Z in lower case, and no white space around them. */
 export function spelledAlike(email: string): string {
   return lowerCase(email.trim());
 }
 
+/** A condition of a SELECT. */
+export interface EmailLookup {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
 /**
- * The spellings of an e-mail that an index has. It jumps from one spelling to the next, so it reads few of
- * the texts between them.
- * @param firstFrom the first text of the index at or after this one, or null
+ * The look-ups that together find each row of a vendor that has an e-mail in one of these columns, and find it once,
+ * however the row spells the e-mail. Each is a range of one index. An e-mail that is spelled otherwise than it is
+ * compared is found by its folded column, which the database derives from it, and which is null for all others.
  */
-export async function spellingsOf(
-  email: string,
-  firstFrom: (from: string) => Promise<string | null>,
-): Promise<string[]> {
-  const spellings: string[] = [];
-  for (const before of BEFORE) {
-    const text = `${before}${email.trim()}`;
-    let from: string | null = upperCase(text);
-    while (from !== null) {
-      const found: string | null = await firstFrom(from);
-      if (found === null) break;
-      const isSpelling = beginsWith(found, text) && spelledAlike(found) === spelledAlike(email);
-      if (isSpelling) spellings.push(found);
-      from = nextSpelling(text, isSpelling ? after(found) : found);
-      // A longer text that begins like this.
-      if (from === found) from = nextSpelling(text, after(found));
-    }
-  }
-  return spellings;
+export function emailLookups(
+  columns: readonly string[],
+  { vendor_id, email }: { readonly vendor_id: number; readonly email: string },
+): EmailLookup[] {
+  const folded = spelledAlike(email);
+  const conditionOf = (column: string, others: readonly string[]) => {
+    const found = [`vendor_id = ? AND ${column} = ?`];
+    const notFound = others.map((other) => `COALESCE(${other}, '') <> ?`);
+    return {
+      sql: [...found, ...notFound].join(' AND '),
+      values: [vendor_id, folded, ...others.map(() => folded)],
+    };
+  };
+  const bothOf = (column: string) => [column, `${column}_folded`];
+  return columns.flatMap((column, index) => {
+    const others = columns.slice(0, index).flatMap(bothOf);
+    return bothOf(column).map((one) => conditionOf(one, others));
+  });
 }

@@ -9,7 +9,7 @@ const FILE = 'docs/sql/tidb-tables.sql';
 /** MariaDB has another name for it. */
 const COLLATION = /COLLATE=utf8mb4_0900_bin/g;
 const COLUMNS = `SELECT table_name, column_name, column_type, is_nullable, column_default,
-    collation_name, extra, ordinal_position FROM information_schema.columns
+    collation_name, extra, generation_expression, ordinal_position FROM information_schema.columns
   WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`;
 const INDEXES = `SELECT table_name, index_name, column_name, seq_in_index, non_unique
   FROM information_schema.statistics WHERE table_schema = DATABASE()

@@ -27,7 +27,7 @@ export interface RecurringPaymentRow extends Omit<
   readonly vendor_id: number | null;
 }
 
-/** Each may be the person's whose payment it is. */
+/** Each may be the person's whose payment it is, and has a folded column, which the database derives (database/spellings.ts). */
 export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'] as const;
 
 /**

@@ -55,7 +55,8 @@ export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD
 /**
  * One sale. `arrival` numbers a vendor's transactions in the order of their import. `refunded_sale_date` is the
  * sale date of refunded transactions and null for the others: its index finds the refunded ones in the
- * order of their sale, without reading the others.
+ * order of their sale, without reading the others. The folded columns of the e-mails are not declared: the
+ * database derives them (database/spellings.ts).
  */
 export const TransactionEntity = new EntitySchema<StoredTransaction>({
   name: 'Transaction',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InternationalEmails1766790000000 } from '../../../src/database/migrations/1766790000000-international-emails.js';
 import { RecurringTexts1766900000000 } from '../../../src/database/migrations/1766900000000-recurring-texts.js';
 import { AffiliatesOfVendors1767000000000 } from '../../../src/database/migrations/1767000000000-affiliates-of-vendors.js';
+import { FoldedEmails1767400000000 } from '../../../src/database/migrations/1767400000000-folded-emails.js';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
@@ -94,11 +95,11 @@ describe('The migrations', () => {
   it('add the e-mail of the buyer at the processor to a ledger of an earlier version', async () => {
     const sale = transaction('sale', 10);
     await ledger.mustImport([user(1), product(10, 1), sale]);
-    await ledger.run(
-      dialect === 'sqlite'
-        ? 'DROP INDEX transactions_by_processor_email'
-        : 'DROP INDEX transactions_by_processor_email ON transactions',
-    );
+    const folded = 'customer_processor_email_folded';
+    for (const index of ['transactions_by_processor_email', `transactions_by_${folded}`]) {
+      await ledger.run(`DROP INDEX ${index}${dialect === 'sqlite' ? '' : ' ON transactions'}`);
+    }
+    await ledger.run(`ALTER TABLE transactions DROP COLUMN ${folded}`);
     await ledger.run('ALTER TABLE transactions DROP COLUMN customer_processor_email');
     await ledger.run('ALTER TABLE users DROP COLUMN processor_email');
     await ledger.run(
@@ -163,10 +164,13 @@ describe('The migrations', () => {
     await ledger.run(`INSERT INTO recurring_sums (vendor_id, status, day, agreements, amount)
       VALUES (1, 'ACTIVE', '2031-05-04', 2, 9400), (1, 'CANCELED', '2031-05-04', 1, 4700)`);
     const before = await ledger.rows('SELECT * FROM recurring_payments ORDER BY pre_key');
-    expect(await ledger.cli(['migrate'])).toMatchObject({ status: 0, stderr: '' });
     await runMigration(ledger.database.url, new RecurringTexts1766900000000());
+    expect(await ledger.cli(['migrate'])).toMatchObject({ status: 0, stderr: '' });
     const after = await ledger.rows('SELECT * FROM recurring_payments ORDER BY pre_key');
-    expect(after).toEqual(before.map((row) => ({ ...row, status_word: null })));
+    const emails = ['processor_email', 'contact_email', 'sender_email'];
+    const added = ['status_word', ...emails.map((email) => `${email}_folded`)];
+    const nulls = Object.fromEntries(added.map((column) => [column, null]));
+    expect(after).toEqual(before.map((row) => ({ ...row, ...nulls })));
     expect(await ledger.rows('SELECT * FROM recurring_sums ORDER BY status, day')).toEqual(
       [
         ['ACTIVE', '2031-05-04', 1, 4700],
@@ -236,6 +240,10 @@ describe('The migrations', () => {
 
   it('run again over the tables of an interrupted start', async () => {
     await ledger.mustImport([user(1)]);
+    // SQLite rolls a migration back if it is interrupted. One that copies a table leaves out derived columns.
+    if (dialect === 'sqlite') {
+      await runMigration(ledger.database.url, new FoldedEmails1767400000000(), 'down');
+    }
     await ledger.run('DELETE FROM migrations');
     await ledger.run('DROP TABLE refund_counts');
     expect(await ledger.cli(['verify'])).toMatchObject({ status: 0, stderr: '' });

@@ -3,12 +3,16 @@ import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 
-/** Runs a migration, as a start does that finds it pending. */
-export async function runMigration(url: string, migration: MigrationInterface): Promise<void> {
+/** Runs a migration, as a start does that finds it pending, or takes it back. */
+export async function runMigration(
+  url: string,
+  migration: MigrationInterface,
+  direction: 'up' | 'down' = 'up',
+): Promise<void> {
   const source = createDataSource(readDatabaseUrl(url), { entities: [], migrations: [] });
   await source.initialize();
   const runner = source.createQueryRunner();
-  await migration.up(runner);
+  await migration[direction](runner);
   await runner.release();
   await source.destroy();
 }

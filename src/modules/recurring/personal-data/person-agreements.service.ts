@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
+import type { EmailLookup } from '../../../database/spellings.js';
 import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
 import { EMAIL_COLUMNS } from '../recurring-payment.entity.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
-import {
-  PersonAgreementsRepository,
-  type PaymentSpelling,
-} from './person-agreements.repository.js';
+import { PersonAgreementsRepository } from './person-agreements.repository.js';
 
 const PAGE = 200;
 const AT_ANY_TIME = '9999-12-31 23:59:59';
@@ -38,15 +36,10 @@ export class PersonAgreementsService {
   }
 
   /** All of the person, each once, some at a time. */
-  async *records({ vendor_id, email }: Person): AsyncGenerator<readonly RecurringPayment[]> {
-    const spellings = await this.repository.spellings(this.database, vendor_id, email);
-    for (const [index, spelling] of spellings.entries()) {
-      const earlier = spellings.slice(0, index);
-      for await (const keys of this.walk(this.database, spelling)) {
-        const payments = await this.payments.paymentsByKeys(this.database, keys);
-        yield payments.filter((payment) =>
-          earlier.every((other) => payment[other.column] !== other.email),
-        );
+  async *records(person: Person): AsyncGenerator<readonly RecurringPayment[]> {
+    for (const lookup of this.repository.lookups(person)) {
+      for await (const keys of this.walk(this.database, lookup)) {
+        yield this.payments.paymentsByKeys(this.database, keys);
       }
     }
   }
@@ -58,22 +51,16 @@ export class PersonAgreementsService {
    */
   async erase(
     session: Session,
-    {
-      vendor_id,
-      email,
-      until,
-      address,
-    }: Person & { readonly until: string; readonly address: string },
+    { until, address, ...person }: Person & { readonly until: string; readonly address: string },
     take: number,
   ): Promise<number> {
-    const keys = new Set<string>();
-    for (const spelling of await this.repository.spellings(session, vendor_id, email)) {
-      if (keys.size >= take) break;
+    const keys: string[] = [];
+    for (const lookup of this.repository.lookups(person)) {
+      if (keys.length >= take) break;
       const from = { after: '', until };
-      const found = await this.repository.keysAfter(session, spelling, from, take - keys.size);
-      for (const key of found) keys.add(key);
+      keys.push(...(await this.repository.keysAfter(session, lookup, from, take - keys.length)));
     }
-    const stored = await this.recurring.lockedPayments(session, [...keys]);
+    const stored = await this.recurring.lockedPayments(session, keys);
     if (stored.length === 0) return 0;
     await this.recurring.savePayments(
       session,
@@ -82,7 +69,7 @@ export class PersonAgreementsService {
         return { ...payment, before: payment.content, content };
       }),
     );
-    return keys.size;
+    return keys.length;
   }
 
   /** Every e-mail that a vendor's recurring payments have, some at a time. */
@@ -99,10 +86,10 @@ export class PersonAgreementsService {
     }
   }
 
-  private async *walk(reader: Reader, spelling: PaymentSpelling): AsyncGenerator<string[]> {
+  private async *walk(reader: Reader, lookup: EmailLookup): AsyncGenerator<string[]> {
     for (let after: string | undefined = ''; after !== undefined;) {
       const range = { after, until: AT_ANY_TIME };
-      const keys: string[] = await this.repository.keysAfter(reader, spelling, range, PAGE);
+      const keys: string[] = await this.repository.keysAfter(reader, lookup, range, PAGE);
       if (keys.length > 0) yield keys;
       after = keys.at(-1);
     }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import { spelledAlike } from '../../../database/spellings.js';
+import type { EmailLookup } from '../../../database/spellings.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
 import { TransactionWritesService } from '../writes/transaction-writes.service.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 import {
+  EMAIL_COLUMNS,
   PersonSalesRepository,
   type PersonSale,
-  type Spelling,
 } from './person-sales.repository.js';
 import { StoredPersonalDataService } from './stored-personal-data.service.js';
 
@@ -17,7 +17,6 @@ const PAGE = 200;
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
 /** Distinct e-mails in one read. */
 const EMAILS = 5_000;
-const COLUMNS = ['customer_email', 'customer_processor_email'] as const;
 
 /** What is erased of a person, and what takes its place. */
 export interface Erasure extends PersonAtVendor {
@@ -44,25 +43,17 @@ export class PersonSalesService {
 
   async count(person: PersonAtVendor): Promise<PersonSales> {
     let total: PersonSales = { sales: 0, first_sale: null, last_sale: null };
-    const spellings = await this.repository.spellings(this.database, person);
-    const buyers = spellings.filter(({ column }) => column === 'customer_email');
-    for (const spelling of spellings) {
-      const counted = buyers.includes(spelling) ? [] : buyers.map(({ email }) => email);
-      total = sumOf(total, await this.repository.count(this.database, spelling, counted));
+    for (const lookup of this.repository.lookups(person)) {
+      total = sumOf(total, await this.repository.count(this.database, lookup));
     }
     return total;
   }
 
   /** All sales of the person, each once, some at a time. */
   async *records(person: PersonAtVendor): AsyncGenerator<readonly TransactionRecord[]> {
-    for (const spelling of await this.repository.spellings(this.database, person)) {
-      for await (const sales of this.walk(spelling)) {
-        const own = sales.filter(
-          ({ customer_email }) =>
-            spelling.column === 'customer_email' ||
-            spelledAlike(customer_email) !== spelledAlike(person.email),
-        );
-        const ids = own.map(({ transaction_id }) => transaction_id);
+    for (const lookup of this.repository.lookups(person)) {
+      for await (const sales of this.walk(lookup)) {
+        const ids = sales.map(({ transaction_id }) => transaction_id);
         const placed = await this.database.write((session) => this.writes.stored(session, ids));
         yield placed.map(({ content }) => content);
       }
@@ -82,21 +73,21 @@ export class PersonSalesService {
   async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
     const { vendor_id, until, address } = erasure;
     const last = { sale_date: until, arrival: NEWEST.arrival };
-    const ids = new Set<string>();
-    for (const spelling of await this.repository.spellings(session, erasure)) {
-      if (ids.size >= take) break;
-      const found = await this.repository.salesBefore(session, spelling, last, take - ids.size);
-      for (const { transaction_id } of found) ids.add(transaction_id);
+    const ids: string[] = [];
+    for (const lookup of this.repository.lookups(erasure)) {
+      if (ids.length >= take) break;
+      const found = await this.repository.salesBefore(session, lookup, last, take - ids.length);
+      ids.push(...found.map(({ transaction_id }) => transaction_id));
     }
-    await this.stored.replace(session, vendor_id, [...ids], (record) =>
+    await this.stored.replace(session, vendor_id, ids, (record) =>
       PERSONAL_TRANSACTIONS.erased(record, address),
     );
-    return ids.size;
+    return ids.length;
   }
 
   /** Every e-mail that a vendor's sales have, some at a time. */
   async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
-    for (const column of COLUMNS) {
+    for (const column of EMAIL_COLUMNS) {
       for (let email: string | undefined = ''; email !== undefined;) {
         const found: string[] = await this.repository.emailsAfter(
           { column, vendor_id, email },
@@ -108,16 +99,11 @@ export class PersonSalesService {
     }
   }
 
-  private async *walk(spelling: Spelling): AsyncGenerator<readonly PersonSale[]> {
+  private async *walk(lookup: EmailLookup): AsyncGenerator<readonly PersonSale[]> {
     const reader: Reader = this.database;
     let position: PersonSale | typeof NEWEST | undefined = NEWEST;
     while (position !== undefined) {
-      const sales: PersonSale[] = await this.repository.salesBefore(
-        reader,
-        spelling,
-        position,
-        PAGE,
-      );
+      const sales: PersonSale[] = await this.repository.salesBefore(reader, lookup, position, PAGE);
       if (sales.length > 0) yield sales;
       position = sales.at(-1);
     }
