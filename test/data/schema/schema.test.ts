@@ -22,7 +22,7 @@ const DERIVED = [
     emails: ['processor_email', 'contact_email', 'sender_email'],
   },
 ];
-/** What is derived differs between databases; test/data/people compares what is found. */
+/** The expressions differ between databases; test/data/people compares what they find. */
 const EXPRESSION = 'of the migration';
 
 let ledger: TestLedger;
