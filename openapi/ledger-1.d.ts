@@ -329,6 +329,11 @@ export interface components {
              * @enum {string|null}
              */
             from?: "now" | "beginning" | null;
+            /**
+             * @description The body of a delivery has at most so many bytes, unless a single change is larger. Without it, 92160. Send null to clear it.
+             * @example 92160
+             */
+            max_bytes?: number | null;
         };
         WebhookBodyForm: {
             /**
@@ -341,6 +346,11 @@ export interface components {
              * @example now
              */
             from?: ("now" | "beginning") | string;
+            /**
+             * @description The body of a delivery has at most so many bytes, unless a single change is larger. Without it, 92160. Send an empty value to clear it.
+             * @example 92160
+             */
+            max_bytes?: number | string;
         };
         WebhookChangeBody: {
             /**
@@ -354,6 +364,11 @@ export interface components {
              * @enum {string|null}
              */
             state?: "active" | "paused" | null;
+            /**
+             * @description The new size: the body of a delivery has at most so many bytes, unless a single change is larger. Send null to clear it.
+             * @example 92160
+             */
+            max_bytes?: number | null;
         };
         WebhookChangeBodyForm: {
             /**
@@ -366,6 +381,11 @@ export interface components {
              * @example paused
              */
             state?: ("active" | "paused") | string;
+            /**
+             * @description The new size: the body of a delivery has at most so many bytes, unless a single change is larger. Send an empty value to clear it.
+             * @example 92160
+             */
+            max_bytes?: number | string;
         };
         WebhookReplayBody: {
             /**
@@ -4351,6 +4371,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -4517,6 +4538,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "active",
+                     *           "max_bytes": 92160,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -4682,6 +4704,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -4859,6 +4882,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "0",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5047,6 +5071,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5239,6 +5264,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "0",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5420,6 +5446,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5598,6 +5625,7 @@ export interface operations {
                      *           "id": 1,
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
+                     *           "max_bytes": 92160,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,

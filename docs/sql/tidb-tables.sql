@@ -621,6 +621,7 @@ CREATE TABLE webhook_endpoints (
   problem varchar(255) DEFAULT NULL,
   created datetime NOT NULL,
   last_taken datetime DEFAULT NULL,
+  max_bytes bigint NOT NULL DEFAULT '92160',
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */,
   KEY webhook_endpoints_by_next_try (state, next_try),
   KEY webhook_endpoints_by_vendor (vendor_id)

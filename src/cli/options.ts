@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isCalendarDay } from '../common/time.js';
+import { integerWords, isIntegerIn } from '../common/validation/validators.js';
 
 /** @throws InvalidArgumentError unless the text is plain digits */
 export function parseInteger(text: string): number {
@@ -8,6 +9,14 @@ export function parseInteger(text: string): number {
     throw new InvalidArgumentError('It must be an integer.');
   }
   return value;
+}
+
+/** Makes a parser that throws InvalidArgumentError unless the text is an integer in a range. */
+export function integerParser(range: Record<'min' | 'max', number>): (text: string) => number {
+  return (text) => {
+    if (isIntegerIn(text, range)) return Number(text);
+    throw new InvalidArgumentError(`It must be ${integerWords(range)}.`);
+  };
 }
 
 /** @throws InvalidArgumentError unless the text is a day */

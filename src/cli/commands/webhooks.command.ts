@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 import {
   countOfChanges,
+  DELIVERY_BYTES,
   type EndpointWithSecret,
   type ShownEndpoint,
 } from '../../modules/webhooks/webhook.model.js';
-import { parseDay, parseInteger } from '../options.js';
+import { integerParser, parseDay, parseInteger } from '../options.js';
 import { printJson, printLine } from '../output.js';
 import { deliveryLineOf, endpointLineOf } from '../webhook-lines.js';
 import { BY_OPERATOR } from '../with-service.js';
@@ -18,7 +19,10 @@ interface AddOptions extends JsonOption {
   readonly vendor: number;
   readonly url: string;
   readonly from: 'now' | 'beginning';
+  readonly maxBytes?: number;
 }
+
+const parseSize = integerParser(DELIVERY_BYTES);
 
 export function webhooksCommand(): Command {
   return new Command('webhooks')
@@ -37,6 +41,7 @@ export function webhooksCommand(): Command {
         changes.edit(vendor, id, { state: 'active' }, BY_OPERATOR),
       ),
     )
+    .addCommand(resizeCommand())
     .addCommand(rotateCommand())
     .addCommand(replayCommand())
     .addCommand(testCommand())
@@ -71,10 +76,12 @@ function addCommand(): Command {
         .choices(['now', 'beginning'])
         .default('now'),
     )
+    .option('--max-bytes <bytes>', 'the largest body of a delivery', parseSize)
     .option('--json', 'print one line of JSON', false)
-    .action(({ vendor, url, from, json }: AddOptions) =>
+    .action(({ vendor, url, from, maxBytes, json }: AddOptions) =>
       withWebhooks(async (_, changes) => {
-        printWithSecret(await changes.create(vendor, { url, from }, BY_OPERATOR), json);
+        const wanted = { url, from, max_bytes: maxBytes };
+        printWithSecret(await changes.create(vendor, wanted, BY_OPERATOR), json);
       }),
     );
 }
@@ -111,6 +118,20 @@ function secretCommand(): Command {
         const { secret } = await changes.showSecret(await webhooks.ownerOf(id), id, BY_OPERATOR);
         if (json) printJson({ id, secret });
         else printLine(secret);
+      }),
+    );
+}
+
+function resizeCommand(): Command {
+  return new Command('resize')
+    .description("change the largest body of an endpoint's deliveries")
+    .argument('<id>', 'the endpoint', parseInteger)
+    .argument('<bytes>', 'the largest body, unless a single change is larger', parseSize)
+    .option('--json', 'print one line of JSON', false)
+    .action((id: number, max_bytes: number, { json }: JsonOption) =>
+      withWebhooks(async (webhooks, changes) => {
+        const vendor = await webhooks.ownerOf(id);
+        printEndpoint(await changes.edit(vendor, id, { max_bytes }, BY_OPERATOR), json);
       }),
     );
 }

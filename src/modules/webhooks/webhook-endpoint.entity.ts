@@ -9,7 +9,7 @@ import {
   wholeNumber,
   type Column,
 } from '../../database/columns.js';
-import type { WebhookDelivery, WebhookEndpoint } from './webhook.model.js';
+import { DELIVERY_BYTES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
 
 const URL_LENGTH = 2_048;
 
@@ -33,6 +33,7 @@ export const WebhookEndpointEntity = new EntitySchema<WebhookEndpoint>({
     problem: optional(text()),
     created: dateTime(),
     last_taken: optional(dateTime()),
+    max_bytes: { ...wholeNumber(), default: DELIVERY_BYTES.default },
   } satisfies Record<keyof WebhookEndpoint, Column>,
   indices: [
     { name: 'webhook_endpoints_by_vendor', columns: ['vendor_id'] },

@@ -6,6 +6,12 @@ export const MAX_ENDPOINTS = 10;
 /** How many of an endpoint are kept. */
 export const KEPT_DELIVERIES = 50;
 
+/**
+ * Bounds of the bytes of a delivery's body. Common frameworks refuse bodies above 100 KiB, so the default is below.
+ * A single change is always sent.
+ */
+export const DELIVERY_BYTES = { min: 1_024, max: 1_048_576, default: 92_160 } as const;
+
 /** Where a vendor receives changes: a cursor in the feed, and a URL. */
 export interface WebhookEndpoint {
   readonly id: number;
@@ -31,6 +37,8 @@ export interface WebhookEndpoint {
   readonly problem: string | null;
   readonly created: string;
   readonly last_taken: string | null;
+  /** A body has at most so many bytes, unless a single change is larger. */
+  readonly max_bytes: number;
 }
 
 /** An attempt to deliver. */
@@ -67,11 +75,18 @@ export type ShownEndpoint = Omit<
 export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
 
 export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
-  const { id, vendor_id, url, state, position, failures, problem } = endpoint;
-  const { next_try, created, last_taken } = endpoint;
   return {
-    ...{ id, vendor_id, url, state, position, failures, problem },
-    ...{ next_try, created, last_taken },
+    id: endpoint.id,
+    vendor_id: endpoint.vendor_id,
+    url: endpoint.url,
+    state: endpoint.state,
+    position: endpoint.position,
+    failures: endpoint.failures,
+    problem: endpoint.problem,
+    next_try: endpoint.next_try,
+    created: endpoint.created,
+    last_taken: endpoint.last_taken,
+    max_bytes: endpoint.max_bytes,
   };
 }
 

@@ -10,6 +10,7 @@ export interface DueEndpoint {
   readonly id: number;
   readonly vendor_id: number;
   readonly failures: number;
+  readonly max_bytes: number;
 }
 
 /** Whether the last delivery was taken. */
@@ -110,7 +111,7 @@ export class WebhooksRepository {
    */
   due(now: string, health: keyof typeof HEALTH, limit: number): Promise<DueEndpoint[]> {
     return this.database.select<DueEndpoint>(
-      `SELECT e.id, e.vendor_id, e.failures FROM webhook_endpoints e
+      `SELECT e.id, e.vendor_id, e.failures, e.max_bytes FROM webhook_endpoints e
         JOIN ledger_revisions r ON r.vendor_id = e.vendor_id AND r.last_sequence > e.position
         JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
         WHERE e.state = 'active' AND ${HEALTH[health]} AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)

@@ -10,9 +10,9 @@ import { DateTime } from '../ui/date-time.view.js';
 import { Done, Field, Problem, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import { Deliveries } from './deliveries.view.js';
-import { EndpointBadge, UrlField, WEBHOOKS_PATH } from './webhooks.view.js';
+import { EndpointBadge, SizeField, UrlField, WEBHOOKS_PATH } from './webhooks.view.js';
 
-export const WEBHOOK_ACTIONS = ['rotate', 'pause', 'resume', 'url', 'replay'] as const;
+export const WEBHOOK_ACTIONS = ['rotate', 'pause', 'resume', 'url', 'size', 'replay'] as const;
 export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
 
 const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', string>([
@@ -21,6 +21,7 @@ const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', str
   ['pause', 'The endpoint is paused. Nothing is lost meanwhile.'],
   ['resume', 'The endpoint is active again.'],
   ['url', 'The URL was changed.'],
+  ['size', 'The size of deliveries was changed.'],
   ['replay', 'The changes are sent again.'],
 ]);
 
@@ -192,14 +193,21 @@ function Secret({
   );
 }
 
-function Change({ visit, endpoint: { id, url }, problems }: Properties) {
-  const isWrong = problems.some(({ field }) => field === 'url');
+function Change({ visit, endpoint: { id, url, max_bytes }, problems }: Properties) {
+  const isWrong = (name: string) => problems.some(({ field }) => field === name);
   return (
     <section class="card" aria-labelledby="change-title">
       <h2 id="change-title">Change</h2>
       <Form visit={visit} action={`${WEBHOOKS_PATH}/${id}/url`}>
-        <UrlField value={isWrong ? visit.field('url') : url} problems={problems} />
+        <UrlField value={isWrong('url') ? visit.field('url') : url} problems={problems} />
         <button class="quiet">Change the URL</button>
+      </Form>
+      <Form visit={visit} action={`${WEBHOOKS_PATH}/${id}/size`} label="Size of deliveries">
+        <SizeField
+          value={isWrong('max_bytes') ? visit.field('max_bytes') : max_bytes}
+          problems={problems}
+        />
+        <button class="quiet">Change the size</button>
       </Form>
     </section>
   );

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { isCalendarDay } from '../../common/time.js';
+import { integerWords, isIntegerIn } from '../../common/validation/validators.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
 import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
 import {
+  DELIVERY_BYTES,
   TooManyEndpointsError,
   UnknownEndpointError,
   UnreadableSecretError,
@@ -39,6 +41,7 @@ const CONFIRMATIONS: Readonly<
   pause: (url) => [`The endpoint ${url} will be paused.`, 'Pause'],
   resume: (url) => [`The endpoint ${url} will be active again.`, 'Resume'],
   url: (url) => [`The URL of ${url} will be changed.`, 'Change the URL'],
+  size: (url) => [`The size of deliveries to ${url} will be changed.`, 'Change the size'],
   replay: (url) => [`Changes will be sent to ${url} again.`, 'Replay'],
   remove: (url) => [`The endpoint ${url} will be removed.`, 'Remove the endpoint'],
 };
@@ -52,6 +55,8 @@ export class WebhookPages implements Pages {
     resume: (visit, id) => this.changes.edit(visit.user.id, id, { state: 'active' }, byOf(visit)),
     url: (visit, id) =>
       this.changes.edit(visit.user.id, id, { url: visit.field('url').trim() }, byOf(visit)),
+    size: (visit, id) =>
+      this.changes.edit(visit.user.id, id, { max_bytes: sizeIn(visit) }, byOf(visit)),
     replay: (visit, id) => this.changes.replay(visit.user.id, id, dayIn(visit), byOf(visit)),
   };
 
@@ -82,7 +87,11 @@ export class WebhookPages implements Pages {
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
     try {
-      const wanted = { url: visit.field('url').trim(), from: startIn(visit) };
+      const wanted = {
+        url: visit.field('url').trim(),
+        from: startIn(visit),
+        max_bytes: visit.field('max_bytes') === '' ? undefined : sizeIn(visit),
+      };
       const prompt = await this.passwords.promptFor(visit, () => ({
         action: WEBHOOKS_PATH,
         back: WEBHOOKS_PATH,
@@ -179,6 +188,13 @@ function startIn(visit: SignedInVisit): 'now' | 'beginning' {
   const from = visit.field('from');
   if (from === 'now' || from === 'beginning') return from;
   throw new FormProblem('from', 'Choose what is sent.');
+}
+
+/** @throws FormProblem */
+function sizeIn(visit: SignedInVisit): number {
+  const bytes = visit.field('max_bytes').trim();
+  if (isIntegerIn(bytes, DELIVERY_BYTES)) return Number(bytes);
+  throw new FormProblem('max_bytes', `The size must be ${integerWords(DELIVERY_BYTES)}.`);
 }
 
 /**

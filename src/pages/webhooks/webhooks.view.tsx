@@ -1,4 +1,4 @@
-import type { ShownEndpoint } from '../../modules/webhooks/webhook.model.js';
+import { DELIVERY_BYTES, type ShownEndpoint } from '../../modules/webhooks/webhook.model.js';
 import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { DateTime } from '../ui/date-time.view.js';
@@ -47,6 +47,10 @@ export function webhooksPage(
               name="from"
               value={problems.length === 0 ? 'now' : visit.field('from')}
               choices={STARTS}
+              problems={problems}
+            />
+            <SizeField
+              value={problems.length === 0 ? DELIVERY_BYTES.default : visit.field('max_bytes')}
               problems={problems}
             />
             <button>Add endpoint</button>
@@ -108,6 +112,29 @@ export function UrlField({
       hint="It begins with https:// and has a public address."
       autocomplete="off"
       spellcheck={false}
+      required
+    />
+  );
+}
+
+export function SizeField({
+  value,
+  problems,
+}: {
+  readonly value: string | number;
+  readonly problems: readonly FormProblem[];
+}) {
+  const { min, max } = DELIVERY_BYTES;
+  return (
+    <Field
+      label="Largest delivery, in bytes"
+      name="max_bytes"
+      type="number"
+      min={min}
+      max={max}
+      value={value}
+      problems={problems}
+      hint={`From ${min} to ${max}. A single change that is larger is sent alone. Many receivers refuse more than 102400 bytes unless they are set up for it.`}
       required
     />
   );

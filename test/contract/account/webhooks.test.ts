@@ -33,7 +33,9 @@ afterAll(async () => {
 });
 
 /** @returns the path of its page */
-async function add(fields = { url: URL, from: 'now' }): Promise<string> {
+async function add(
+  fields: Readonly<Record<string, string>> = { url: URL, from: 'now' },
+): Promise<string> {
   const added = await ann.post(PATH, fields);
   expect(added.status).toBe(303);
   return String(added.headers.location).split('?')[0] ?? '';
@@ -46,6 +48,11 @@ it('there are none at first', async () => {
 });
 
 describe('an endpoint', () => {
+  it('is added with the size that it is given', async () => {
+    const { text } = await ann.get(await add({ url: URL, from: 'now', max_bytes: '1024' }));
+    expect(text).toMatch(/name="max_bytes"[^>]* value="1024"/);
+  });
+
   it('is added, shown, paused, resumed, replayed, changed and removed', async () => {
     const path = await add();
     expect((await ann.get(`${path}?done=created`)).text).toContain('The endpoint was added.');
@@ -57,6 +64,10 @@ describe('an endpoint', () => {
     const other = 'https://shop.example/other';
     const changed = await ann.follow(await ann.post(`${path}/url`, { url: other }));
     expect(changed.text).toContain(other);
+    expect(changed.text).toMatch(/name="max_bytes"[^>]* value="92160"/);
+    const resized = await ann.follow(await ann.post(`${path}/size`, { max_bytes: '1048576' }));
+    expect(resized.text).toContain('The size of deliveries was changed.');
+    expect(resized.text).toMatch(/name="max_bytes"[^>]* value="1048576"/);
     await ann.follow(await ann.post(`${path}/rotate`));
     expect((await ann.post(`${path}/remove`)).headers.location).toBe(PATH);
     expect((await ann.get(path)).status).toBe(404);
@@ -102,14 +113,16 @@ describe('an endpoint', () => {
     expect((await ann.post(`${path}/secret`)).text).toMatch(SECRET);
   });
 
-  it.each(['', '/secret', '/test', '/pause', '/replay', '/url', '/rotate', '/remove'])(
+  it.each(['', '/secret', '/test', '/pause', '/replay', '/url', '/size', '/rotate', '/remove'])(
     'of another user is not found: %s',
     async (action) => {
       const path = await add();
       const eve = await Visitor.signedIn(service, 2);
       await eve.get(PATH);
       const answer =
-        action === '' ? await eve.get(path) : await eve.post(path + action, { url: URL });
+        action === ''
+          ? await eve.get(path)
+          : await eve.post(path + action, { url: URL, max_bytes: '1024' });
       expect(answer.status).toBe(404);
       expect(answer.text).not.toContain(URL);
       expect((await ann.get(path)).text).toContain('<span class="badge active">active</span>');
@@ -122,6 +135,7 @@ describe('what cannot be', () => {
     [{ url: 'http://shop.example/', from: 'now' }, 'https://', 'url'],
     [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
     [{ url: URL, from: '' }, 'Choose what is sent.', 'from'],
+    [{ url: URL, from: 'now', max_bytes: '1' }, 'from 1024 to 1048576', 'max_bytes'],
   ])('%j is told at its field, and keeps what was entered', async (fields, told, name) => {
     const { status, text } = await ann.post(PATH, fields);
     expect(status).toBe(400);
@@ -131,7 +145,7 @@ describe('what cannot be', () => {
     expect(text).toContain('You have no endpoints yet.');
   });
 
-  it('a wrong day of a replay, and a wrong new URL', async () => {
+  it('a wrong day of a replay, a wrong new URL, and a wrong size', async () => {
     const path = await add();
     const replayed = await ann.post(`${path}/replay`, { from: '2025-02-30' });
     expect(replayed.status).toBe(400);
@@ -139,6 +153,10 @@ describe('what cannot be', () => {
     const changed = await ann.post(`${path}/url`, { url: 'ftp://shop.example/' });
     expect(changed.status).toBe(400);
     expect(changed.text).toContain('value="ftp://shop.example/"');
+    const resized = await ann.post(`${path}/size`, { max_bytes: '1048577' });
+    expect(resized.status).toBe(400);
+    expect(resized.text).toContain('The size must be an integer from 1024 to 1048576.');
+    expect(resized.text).toContain('value="1048577"');
   });
 
   it('an eleventh endpoint', async () => {

@@ -57,13 +57,18 @@ async function create(body: object = { url: URL }) {
   return created;
 }
 
+async function rowOf(id: unknown) {
+  const [row = {}] = await ledger.rows(`SELECT * FROM webhook_endpoints WHERE id = ${String(id)}`);
+  return row;
+}
+
 describe('an endpoint', () => {
   it('is created, listed, read, changed, rotated, replayed and deleted', async () => {
     const { secret, ...shown } = await create();
     expect(secret).toMatch(SECRET);
     expect(shown).toEqual({
       ...{ id: expect.any(Number), url: URL, state: 'active', cursor: expect.any(String) },
-      ...{ failures: 0, problem: null, next_try: expect.any(String) },
+      ...{ max_bytes: 92_160, failures: 0, problem: null, next_try: expect.any(String) },
       ...{ created: expect.any(String), last_taken: null },
     });
     const one = `/${String(shown.id)}`;
@@ -84,6 +89,35 @@ describe('an endpoint', () => {
     expect(expectSuccess(await ask('DELETE', one), VERSION)).toMatchObject([{ id: shown.id }]);
     expectFailure(await ask('GET', one), 4040, VERSION);
     expect(expectSuccess(await ask('GET', ''), VERSION)).toEqual([]);
+  });
+
+  it('has the size that it is given', async () => {
+    const { id, max_bytes } = await create({ url: URL, max_bytes: 1_048_576 });
+    expect(max_bytes).toBe(1_048_576);
+    audit.length = 0;
+    const one = `/${String(id)}`;
+    const changed = await ask('PATCH', one, { max_bytes: '1024' });
+    expect(expectSuccess(changed, VERSION)).toMatchObject([{ max_bytes: 1_024 }]);
+    expect(expectSuccess(await ask('PATCH', one, { max_bytes: null }), VERSION)).toMatchObject([
+      { max_bytes: 1_024 },
+    ]);
+    const [entry, ...others] = audit.map(messageOf);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: 'webhook.max_bytes',
+      before: { max_bytes: 1_048_576 },
+      after: { max_bytes: 1_024 },
+    });
+  });
+
+  it('that an instance of the version before creates has the default size', async () => {
+    const columns = Object.keys(await rowOf((await create()).id));
+    const names = columns.filter((name) => name !== 'id' && name !== 'max_bytes');
+    await ledger.run(
+      `INSERT INTO webhook_endpoints (${names.join(', ')}) SELECT ${names.join(', ')} FROM webhook_endpoints`,
+    );
+    const sizes = expectSuccess(await ask('GET', ''), VERSION).map(({ max_bytes }) => max_bytes);
+    expect(sizes).toEqual([92_160, 92_160]);
   });
 
   it('begins where it is told to', async () => {
@@ -189,6 +223,10 @@ describe('what cannot be', () => {
     [{ url: `https://shop.example/${'x'.repeat(2_048)}` }, '2048'],
     [{ url: URL, from: 'later' }, 'from'],
     [{ url: URL, from: 0 }, 'from'],
+    [{ url: URL, max_bytes: 1_023 }, 'max_bytes must be an integer from 1024 to 1048576'],
+    [{ url: URL, max_bytes: 1_048_577 }, 'max_bytes'],
+    [{ url: URL, max_bytes: 92_160.5 }, 'max_bytes'],
+    [{ url: URL, max_bytes: '90 KiB' }, 'max_bytes'],
   ])('POST %j', async (body, told) => {
     expect(expectFailure(await ask('POST', '', body), 4001, VERSION)).toContain(told);
     expect(expectSuccess(await ask('GET', ''), VERSION)).toEqual([]);
@@ -212,6 +250,7 @@ describe('what cannot be', () => {
     ['PATCH', '', { state: 'gone' }, 'state'],
     ['PATCH', '', { url: 'https://10.0.0.1/' }, 'not public'],
     ['PATCH', '', { url: URL, state: 'away' }, 'state'],
+    ['PATCH', '', { url: `${URL}/2`, max_bytes: 0 }, 'max_bytes'],
     ['POST', '/replay', { from: '2025-02-30' }, 'from'],
     ['POST', '/replay', { from: 7 }, 'from'],
   ])('%s %s %j', async (method, path, body, told) => {

@@ -53,6 +53,7 @@ describe('webhooks', () => {
     expect(await json('replay', name, '--from', '1999-01-01')).toMatchObject({ position: 0 });
     expect(await json('show', name)).toMatchObject({ waiting: 1, deliveries: [] });
     expect(await json('resume', name)).toMatchObject({ state: 'active' });
+    expect(await json('resize', name, '1048576')).toMatchObject({ max_bytes: 1_048_576 });
     const rotated = await json('rotate', name);
     expect(rotated.secret).toMatch(SECRET);
     expect(rotated.secret).not.toBe(secret);
@@ -80,6 +81,7 @@ describe('webhooks', () => {
     ],
     [['replay', '1', '--from', '2025-02-30'], 'It must be a day such as 2025-06-01.'],
     [['add', '--vendor', 'x', '--url', URL], 'It must be an integer.'],
+    [['resize', '1', '1'], 'It must be an integer from 1024 to 1048576.'],
   ])('%j says what is wrong', async (args, problem) => {
     const { status, stdout, stderr } = await webhooks(...args);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -10,9 +10,9 @@ function taken(slots: DeliverySlots, sendings: readonly Sending[]): number {
 }
 
 /** Each of another vendor. */
-function endpoints(count: number, failures: number, from = 1): Sending[] {
+function endpoints(count: number, failures: number, from = 1, max_bytes = 92_160): Sending[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ id: from + index, vendor_id: from + index, failures },
+    ...{ id: from + index, vendor_id: from + index, failures, max_bytes },
   }));
 }
 
@@ -37,6 +37,15 @@ describe('the slots of a process', () => {
     expect(taken(slots, own)).toBe(3);
     slots.free(1);
     expect(taken(slots, own)).toBe(1);
+  });
+
+  it('of larger bodies are 16, half of them failing, and 2 of a vendor', () => {
+    const slots = new DeliverySlots();
+    const own = endpoints(10, 0, 5_000, 92_161).map((endpoint) => ({ ...endpoint, vendor_id: 7 }));
+    expect(taken(slots, own)).toBe(2);
+    expect(taken(slots, endpoints(100, 1, 1, 1_048_576))).toBe(7 + 1);
+    expect(taken(slots, endpoints(100, 0, 1_000, 1_048_576))).toBe(6);
+    expect(taken(slots, endpoints(200, 0, 2_000))).toBe(100 - 16);
   });
 
   it('hold an endpoint once', () => {

@@ -1,14 +1,24 @@
+import { DELIVERY_BYTES } from '../webhook.model.js';
+
+/** Bounds of calls at a time. */
+interface Places {
+  readonly all: number;
+  /** Calls to endpoints that failed the last time. */
+  readonly failing: number;
+  readonly ofVendor: number;
+}
+
 /** Calls at a time in a process; most of them wait for a slow receiver. */
-const MAX_CALLS = 100;
-/** Of them, those to endpoints that failed the last time. */
-const MAX_FAILING = 50;
-const MAX_OF_VENDOR = 3;
+const PLACES: Places = { all: 100, failing: 50, ofVendor: 3 };
+/** Calls among them whose bodies may be larger than the default: each body is in memory until its call ends. */
+const LARGE_PLACES: Places = { all: 16, failing: 8, ofVendor: 2 };
 
 export interface Sending {
   readonly id: number;
   readonly vendor_id: number;
   /** In a row. */
   readonly failures: number;
+  readonly max_bytes: number;
 }
 
 /** Which endpoints this process sends to, so that slow receivers do not hold up the others. */
@@ -34,13 +44,20 @@ export class DeliverySlots {
     this.slots.delete(id);
   }
 
-  private hasRoomFor({ id, vendor_id, failures }: Sending): boolean {
-    if (this.slots.has(id) || this.slots.size >= MAX_CALLS) return false;
-    if (this.count((slot) => slot.vendor_id === vendor_id) >= MAX_OF_VENDOR) return false;
-    return failures === 0 || this.count((slot) => slot.failures > 0) < MAX_FAILING;
+  private hasRoomFor(sending: Sending): boolean {
+    if (this.slots.has(sending.id)) return false;
+    const slots = [...this.slots.values()];
+    if (!hasPlace(slots, sending, PLACES)) return false;
+    return !isLarge(sending) || hasPlace(slots.filter(isLarge), sending, LARGE_PLACES);
   }
+}
 
-  private count(matches: (slot: Sending) => boolean): number {
-    return [...this.slots.values()].filter(matches).length;
-  }
+function isLarge({ max_bytes }: Sending): boolean {
+  return max_bytes > DELIVERY_BYTES.default;
+}
+
+function hasPlace(slots: readonly Sending[], { vendor_id, failures }: Sending, places: Places) {
+  if (slots.length >= places.all) return false;
+  if (slots.filter((slot) => slot.vendor_id === vendor_id).length >= places.ofVendor) return false;
+  return failures === 0 || slots.filter((slot) => slot.failures > 0).length < places.failing;
 }

@@ -71,8 +71,12 @@ export class DeliveryTurnsService {
 }
 
 function isChanged(found: WebhookEndpoint, sender: WebhookEndpoint): boolean {
-  const { position, state, url } = sender;
-  return found.position !== position || found.state !== state || found.url !== url;
+  return (
+    found.position !== sender.position ||
+    found.state !== sender.state ||
+    found.url !== sender.url ||
+    found.max_bytes !== sender.max_bytes
+  );
 }
 
 function isFree({ state, next_try, claim, claim_ends }: WebhookEndpoint, own: string, now: string) {

@@ -7,8 +7,6 @@ import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
 import type { WebhookEndpoint, WebhookMessage } from '../webhook.model.js';
 
 const MAX_CHANGES = 100;
-/** A body has at most so many bytes: common frameworks refuse more than 100 KiB. A single change is always sent. */
-const MAX_BYTES = 90 * 1_024;
 /** A body has about so many bytes beside its changes: the cursor has at most 16 digits. */
 const FRAME_BYTES = 256;
 
@@ -27,14 +25,16 @@ export interface NextChanges {
 export class WebhookMessagesService {
   constructor(private readonly feed: ChangesFeedService) {}
 
-  async next({ id, vendor_id, position }: WebhookEndpoint): Promise<NextChanges> {
+  async next({ id, vendor_id, position, max_bytes }: WebhookEndpoint): Promise<NextChanges> {
     const page = await this.feed.pageNow({
-      ...{ vendor_id, after: position, limit: MAX_CHANGES },
-      max_bytes: MAX_BYTES,
+      vendor_id,
+      after: position,
+      limit: MAX_CHANGES,
+      max_bytes,
       kinds: LEDGER_KINDS,
       isMasked: false,
     });
-    const fitting = fittingOf(page.items.map(feedItemJson));
+    const fitting = fittingOf(page.items.map(feedItemJson), max_bytes);
     const sequences = page.items.slice(0, fitting.length).map(({ sequence }) => sequence);
     const isWhole = fitting.length === page.items.length;
     const cursor = isWhole ? page.cursor : (sequences.at(-1) ?? page.cursor);
@@ -51,11 +51,11 @@ export class WebhookMessagesService {
 }
 
 /** As many as fit into a message, and at least one. */
-function fittingOf(items: readonly string[]): string[] {
+function fittingOf(items: readonly string[], max_bytes: number): string[] {
   let bytes = FRAME_BYTES;
   const end = items.findIndex((item) => {
     bytes += Buffer.byteLength(item) + 1;
-    return bytes > MAX_BYTES;
+    return bytes > max_bytes;
   });
   return end === -1 ? [...items] : items.slice(0, Math.max(end, 1));
 }

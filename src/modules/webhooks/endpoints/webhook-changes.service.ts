@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
 import {
+  DELIVERY_BYTES,
   MAX_ENDPOINTS,
   TooManyEndpointsError,
   UnknownEndpointError,
@@ -31,10 +32,20 @@ interface State {
   readonly state: EndpointState | 'deleted';
 }
 
+/** A new endpoint. */
+export interface NewEndpoint {
+  readonly url: string;
+  readonly from: 'now' | 'beginning';
+  /** The default if absent. */
+  readonly max_bytes?: number | undefined;
+}
+
 /** What becomes of an endpoint; what is absent stays. */
 export interface EndpointEdit {
   readonly url?: string | undefined;
   readonly state?: Exclude<EndpointState, 'gone'> | undefined;
+  /** Within DELIVERY_BYTES. */
+  readonly max_bytes?: number | undefined;
 }
 
 /** Changes of endpoints. Each is in the audit log, without secrets. */
@@ -62,7 +73,7 @@ export class WebhookChangesService {
    */
   async create(
     vendor_id: number,
-    { url: text, from }: { readonly url: string; readonly from: 'now' | 'beginning' },
+    { url: text, from, max_bytes = DELIVERY_BYTES.default }: NewEndpoint,
     by: By,
   ): Promise<EndpointWithSecret> {
     const url = this.usable(text);
@@ -72,6 +83,7 @@ export class WebhookChangesService {
       ...({ vendor_id, url, state: 'active', position, created, next_try: created } as const),
       ...{ secret: this.secrets.create(vendor_id), old_secret: null, old_secret_ends: null },
       ...{ number: 0, failures: 0, claim: null, claim_ends: null, problem: null, last_taken: null },
+      max_bytes,
     };
     const endpoint = await this.database.write(async (session) => {
       // The lock on the user keeps requests at once within the limit.
@@ -90,20 +102,21 @@ export class WebhookChangesService {
   }
 
   /**
-   * Gives an endpoint another URL, another state or both, at once. An active one goes on now.
+   * Changes the URL, the state and the size of an endpoint's deliveries at once. An active one goes on now.
    * @throws UnusableUrlError if nothing can be sent there
    */
   async edit(
     vendor_id: number,
     id: number,
-    { url: text, state }: EndpointEdit,
+    { url: text, state, max_bytes }: EndpointEdit,
     by: By,
   ): Promise<ShownEndpoint> {
     const changes = {
       ...(text === undefined ? {} : { url: this.usable(text) }),
       ...(state === undefined ? {} : { state }),
+      ...(max_bytes === undefined ? {} : { max_bytes }),
     };
-    const action = `webhook.${state ?? 'url'}`;
+    const action = `webhook.${state ?? (text === undefined ? 'max_bytes' : 'url')}`;
     return this.change(vendor_id, id, by, action, () => ({ ...changes, ...atOnce() }));
   }
 
@@ -208,8 +221,13 @@ function calledAs(text: string): string {
 }
 
 /** What the audit log tells of an endpoint. */
-function auditedOf({ url, state, position }: Pick<WebhookEndpoint, 'url' | 'position'> & State) {
-  return { url, state, position };
+function auditedOf({
+  url,
+  state,
+  position,
+  max_bytes,
+}: Pick<WebhookEndpoint, 'url' | 'position' | 'max_bytes'> & State) {
+  return { url, state, position, max_bytes };
 }
 
 /** The next try comes now, as if there had been no failure. */

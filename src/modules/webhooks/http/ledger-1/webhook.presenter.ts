@@ -5,7 +5,13 @@ import type { EndpointWithSecret, ShownEndpoint } from '../../webhook.model.js';
 export function presentEndpoint(endpoint: ShownEndpoint) {
   const { id, url, state, position, failures, problem, next_try, created, last_taken } = endpoint;
   return {
-    ...{ id, url, state, cursor: String(position), failures, problem },
+    id,
+    url,
+    state,
+    max_bytes: endpoint.max_bytes,
+    cursor: String(position),
+    failures,
+    problem,
     next_try: state === 'active' ? formatDateTime(next_try) : null,
     created: formatDateTime(created),
     last_taken: last_taken === null ? null : formatDateTime(last_taken),

@@ -1,6 +1,13 @@
 import { IsOptional } from 'class-validator';
 import { ApiField } from '../../../../common/validation/api-field.js';
-import { IsCalendarDay, IsOneOf, IsText } from '../../../../common/validation/validators.js';
+import {
+  IsCalendarDay,
+  IsInteger,
+  IsOneOf,
+  IsText,
+  type IntegerInput,
+} from '../../../../common/validation/validators.js';
+import { DELIVERY_BYTES } from '../../webhook.model.js';
 
 const STATES = ['active', 'paused'] as const;
 const STARTS = ['now', 'beginning'] as const;
@@ -18,6 +25,14 @@ export class WebhookBody {
   @IsOptional()
   @IsOneOf(STARTS)
   from?: (typeof STARTS)[number] | null;
+
+  @ApiField(
+    `The body of a delivery has at most so many bytes, unless a single change is larger. Without it, ${DELIVERY_BYTES.default}.`,
+    DELIVERY_BYTES.default,
+  )
+  @IsOptional()
+  @IsInteger(DELIVERY_BYTES)
+  max_bytes?: IntegerInput | null;
 }
 
 /** What is changed of an endpoint. */
@@ -31,6 +46,14 @@ export class WebhookChangeBody {
   @IsOptional()
   @IsOneOf(STATES)
   state?: (typeof STATES)[number] | null;
+
+  @ApiField(
+    'The new size: the body of a delivery has at most so many bytes, unless a single change is larger.',
+    DELIVERY_BYTES.default,
+  )
+  @IsOptional()
+  @IsInteger(DELIVERY_BYTES)
+  max_bytes?: IntegerInput | null;
 }
 
 /** From where changes are sent again. */

@@ -14,6 +14,7 @@ import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiError } from '../../../../common/errors/api-error.js';
 import { pathIdOf } from '../../../../common/validation/path-id.js';
+import type { IntegerInput } from '../../../../common/validation/validators.js';
 import { AllowAccess } from '../../../../routing/allow-access.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
@@ -55,9 +56,10 @@ export class WebhooksController {
   })
   async create(
     @CurrentPrincipal() by: Principal,
-    @Body() { url, from }: WebhookBody,
+    @Body() { url, from, max_bytes }: WebhookBody,
   ): Promise<Answer> {
-    const created = this.changes.create(by.user_id, { url, from: from ?? 'now' }, by);
+    const wanted = { url, from: from ?? ('now' as const), max_bytes: numberIn(max_bytes) };
+    const created = this.changes.create(by.user_id, wanted, by);
     return { results: [presentWithSecret(await told(created))] };
   }
 
@@ -90,10 +92,14 @@ export class WebhooksController {
   async change(
     @CurrentPrincipal() by: Principal,
     @Param('id') id: string,
-    @Body() { url, state }: WebhookChangeBody,
+    @Body() { url, state, max_bytes }: WebhookChangeBody,
   ): Promise<Answer> {
-    const edit = { url: url ?? undefined, state: state ?? undefined };
-    if (edit.url === undefined && edit.state === undefined) return this.get(by, id);
+    const edit = {
+      url: url ?? undefined,
+      state: state ?? undefined,
+      max_bytes: numberIn(max_bytes),
+    };
+    if (Object.values(edit).every((value) => value === undefined)) return this.get(by, id);
     const changed = this.changes.edit(by.user_id, pathIdOf(id), edit, by);
     return { results: [presentEndpoint(await told(changed))] };
   }
@@ -146,6 +152,10 @@ export class WebhooksController {
       results: [presentEndpoint(await told(this.changes.remove(by.user_id, pathIdOf(id), by)))],
     };
   }
+}
+
+function numberIn(input: IntegerInput | null | undefined): number | undefined {
+  return input === null || input === undefined ? undefined : Number(input);
 }
 
 /** Tells the caller what the service refuses. */
