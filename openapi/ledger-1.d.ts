@@ -273,6 +273,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/webhooks/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip a delivery that is failing
+         * @description Moves the endpoint past the delivery that its receiver keeps rejecting: the receiver does not get its changes, and the next delivery is sent at once. `failing` of the endpoint names it. If it is not failing, or another delivery is due because something has changed since, the answer is 4001 and nothing changes.
+         */
+        post: operations["skipWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/webhooks/{id}/test": {
         parameters: {
             query?: never;
@@ -401,6 +421,13 @@ export interface components {
              * @example 2025-06-01
              */
             from?: string;
+        };
+        WebhookSkipBody: {
+            /**
+             * @description The `webhook-id` of the delivery that is failing. The field may also be named as the header is.
+             * @example msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+             */
+            webhook_id: string;
         };
         /** @description Outcome of the request. */
         outcome: {
@@ -1695,6 +1722,11 @@ export interface components {
              */
             state: "active" | "paused" | "gone";
             /**
+             * @description The body of a delivery has at most so many bytes, unless a single change is larger.
+             * @example 92160
+             */
+            max_bytes: number;
+            /**
              * @description Everything up to this cursor of the feed of changes was taken.
              * @example 4711
              */
@@ -1709,6 +1741,38 @@ export interface components {
              * @example null
              */
             problem: string | null;
+            /**
+             * @description The delivery that the receiver rejects and that is tried again; null if there is none.
+             * @example {
+             *       "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *       "first_sequence": 4711,
+             *       "last_sequence": 4712,
+             *       "changes": 2
+             *     }
+             * @example null
+             */
+            failing: {
+                /**
+                 * @description Its `webhook-id`.
+                 * @example msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                webhook_id: string;
+                /**
+                 * @description Sequence of its first change.
+                 * @example 4711
+                 */
+                first_sequence: number;
+                /**
+                 * @description Sequence of its last change.
+                 * @example 4712
+                 */
+                last_sequence: number;
+                /**
+                 * @description How many changes it has.
+                 * @example 2
+                 */
+                changes: number;
+            } | null;
             /**
              * @description When the next changes are sent at the earliest; null unless the state is `active`.
              * @example 2025-06-30T18:03:12+00:00
@@ -1744,6 +1808,11 @@ export interface components {
              */
             state: "active" | "paused" | "gone";
             /**
+             * @description The body of a delivery has at most so many bytes, unless a single change is larger.
+             * @example 92160
+             */
+            max_bytes: number;
+            /**
              * @description Everything up to this cursor of the feed of changes was taken.
              * @example 4711
              */
@@ -1758,6 +1827,38 @@ export interface components {
              * @example null
              */
             problem: string | null;
+            /**
+             * @description The delivery that the receiver rejects and that is tried again; null if there is none.
+             * @example {
+             *       "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *       "first_sequence": 4711,
+             *       "last_sequence": 4712,
+             *       "changes": 2
+             *     }
+             * @example null
+             */
+            failing: {
+                /**
+                 * @description Its `webhook-id`.
+                 * @example msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                webhook_id: string;
+                /**
+                 * @description Sequence of its first change.
+                 * @example 4711
+                 */
+                first_sequence: number;
+                /**
+                 * @description Sequence of its last change.
+                 * @example 4712
+                 */
+                last_sequence: number;
+                /**
+                 * @description How many changes it has.
+                 * @example 2
+                 */
+                changes: number;
+            } | null;
             /**
              * @description When the next changes are sent at the earliest; null unless the state is `active`.
              * @example 2025-06-30T18:03:12+00:00
@@ -1778,6 +1879,123 @@ export interface components {
              * @example whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
              */
             secret: string;
+        };
+        /** @description An endpoint of webhooks, and the delivery that it was moved past. */
+        webhookEndpointAfterSkip: {
+            /**
+             * @description Id of the endpoint.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Where changes are sent.
+             * @example https://shop.example/hook
+             */
+            url: string;
+            /**
+             * @description `gone`: the receiver answered 410, and nothing more is sent until the endpoint is made `active` again.
+             * @example active
+             * @enum {string}
+             */
+            state: "active" | "paused" | "gone";
+            /**
+             * @description The body of a delivery has at most so many bytes, unless a single change is larger.
+             * @example 92160
+             */
+            max_bytes: number;
+            /**
+             * @description Everything up to this cursor of the feed of changes was taken.
+             * @example 4711
+             */
+            cursor: string;
+            /**
+             * @description How many deliveries in a row were not taken.
+             * @example 0
+             */
+            failures: number;
+            /**
+             * @description Why the last delivery was not taken; null if it was.
+             * @example null
+             */
+            problem: string | null;
+            /**
+             * @description The delivery that the receiver rejects and that is tried again; null if there is none.
+             * @example {
+             *       "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *       "first_sequence": 4711,
+             *       "last_sequence": 4712,
+             *       "changes": 2
+             *     }
+             * @example null
+             */
+            failing: {
+                /**
+                 * @description Its `webhook-id`.
+                 * @example msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                webhook_id: string;
+                /**
+                 * @description Sequence of its first change.
+                 * @example 4711
+                 */
+                first_sequence: number;
+                /**
+                 * @description Sequence of its last change.
+                 * @example 4712
+                 */
+                last_sequence: number;
+                /**
+                 * @description How many changes it has.
+                 * @example 2
+                 */
+                changes: number;
+            } | null;
+            /**
+             * @description When the next changes are sent at the earliest; null unless the state is `active`.
+             * @example 2025-06-30T18:03:12+00:00
+             */
+            next_try: string | null;
+            /**
+             * @description When it was created.
+             * @example 2025-06-30T18:03:12+00:00
+             */
+            created: string;
+            /**
+             * @description When a delivery was taken last; null if none was.
+             * @example 2025-06-30T18:03:12+00:00
+             */
+            last_taken: string | null;
+            /**
+             * @description The delivery that was skipped.
+             * @example {
+             *       "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *       "first_sequence": 4711,
+             *       "last_sequence": 4712,
+             *       "changes": 2
+             *     }
+             */
+            skipped: {
+                /**
+                 * @description Its `webhook-id`.
+                 * @example msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                webhook_id: string;
+                /**
+                 * @description Sequence of its first change.
+                 * @example 4711
+                 */
+                first_sequence: number;
+                /**
+                 * @description Sequence of its last change.
+                 * @example 4712
+                 */
+                last_sequence: number;
+                /**
+                 * @description How many changes it has.
+                 * @example 2
+                 */
+                changes: number;
+            };
         };
         /** @description What came of a test. */
         webhookTest: {
@@ -2626,9 +2844,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00"
@@ -2659,9 +2884,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00",
@@ -2693,9 +2925,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00"
@@ -2726,9 +2965,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00"
@@ -2759,9 +3005,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00"
@@ -2792,9 +3045,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00"
@@ -2825,9 +3085,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00",
@@ -2859,9 +3126,16 @@ export interface components {
              *         "id": 1,
              *         "url": "https://shop.example/hook",
              *         "state": "active",
+             *         "max_bytes": 92160,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
              *         "next_try": "2025-06-30T18:03:12+00:00",
              *         "created": "2025-06-30T18:03:12+00:00",
              *         "last_taken": "2025-06-30T18:03:12+00:00",
@@ -2870,6 +3144,52 @@ export interface components {
              *     ]
              */
             results: components["schemas"]["webhookEndpointWithSecret"][];
+        };
+        SkipWebhookDeliveryAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1"
+             *     }
+             */
+            meta: components["schemas"]["success"];
+            /**
+             * @description The endpoint, as a single item.
+             * @example [
+             *       {
+             *         "id": 1,
+             *         "url": "https://shop.example/hook",
+             *         "state": "active",
+             *         "max_bytes": 92160,
+             *         "cursor": "4711",
+             *         "failures": 0,
+             *         "problem": null,
+             *         "failing": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         },
+             *         "next_try": "2025-06-30T18:03:12+00:00",
+             *         "created": "2025-06-30T18:03:12+00:00",
+             *         "last_taken": "2025-06-30T18:03:12+00:00",
+             *         "skipped": {
+             *           "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+             *           "first_sequence": 4711,
+             *           "last_sequence": 4712,
+             *           "changes": 2
+             *         }
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["webhookEndpointAfterSkip"][];
         };
         TestWebhookAnswer: {
             /**
@@ -3065,6 +3385,10 @@ export interface operations {
                      *             {
                      *               "method": "POST",
                      *               "path": "/ledger/v1/webhooks/{id}/replay"
+                     *             },
+                     *             {
+                     *               "method": "POST",
+                     *               "path": "/ledger/v1/webhooks/{id}/skip"
                      *             },
                      *             {
                      *               "method": "POST",
@@ -4375,6 +4699,7 @@ export interface operations {
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null
@@ -4542,6 +4867,7 @@ export interface operations {
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": "2025-06-30T18:03:12+00:00",
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null,
@@ -4708,6 +5034,7 @@ export interface operations {
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null
@@ -4886,6 +5213,7 @@ export interface operations {
                      *           "cursor": "0",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null
@@ -5075,6 +5403,7 @@ export interface operations {
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null
@@ -5268,6 +5597,7 @@ export interface operations {
                      *           "cursor": "0",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null
@@ -5450,6 +5780,7 @@ export interface operations {
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null,
@@ -5629,6 +5960,7 @@ export interface operations {
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
+                     *           "failing": null,
                      *           "next_try": null,
                      *           "created": "2025-06-30T18:03:12+00:00",
                      *           "last_taken": null,
@@ -5641,6 +5973,206 @@ export interface operations {
                 };
             };
             /** @description 4000 Bad request: the request cannot be parsed */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4040 Not found: the resource does not exist, or you have no access to it */
+            404: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    skipWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 KiB and 20 levels of nesting. Unknown fields are ignored. A form body that begins with `{` is parsed as JSON. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookSkipBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["WebhookSkipBody"];
+            };
+        };
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "id": 1,
+                     *           "url": "https://shop.example/hook",
+                     *           "state": "paused",
+                     *           "max_bytes": 92160,
+                     *           "cursor": "4712",
+                     *           "failures": 0,
+                     *           "problem": null,
+                     *           "failing": null,
+                     *           "next_try": null,
+                     *           "created": "2025-06-30T18:03:12+00:00",
+                     *           "last_taken": null,
+                     *           "skipped": {
+                     *             "webhook_id": "msg_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *             "first_sequence": 4711,
+                     *             "last_sequence": 4712,
+                     *             "changes": 2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkipWebhookDeliveryAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

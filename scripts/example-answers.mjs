@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import {
   API_VERSIONS,
+  DeliveriesService,
   demoLedger,
   EXTENSIONS,
   NO_APPLICATION,
@@ -11,6 +12,8 @@ import {
   UpstreamChangesService,
   UpstreamsService,
   VERSIONS,
+  WebhookChangesService,
+  WebhooksService,
 } from '../dist/internals.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
@@ -26,12 +29,19 @@ const AT = '2025-06-30T18:03:12+00:00';
 /** What differs in each run, and what stands for it. */
 const SETTLED = { changed_at: AT };
 const TAKEN = { status: 204, problem: null, answer: '' };
+const RECEIVER = 'https://shop.example/hook';
 const SETTLED_OF_WEBHOOKS = {
+  url: RECEIVER,
   created: AT,
   next_try: AT,
   sent: AT,
   duration_ms: 87,
   secret: `whsec_${'A'.repeat(43)}=`,
+};
+const SKIPPED_BODY = { webhook_id: `msg_${'A'.repeat(43)}` };
+const SKIPPED = {
+  cursor: '4712',
+  skipped: { ...SKIPPED_BODY, first_sequence: 4711, last_sequence: 4712, changes: 2 },
 };
 const TOKEN = 'A'.repeat(32);
 const IS_FILE = /\.\w+$/;
@@ -90,18 +100,20 @@ async function exampleAnswers(caller, added) {
     ['GET', '/ledger/v1', source],
     ['GET', '/ledger/v1/changes?kinds=transaction&limit=1', vendor],
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
-    ...webhookCalls(vendor),
+    ...webhookCalls(vendor, () => failingDeliveryIn(caller)),
     ['GET', notify, null],
     ['POST', notify, null, { paykey: 'PA-EXAMPLE-1' }],
     ...added.map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);
   const examples = [];
-  for (const [method, path, key, body] of calls) {
+  for (const [method, path, key, given] of calls) {
+    const body = typeof given === 'function' ? await given() : given;
     const answer = await caller.call(method, path, key, body);
     if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} failed`);
     const operation = operationOf(operations, method, path);
     for (const result of answer.results) settle(result, path);
+    if (path.endsWith('/skip')) Object.assign(body, SKIPPED_BODY);
     examples.push({ operation, method, path: settledPath(path), key, body, answer });
   }
   assertEveryOperation(operations, examples);
@@ -109,20 +121,34 @@ async function exampleAnswers(caller, added) {
 }
 
 /** The first endpoint has the id 1. It is paused before there is something to send. */
-function webhookCalls(key) {
+function webhookCalls(key, failingDelivery) {
   const all = '/ledger/v1/webhooks';
   const one = `${all}/1`;
   return [
-    ['POST', all, key, { url: 'https://shop.example/hook', from: 'now' }],
+    ['POST', all, key, { url: RECEIVER, from: 'now' }],
     ['PATCH', one, key, { state: 'paused' }],
     ['GET', all, key],
     ['GET', one, key],
     ['GET', `${one}/secret`, key],
     ['POST', `${one}/rotate`, key, {}],
     ['POST', `${one}/test`, key, {}],
+    ['POST', `${one}/skip`, key, failingDelivery],
     ['POST', `${one}/replay`, key, { from: '2025-06-01' }],
     ['DELETE', one, key],
   ];
+}
+
+/** Has the first endpoint fail at an address that nothing is sent to, and pauses it. */
+async function failingDeliveryIn({ app }) {
+  const [changes, webhooks] = [app.get(WebhookChangesService), app.get(WebhooksService)];
+  const by = { user_id: VENDOR, application_id: NO_APPLICATION };
+  await changes.edit(VENDOR, 1, { url: 'https://localhost/hook' }, by);
+  await changes.replay(VENDOR, 1, null, by);
+  await changes.edit(VENDOR, 1, { state: 'active' }, by);
+  await app.get(DeliveriesService).deliver(1, AbortSignal.timeout(60_000));
+  await changes.edit(VENDOR, 1, { state: 'paused' }, by);
+  const { webhook_id } = await webhooks.failingOf(await webhooks.get(VENDOR, 1));
+  return { webhook_id };
 }
 
 /** Of an upstream that nothing is read from. Changes of its user would go there: it is no vendor's. */
@@ -143,6 +169,7 @@ function settledPath(path) {
 /** Gives what differs in each run the same value. No receiver is there for a test. */
 function settle(result, path) {
   if (path.endsWith('/test')) Object.assign(result, TAKEN);
+  if (path.endsWith('/skip')) Object.assign(result, SKIPPED);
   const settled = path.includes('/webhooks') ? SETTLED_OF_WEBHOOKS : SETTLED;
   for (const [name, value] of Object.entries(settled)) {
     if (name in result && result[name] !== null) result[name] = value;

@@ -22,6 +22,10 @@ const UNLESS_CREATED = [
   '// Runs only on the endpoint that "Create a webhook endpoint" has created.',
   "if (!pm.variables.get('webhookId')) pm.execution.skipRequest();",
 ];
+const UNLESS_FAILING = [
+  '// Runs only if the variable failingDelivery has the webhook-id of a delivery that fails.',
+  "if (!pm.variables.get('failingDelivery')) pm.execution.skipRequest();",
+];
 const KEEP_ID = [
   'if (pm.response.code === 200) {',
   "  pm.collectionVariables.set('webhookId', String(pm.response.json().results[0].id));",
@@ -37,6 +41,7 @@ const CHANGING_VARIABLES = [
 ];
 const WEBHOOK_VARIABLES = [
   { key: 'webhookUrl', value: '', description: 'An https URL of yours that takes deliveries.' },
+  { key: 'failingDelivery', value: '', description: 'The webhook-id of a delivery to skip.' },
 ];
 
 /** @returns the same collection for the same document */
@@ -90,6 +95,10 @@ function withOwnEndpoint({ request }, scripts) {
   }
   scripts.prerequest.push(...UNLESS_CREATED);
   if (method === 'DELETE') scripts.test.push(...FORGET_ID);
+  if (url.path.at(-1) === 'skip') {
+    scripts.prerequest.push(...UNLESS_FAILING);
+    body.raw = body.raw.replace(/("webhook_id": ")[^"]*/, '$1{{failingDelivery}}');
+  }
   const variable = url.variable.map((each) => ({ ...each, value: '{{webhookId}}' }));
   return { request: { ...request, url: { ...url, variable } } };
 }

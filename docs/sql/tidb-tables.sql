@@ -601,6 +601,8 @@ CREATE TABLE webhook_deliveries (
   status bigint DEFAULT NULL,
   problem varchar(255) DEFAULT NULL,
   answer text,
+  position bigint DEFAULT NULL,
+  skipped datetime DEFAULT NULL,
   PRIMARY KEY (endpoint_id, number) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

@@ -1,5 +1,6 @@
 import {
   countOfChanges,
+  sequencesOf,
   type ShownEndpoint,
   type WebhookDelivery,
 } from '../modules/webhooks/webhook.model.js';
@@ -9,8 +10,14 @@ export function endpointLineOf({ id, vendor_id, url, state, failures, problem }:
   return `Webhook endpoint ${id} of user ${vendor_id}: ${url}, ${state}${trouble}`;
 }
 
+/** Such as `, skipped at 2025-06-01 10:00:00 UTC with the changes 5 to 7`, or nothing. */
+function skipOf(delivery: WebhookDelivery): string {
+  const { skipped } = delivery;
+  return skipped === null ? '' : `, skipped at ${skipped} UTC with the ${sequencesOf(delivery)}`;
+}
+
 export function deliveryLineOf(delivery: WebhookDelivery): string {
   const { sent, duration_ms, changes, status, problem, webhook_id } = delivery;
   const outcome = problem ?? `taken with ${String(status)}`;
-  return `${sent} UTC  ${countOfChanges(changes)}  ${duration_ms} ms  ${outcome}  ${webhook_id}`;
+  return `${sent} UTC  ${countOfChanges(changes)}  ${duration_ms} ms  ${outcome}${skipOf(delivery)}  ${webhook_id}`;
 }

@@ -1,5 +1,6 @@
 import { UnknownAccountError } from '../modules/accounts/account.model.js';
 import {
+  NotFailingError,
   TooManyEndpointsError,
   UnknownEndpointError,
   UnreadableSecretError,
@@ -10,6 +11,7 @@ import { WebhooksService } from '../modules/webhooks/endpoints/webhooks.service.
 import { withServiceExpecting } from './with-service.js';
 
 const EXPECTED = [
+  NotFailingError,
   TooManyEndpointsError,
   UnknownAccountError,
   UnknownEndpointError,

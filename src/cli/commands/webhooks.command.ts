@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import {
   countOfChanges,
   DELIVERY_BYTES,
+  sequencesOf,
   type EndpointWithSecret,
   type ShownEndpoint,
 } from '../../modules/webhooks/webhook.model.js';
@@ -44,6 +45,7 @@ export function webhooksCommand(): Command {
     .addCommand(resizeCommand())
     .addCommand(rotateCommand())
     .addCommand(replayCommand())
+    .addCommand(skipCommand())
     .addCommand(testCommand())
     .addCommand(
       changeCommand('remove', 'remove an endpoint with its deliveries', (changes, vendor, id) =>
@@ -158,6 +160,22 @@ function replayCommand(): Command {
       withWebhooks(async (webhooks, changes) => {
         const vendor = await webhooks.ownerOf(id);
         printEndpoint(await changes.replay(vendor, id, from ?? null, BY_OPERATOR), json);
+      }),
+    );
+}
+
+function skipCommand(): Command {
+  return new Command('skip')
+    .description('move an endpoint past the delivery that its receiver rejects')
+    .argument('<id>', 'the endpoint', parseInteger)
+    .argument('<webhook-id>', 'the delivery; `webhooks show` has its webhook-id')
+    .option('--json', 'print one line of JSON', false)
+    .action((id: number, webhook_id: string, { json }: JsonOption) =>
+      withWebhooks(async (webhooks, changes) => {
+        const vendor = await webhooks.ownerOf(id);
+        const { endpoint, skipped } = await changes.skip(vendor, id, webhook_id, BY_OPERATOR);
+        if (json) printJson({ ...endpoint, skipped });
+        else printLine(`${endpointLineOf(endpoint)}. Skipped: ${sequencesOf(skipped)}`);
       }),
     );
 }

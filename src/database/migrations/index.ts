@@ -42,7 +42,7 @@ import { UsersOfVendors1766950000000 } from './1766950000000-users-of-vendors.js
 import { AffiliatesOfVendors1767000000000 } from './1767000000000-affiliates-of-vendors.js';
 import { ProvisionalRecords1767200000000 } from './1767200000000-provisional-records.js';
 import { FoldedEmails1767400000000 } from './1767400000000-folded-emails.js';
-import { WebhookSizes1767500000000 } from './1767500000000-webhook-sizes.js';
+import { FailingDeliveries1767500000000 } from './1767500000000-failing-deliveries.js';
 
 /** In order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -90,5 +90,5 @@ export const MIGRATIONS = [
   AffiliatesOfVendors1767000000000,
   ProvisionalRecords1767200000000,
   FoldedEmails1767400000000,
-  WebhookSizes1767500000000,
+  FailingDeliveries1767500000000,
 ] as const;

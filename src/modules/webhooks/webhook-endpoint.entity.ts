@@ -57,5 +57,7 @@ export const WebhookDeliveryEntity = new EntitySchema<WebhookDelivery>({
     status: optional(wholeNumber()),
     problem: optional(text()),
     answer: optional(longText()),
+    position: optional(wholeNumber()),
+    skipped: optional(dateTime()),
   } satisfies Record<keyof WebhookDelivery, Column>,
 });

@@ -57,7 +57,17 @@ export interface WebhookDelivery {
   readonly problem: string | null;
   /** The first 1 KiB. */
   readonly answer: string | null;
+  /** The cursor after its changes. Null if the version before sent it. */
+  readonly position: number | null;
+  /** When the endpoint was moved past it although it had failed; null otherwise. */
+  readonly skipped: string | null;
 }
+
+/** A delivery that is tried again, or was skipped, with the sequences of its changes. */
+export type FailingDelivery = Pick<
+  WebhookDelivery,
+  'webhook_id' | 'first_sequence' | 'last_sequence' | 'changes'
+>;
 
 /** What is sent, and under which name. */
 export interface WebhookMessage {
@@ -95,6 +105,29 @@ export function countOfChanges(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;
 }
 
+/**
+ * Returns the delivery that the receiver of an endpoint rejects, if the endpoint has not moved on since.
+ * @param last the last delivery of the endpoint
+ */
+export function failingOf(
+  { problem, position }: Pick<WebhookEndpoint, 'problem' | 'position'>,
+  last: WebhookDelivery | null,
+): WebhookDelivery | null {
+  if (problem === null || last?.problem === undefined || last.problem === null) return null;
+  const isAhead = last.first_sequence !== null && last.first_sequence > position;
+  return isAhead && last.skipped === null ? last : null;
+}
+
+/** Such as `changes 5 to 7`, for people. */
+export function sequencesOf({
+  first_sequence,
+  last_sequence,
+}: Pick<WebhookDelivery, 'first_sequence' | 'last_sequence'>): string {
+  return first_sequence === last_sequence
+    ? `change ${String(first_sequence)}`
+    : `changes ${String(first_sequence)} to ${String(last_sequence)}`;
+}
+
 /** There is no such endpoint of this vendor. */
 export class UnknownEndpointError extends Error {}
 
@@ -106,3 +139,6 @@ export class UnusableUrlError extends Error {}
 
 /** KEY_ENCRYPTION_SECRET does not decrypt the secret. */
 export class UnreadableSecretError extends Error {}
+
+/** The delivery that is to be skipped does not fail, or is not the one that is due; the message says which. */
+export class NotFailingError extends Error {}

@@ -46,12 +46,21 @@ export class WebhooksRepository {
   }
 
   /** The last deliveries of an endpoint, newest first. */
-  deliveriesOf(endpoint_id: number): Promise<WebhookDelivery[]> {
+  deliveriesOf(endpoint_id: number, count = KEPT_DELIVERIES): Promise<WebhookDelivery[]> {
     return this.deliveries.find({
       where: { endpoint_id },
       order: { number: 'DESC' },
-      take: KEPT_DELIVERIES,
+      take: count,
     });
+  }
+
+  /** @returns null if nothing was sent yet, or it is not kept */
+  lastDelivery(
+    { id, number }: Pick<WebhookEndpoint, 'id' | 'number'>,
+    session?: Session,
+  ): Promise<WebhookDelivery | null> {
+    const deliveries = session?.manager.withRepository(this.deliveries) ?? this.deliveries;
+    return deliveries.findOne({ where: { endpoint_id: id, number } });
   }
 
   countOf(session: Session, vendor_id: number): Promise<number> {
@@ -87,6 +96,15 @@ export class WebhooksRepository {
     const deliveries = session.manager.withRepository(this.deliveries);
     await deliveries.insert({ ...delivery });
     await deliveries.delete({ endpoint_id, number: LessThanOrEqual(number - KEPT_DELIVERIES) });
+  }
+
+  async noteSkip(
+    session: Session,
+    { endpoint_id, number }: WebhookDelivery,
+    skipped: string,
+  ): Promise<void> {
+    const deliveries = session.manager.withRepository(this.deliveries);
+    await deliveries.update({ endpoint_id, number }, { skipped });
   }
 
   /**

@@ -5,10 +5,27 @@ import { Table, type Column } from '../ui/table.view.js';
 const COLUMNS: readonly Column<WebhookDelivery>[] = [
   { name: 'Sent', cell: ({ sent }) => <DateTime at={sent} isExact /> },
   { name: 'Changes', isNumber: true, cell: ({ changes }) => changes },
-  { name: 'Outcome', cell: ({ problem, status }) => problem ?? `taken with ${String(status)}` },
+  { name: 'Sequences', isNumber: true, cell: rangeOf },
+  { name: 'Outcome', cell: (delivery) => <Outcome delivery={delivery} /> },
   { name: 'Time', isNumber: true, cell: ({ duration_ms }) => `${duration_ms} ms` },
   { name: 'Answer', cell: ({ answer }) => <Answer text={answer} /> },
 ];
+
+function rangeOf({ first_sequence, last_sequence }: WebhookDelivery): string {
+  if (first_sequence === last_sequence) return String(first_sequence ?? '–');
+  return `${String(first_sequence)}–${String(last_sequence)}`;
+}
+
+function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { problem, status, skipped } = delivery;
+  if (problem === null) return <>taken with {status}</>;
+  if (skipped === null) return <>{problem}</>;
+  return (
+    <>
+      {problem}; skipped <DateTime at={skipped} isExact />
+    </>
+  );
+}
 
 /** Newest first. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly WebhookDelivery[] }) {

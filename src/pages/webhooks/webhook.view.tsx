@@ -1,6 +1,7 @@
 import type { Called } from '../../modules/webhooks/delivery/deliveries.service.js';
 import {
   countOfChanges,
+  type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
 } from '../../modules/webhooks/webhook.model.js';
@@ -10,9 +11,18 @@ import { DateTime } from '../ui/date-time.view.js';
 import { Done, Field, Problem, type FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import { Deliveries } from './deliveries.view.js';
+import { Skip, SKIP_FIELD } from './skip.view.js';
 import { EndpointBadge, SizeField, UrlField, WEBHOOKS_PATH } from './webhooks.view.js';
 
-export const WEBHOOK_ACTIONS = ['rotate', 'pause', 'resume', 'url', 'size', 'replay'] as const;
+export const WEBHOOK_ACTIONS = [
+  'rotate',
+  'pause',
+  'resume',
+  'url',
+  'size',
+  'replay',
+  'skip',
+] as const;
 export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
 
 const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', string>([
@@ -23,6 +33,7 @@ const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', str
   ['url', 'The URL was changed.'],
   ['size', 'The size of deliveries was changed.'],
   ['replay', 'The changes are sent again.'],
+  ['skip', 'The delivery was skipped. The last deliveries show its sequences.'],
 ]);
 
 /** What a page shows beside the endpoint. */
@@ -36,17 +47,24 @@ export interface WebhookView {
   readonly tested?: Called;
 }
 
+/** What was sent, and what was not. */
+interface SentView {
+  /** The most changes that can be waiting. */
+  readonly waiting: number;
+  readonly failing: FailingDelivery | null;
+  readonly deliveries: readonly WebhookDelivery[];
+}
+
 interface Properties {
   readonly visit: SignedInVisit;
   readonly endpoint: ShownEndpoint;
   readonly problems: readonly FormProblem[];
 }
 
-/** @param waiting the most changes that can be waiting */
 export function webhookPage(
   visit: SignedInVisit,
   endpoint: ShownEndpoint,
-  { waiting, deliveries }: { readonly waiting: number; readonly deliveries: WebhookDelivery[] },
+  { waiting, failing, deliveries }: SentView,
   { done, problems = [], secret, isUnreadable = false, tested }: WebhookView,
 ): Page {
   const of = { visit, endpoint, problems };
@@ -63,7 +81,9 @@ export function webhookPage(
           {endpoint.url} <EndpointBadge endpoint={endpoint} />
         </h1>
         <Done>{DONE.get(done ?? '')}</Done>
+        <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
         <Facts endpoint={endpoint} waiting={waiting} />
+        {failing !== null && <Skip visit={visit} endpoint={endpoint} failing={failing} />}
         <Send {...of} tested={tested} />
         <Secret {...of} value={secret} isUnreadable={isUnreadable} />
         <section class="card" aria-labelledby="deliveries-title">

@@ -7,6 +7,7 @@ import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-
 import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
 import {
   DELIVERY_BYTES,
+  NotFailingError,
   TooManyEndpointsError,
   UnknownEndpointError,
   UnreadableSecretError,
@@ -26,6 +27,7 @@ import {
   type WebhookAction,
   type WebhookView,
 } from './webhook.view.js';
+import { SKIP_FIELD } from './skip.view.js';
 import { WEBHOOKS_PATH, webhooksPage } from './webhooks.view.js';
 
 type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
@@ -43,6 +45,10 @@ const CONFIRMATIONS: Readonly<
   url: (url) => [`The URL of ${url} will be changed.`, 'Change the URL'],
   size: (url) => [`The size of deliveries to ${url} will be changed.`, 'Change the size'],
   replay: (url) => [`Changes will be sent to ${url} again.`, 'Replay'],
+  skip: (url) => [
+    `The failing delivery to ${url} will be skipped: the receiver does not get its changes.`,
+    'Skip the delivery',
+  ],
   remove: (url) => [`The endpoint ${url} will be removed.`, 'Remove the endpoint'],
 };
 
@@ -58,6 +64,7 @@ export class WebhookPages implements Pages {
     size: (visit, id) =>
       this.changes.edit(visit.user.id, id, { max_bytes: sizeIn(visit) }, byOf(visit)),
     replay: (visit, id) => this.changes.replay(visit.user.id, id, dayIn(visit), byOf(visit)),
+    skip: (visit, id) => this.changes.skip(visit.user.id, id, visit.field(SKIP_FIELD), byOf(visit)),
   };
 
   constructor(
@@ -112,6 +119,7 @@ export class WebhookPages implements Pages {
     const endpoint = await orProblem(this.webhooks.get(visit.user.id, idOf(visit)));
     const sent = {
       waiting: await this.webhooks.waitingFor(endpoint),
+      failing: await this.webhooks.failingOf(endpoint),
       deliveries: await orProblem(this.webhooks.deliveries(visit.user.id, endpoint.id)),
     };
     const done = view.problems === undefined ? visit.query('done') : '';
@@ -168,7 +176,7 @@ export class WebhookPages implements Pages {
       back,
       sentence,
       button,
-      isDangerous: action === 'remove',
+      isDangerous: action === 'remove' || action === 'skip',
     };
   }
 }
@@ -217,6 +225,7 @@ async function orProblem<Found>(found: Promise<Found>): Promise<Found> {
     if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
       throw new FormProblem('url', error.message);
     }
+    if (error instanceof NotFailingError) throw new FormProblem(SKIP_FIELD, error.message);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { product, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
 
@@ -39,6 +40,20 @@ async function add(
   const added = await ann.post(PATH, fields);
   expect(added.status).toBe(303);
   return String(added.headers.location).split('?')[0] ?? '';
+}
+
+/** As if a delivery had failed: that with the changes 1 and 2. */
+async function failAt(path: string, answer = ''): Promise<void> {
+  const id = path.slice(`${PATH}/`.length);
+  const columns =
+    'endpoint_id, number, webhook_id, first_sequence, last_sequence, changes, sent, duration_ms, status, problem, answer';
+  await ledger.run(
+    `INSERT INTO webhook_deliveries (${columns}) VALUES (${id}, 7, 'msg_x', 1, 2, 2,
+      '2025-06-01 10:00:00', 87, 500, 'the receiver answered 500', '${answer}')`,
+  );
+  const failed = "number = 7, position = 0, failures = 1, problem = 'the receiver answered 500'";
+  const later = "next_try = '2999-01-01 00:00:00'";
+  await ledger.run(`UPDATE webhook_endpoints SET ${failed}, ${later} WHERE id = ${id}`);
 }
 
 it('there are none at first', async () => {
@@ -80,16 +95,42 @@ describe('an endpoint', () => {
 
   it('shows its deliveries with what was answered, harmless', async () => {
     const path = await add();
-    const id = path.slice(`${PATH}/`.length);
-    await ledger.run(
-      `INSERT INTO webhook_deliveries VALUES (${id}, 1, 'msg_x', 1, 2, 2, '2025-06-01 10:00:00', 87,
-         500, 'the receiver answered 500', '<script>alert(1)</script>')`,
-    );
+    await failAt(path, '<script>alert(1)</script>');
     const { text } = await ann.get(path);
     expect(text).toContain('the receiver answered 500');
     expect(text).toContain('87 ms');
     expect(text).toContain('&lt;script>alert(1)&lt;/script>');
     expect(text).not.toContain('<script>alert');
+  });
+
+  it('that fails offers to skip what its receiver rejects, and says what is lost', async () => {
+    const path = await add();
+    expect((await ann.get(path)).text).not.toContain(`action="${path}/skip"`);
+    const refused = await ann.post(`${path}/skip`, { webhook_id: 'msg_x' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('No delivery of this endpoint is failing.');
+    await failAt(path);
+    const { text } = await ann.get(path);
+    expect(text).toContain(`action="${path}/skip"`);
+    expect(text).toContain('Your receiver will not get changes 1 to 2.');
+    expect(text).toContain('GET /ledger/v1/changes?after=0');
+    await ageSessionsOf(1, 11, ledger);
+    const asked = await ann.post(`${path}/skip`, { webhook_id: 'msg_x' });
+    expect(asked.text).toContain('<h1>Enter your password</h1>');
+    expect(asked.text).toContain('name="webhook_id" value="msg_x"');
+    const fields = { webhook_id: 'msg_x', password: PASSWORD };
+    expect((await ann.post(`${path}/skip`, fields)).text).toContain('Another delivery is due');
+  });
+
+  it('shows what was skipped with its sequences', async () => {
+    const path = await add({ url: URL, from: 'beginning' });
+    const shown = async () => (await ann.get(path)).text;
+    await until('the failure', async () => (await shown()).includes(`action="${path}/skip"`));
+    const [, webhook_id = ''] = /name="webhook_id" value="([^"]+)"/.exec(await shown()) ?? [];
+    const skipped = await ann.follow(await ann.post(`${path}/skip`, { webhook_id }));
+    expect(skipped.text).toContain('The delivery was skipped.');
+    expect(skipped.text).toMatch(/the address is not public; skipped <time/);
+    expect(skipped.text).not.toContain(`action="${path}/skip"`);
   });
 
   it('shows its secret and is removed only after the password, in an old session', async () => {
@@ -113,21 +154,29 @@ describe('an endpoint', () => {
     expect((await ann.post(`${path}/secret`)).text).toMatch(SECRET);
   });
 
-  it.each(['', '/secret', '/test', '/pause', '/replay', '/url', '/size', '/rotate', '/remove'])(
-    'of another user is not found: %s',
-    async (action) => {
-      const path = await add();
-      const eve = await Visitor.signedIn(service, 2);
-      await eve.get(PATH);
-      const answer =
-        action === ''
-          ? await eve.get(path)
-          : await eve.post(path + action, { url: URL, max_bytes: '1024' });
-      expect(answer.status).toBe(404);
-      expect(answer.text).not.toContain(URL);
-      expect((await ann.get(path)).text).toContain('<span class="badge active">active</span>');
-    },
-  );
+  it.each([
+    '',
+    '/secret',
+    '/test',
+    '/pause',
+    '/replay',
+    '/url',
+    '/size',
+    '/skip',
+    '/rotate',
+    '/remove',
+  ])('of another user is not found: %s', async (action) => {
+    const path = await add();
+    const eve = await Visitor.signedIn(service, 2);
+    await eve.get(PATH);
+    const answer =
+      action === ''
+        ? await eve.get(path)
+        : await eve.post(path + action, { url: URL, max_bytes: '1024' });
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain(URL);
+    expect((await ann.get(path)).text).toContain('<span class="badge active">active</span>');
+  });
 });
 
 describe('what cannot be', () => {

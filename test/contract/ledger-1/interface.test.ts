@@ -24,6 +24,7 @@ const OPERATIONS = [
     ['POST', '/webhooks/{id}/rotate'],
     ['POST', '/webhooks/{id}/test'],
     ['POST', '/webhooks/{id}/replay'],
+    ['POST', '/webhooks/{id}/skip'],
     ['POST', '/upstreams/{id}/notify/{token}'],
     ['GET', '/upstreams/{id}/notify/{token}'],
     ['GET', '/webhooks/{id}'],

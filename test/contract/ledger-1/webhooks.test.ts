@@ -7,6 +7,7 @@ import { basic, type Answer } from '../../support/http/http.js';
 import { expectSuccess } from '../../support/http/results.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { auditLinesOf, LOGGED, messageOf } from '../../support/sql/audit-log.js';
+import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
@@ -68,7 +69,13 @@ describe('an endpoint', () => {
     expect(secret).toMatch(SECRET);
     expect(shown).toEqual({
       ...{ id: expect.any(Number), url: URL, state: 'active', cursor: expect.any(String) },
-      ...{ max_bytes: 92_160, failures: 0, problem: null, next_try: expect.any(String) },
+      ...{
+        max_bytes: 92_160,
+        failures: 0,
+        problem: null,
+        failing: null,
+        next_try: expect.any(String),
+      },
       ...{ created: expect.any(String), last_taken: null },
     });
     const one = `/${String(shown.id)}`;
@@ -156,6 +163,23 @@ describe('an endpoint', () => {
   });
 });
 
+it('a delivery that fails is named, and skipped', async () => {
+  const { id } = await create({ url: URL, from: 'beginning' });
+  const one = `/${String(id)}`;
+  let failing: unknown = null;
+  await until('the failure', async () => {
+    failing = expectSuccess(await ask('GET', one), VERSION)[0]?.failing;
+    return failing !== null;
+  });
+  const [listed] = expectSuccess(await ask('GET', ''), VERSION);
+  expect(listed).toMatchObject({ failing, cursor: '0' });
+  const { webhook_id } = (listed?.failing ?? {}) as { webhook_id?: string };
+  const [skipped] = expectSuccess(await ask('POST', `${one}/skip`, { webhook_id }), VERSION);
+  expect(skipped).toMatchObject({ failing: null, problem: null, skipped: failing });
+  expect(skipped?.cursor).not.toBe('0');
+  expectFailure(await ask('POST', `${one}/skip`, { webhook_id }), 4001, VERSION);
+});
+
 it('a vendor has at most 10, also if they are created at once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 14 }, () => ask('POST', '', { url: URL })),
@@ -179,6 +203,7 @@ describe('access', () => {
     ['POST', '/1/rotate', undefined],
     ['POST', '/1/test', undefined],
     ['POST', '/1/replay', {}],
+    ['POST', '/1/skip', { webhook_id: 'msg_x' }],
     ['DELETE', '/1', undefined],
   ];
 
@@ -253,6 +278,9 @@ describe('what cannot be', () => {
     ['PATCH', '', { url: `${URL}/2`, max_bytes: 0 }, 'max_bytes'],
     ['POST', '/replay', { from: '2025-02-30' }, 'from'],
     ['POST', '/replay', { from: 7 }, 'from'],
+    ['POST', '/skip', {}, 'webhook_id must be a string'],
+    ['POST', '/skip', { webhook_id: 7 }, 'webhook_id'],
+    ['POST', '/skip', { webhook_id: 'msg_x' }, 'No delivery of this endpoint is failing.'],
   ])('%s %s %j', async (method, path, body, told) => {
     const { id } = await create();
     const before = expectSuccess(await ask('GET', ''), VERSION);

@@ -134,7 +134,9 @@ describe.each(COLLECTIONS)('the Postman collection of $version', (collection) =>
     });
     for (const request of requests) {
       const status = (await answerTo(run, request))?.status;
-      expect([request.name, status]).toEqual([request.name, 200]);
+      // Nothing is failing, so there is nothing to skip.
+      const expected = request.url.endsWith('/skip') ? undefined : 200;
+      expect([request.name, status]).toEqual([request.name, expected]);
     }
     expect(await endpoints()).toEqual(before);
   });

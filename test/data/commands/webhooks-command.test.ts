@@ -74,6 +74,7 @@ describe('webhooks', () => {
   it.each([
     [['show', '987'], 'There is no webhook endpoint 987.'],
     [['remove', '987'], 'There is no webhook endpoint 987.'],
+    [['skip', '987', 'msg_x'], 'There is no webhook endpoint 987.'],
     [['add', '--vendor', '9', '--url', URL], 'There is no user 9.'],
     [
       ['add', '--vendor', '1', '--url', 'http://x/'],

@@ -151,6 +151,8 @@ describe('a person', () => {
       duration_ms: 1,
       status: 200,
       problem: null,
+      position: 2,
+      skipped: null,
     };
     const result = { changes: { position: 2 }, delivery: { ...delivery, answer: EMAIL } };
     expect(await turns.end(sender, result, false)).toBeNull();

@@ -156,6 +156,8 @@ function resultOf(
   const delivery = {
     ...{ webhook_id: message.id, changes: sequences.length, ...rest },
     ...{ first_sequence: sequences[0] ?? null, last_sequence: sequences.at(-1) ?? null },
+    position,
+    skipped: null,
   };
   const { problem, status, sent } = called;
   if (problem === null) {

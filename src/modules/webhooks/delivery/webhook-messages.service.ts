@@ -4,7 +4,8 @@ import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { LEDGER_KINDS } from '../../changes/change.model.js';
 import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
 import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
-import type { WebhookEndpoint, WebhookMessage } from '../webhook.model.js';
+import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
+import { WebhooksRepository } from '../webhooks.repository.js';
 
 const MAX_CHANGES = 100;
 /** A body has about so many bytes beside its changes: the cursor has at most 16 digits. */
@@ -23,9 +24,15 @@ export interface NextChanges {
 /** What is sent to endpoints (ledger interface, Webhooks). */
 @Injectable()
 export class WebhookMessagesService {
-  constructor(private readonly feed: ChangesFeedService) {}
+  constructor(
+    private readonly feed: ChangesFeedService,
+    private readonly repository: WebhooksRepository,
+  ) {}
 
-  async next({ id, vendor_id, position, max_bytes }: WebhookEndpoint): Promise<NextChanges> {
+  /** What is due. A delivery that failed has no changes that came later, so that it is the same if it is sent again. */
+  async next(endpoint: WebhookEndpoint): Promise<NextChanges> {
+    const { id, vendor_id, position, max_bytes } = endpoint;
+    const end = await this.endOfFailing(endpoint);
     const page = await this.feed.pageNow({
       vendor_id,
       after: position,
@@ -34,15 +41,24 @@ export class WebhookMessagesService {
       kinds: LEDGER_KINDS,
       isMasked: false,
     });
-    const fitting = fittingOf(page.items.map(feedItemJson), max_bytes);
-    const sequences = page.items.slice(0, fitting.length).map(({ sequence }) => sequence);
-    const isWhole = fitting.length === page.items.length;
-    const cursor = isWhole ? page.cursor : (sequences.at(-1) ?? page.cursor);
+    const items = page.items.filter(({ sequence }) => sequence <= end);
+    const fitting = fittingOf(items.map(feedItemJson), max_bytes);
+    const sequences = items.slice(0, fitting.length).map(({ sequence }) => sequence);
+    const whole = Math.min(page.cursor, end);
+    const cursor = fitting.length === items.length ? whole : (sequences.at(-1) ?? whole);
     const data = `{"changes":[${fitting.join(',')}],"cursor":"${cursor}"}`;
     return {
       message: fitting.length === 0 ? null : messageOf(id, 'ledger.changes', data),
-      ...{ sequences, position: cursor, has_more: page.has_more || !isWhole },
+      sequences,
+      position: cursor,
+      has_more: page.has_more || cursor < page.cursor,
     };
+  }
+
+  private async endOfFailing(endpoint: WebhookEndpoint): Promise<number> {
+    if (endpoint.problem === null) return Infinity;
+    const failing = failingOf(endpoint, await this.repository.lastDelivery(endpoint));
+    return failing?.position ?? Infinity;
   }
 
   test({ id }: Pick<WebhookEndpoint, 'id'>): WebhookMessage {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
+import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
 import { UnknownAccountError } from '../../accounts/account.model.js';
@@ -7,16 +7,22 @@ import { AccountsService } from '../../accounts/accounts.service.js';
 import type { AuditEntry } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
+import { WebhookMessagesService } from '../delivery/webhook-messages.service.js';
 import {
   DELIVERY_BYTES,
+  failingOf,
   MAX_ENDPOINTS,
+  NotFailingError,
+  sequencesOf,
   TooManyEndpointsError,
   UnknownEndpointError,
   UnusableUrlError,
   shown,
   type EndpointState,
   type EndpointWithSecret,
+  type FailingDelivery,
   type ShownEndpoint,
+  type WebhookDelivery,
   type WebhookEndpoint,
 } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
@@ -48,6 +54,15 @@ export interface EndpointEdit {
   readonly max_bytes?: number | undefined;
 }
 
+/** A delivery that was skipped, and its endpoint after that. */
+export interface SkippedDelivery {
+  readonly endpoint: ShownEndpoint;
+  readonly skipped: FailingDelivery;
+}
+
+const CHANGED =
+  'Another delivery is due: something in this one has changed since. The next try sends it as it is now.';
+
 /** Changes of endpoints. Each is in the audit log, without secrets. */
 @Injectable()
 export class WebhookChangesService {
@@ -57,6 +72,7 @@ export class WebhookChangesService {
     private readonly secrets: WebhookSecrets,
     private readonly outgoing: OutgoingHttps,
     private readonly cursors: FeedCursorsService,
+    private readonly messages: WebhookMessagesService,
     private readonly accounts: AccountsService,
     private readonly audit: AuditService,
   ) {}
@@ -117,7 +133,10 @@ export class WebhookChangesService {
       ...(max_bytes === undefined ? {} : { max_bytes }),
     };
     const action = `webhook.${state ?? (text === undefined ? 'max_bytes' : 'url')}`;
-    return this.change(vendor_id, id, by, action, () => ({ ...changes, ...atOnce() }));
+    // A pause alone sends nothing, so what fails still does, and can be skipped.
+    const isPause = state === 'paused' && text === undefined && max_bytes === undefined;
+    const next = isPause ? {} : atOnce();
+    return this.change(vendor_id, id, by, action, () => ({ ...changes, ...next }));
   }
 
   /** Gives an endpoint a new secret. The old one signs as well for a day. */
@@ -151,6 +170,33 @@ export class WebhookChangesService {
     }));
   }
 
+  /**
+   * Moves an endpoint past the delivery that its receiver rejects, and sends the next one at once. The receiver does not
+   * get the changes of that delivery, unless they change again.
+   * @throws NotFailingError if this delivery does not fail, or another one is due; then nothing changes
+   */
+  async skip(vendor_id: number, id: number, webhook_id: string, by: By): Promise<SkippedDelivery> {
+    const seen = await this.repository.endpointOf(vendor_id, id);
+    if (seen === null) throw unknown(id);
+    await this.failing(seen, webhook_id);
+    // The id is a hash of the changes and of the cursor after them.
+    const due = await this.messages.next(seen);
+    if (due.message?.id !== webhook_id) throw new NotFailingError(CHANGED);
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, vendor_id, id);
+      // An attempt or another skip may have ended meanwhile.
+      const failing = await this.failing(before, webhook_id, session);
+      const changes = { position: due.position, ...atOnce() };
+      const after = { ...before, ...changes };
+      await this.repository.change(session, id, changes);
+      await this.repository.noteSkip(session, failing, changes.next_try);
+      const { first_sequence, last_sequence, changes: count } = failing;
+      const skipped = { webhook_id, first_sequence, last_sequence, changes: count };
+      await this.record(session, by, 'webhook.skip', before, after, { skipped });
+      return { endpoint: shown(after), skipped };
+    });
+  }
+
   /** @returns the endpoint as it was */
   remove(vendor_id: number, id: number, by: By): Promise<ShownEndpoint> {
     return this.database.write(async (session) => {
@@ -178,6 +224,18 @@ export class WebhookChangesService {
     });
   }
 
+  /** @throws NotFailingError unless the last delivery has this id and fails */
+  private async failing(
+    endpoint: WebhookEndpoint,
+    webhook_id: string,
+    session?: Session,
+  ): Promise<WebhookDelivery> {
+    const failing = failingOf(endpoint, await this.repository.lastDelivery(endpoint, session));
+    if (failing?.webhook_id === webhook_id) return failing;
+    const kept = await this.repository.deliveriesOf(endpoint.id);
+    throw new NotFailingError(whyNotFailing(webhook_id, failing, kept));
+  }
+
   private withSecret(endpoint: WebhookEndpoint): EndpointWithSecret {
     return {
       ...shown(endpoint),
@@ -187,9 +245,7 @@ export class WebhookChangesService {
 
   private async lockedOf(session: Session, vendor_id: number, id: number) {
     const found = await this.repository.locked(session, id);
-    if (found?.vendor_id !== vendor_id) {
-      throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
-    }
+    if (found?.vendor_id !== vendor_id) throw unknown(id);
     return found;
   }
 
@@ -205,12 +261,13 @@ export class WebhookChangesService {
     action: string,
     before: WebhookEndpoint | null,
     after: Omit<WebhookEndpoint, 'state'> & State,
+    details: object = {},
   ): Promise<void> {
     return this.audit.record(session, {
       ...{ user_id: by.user_id, application_id: by.application_id, action },
       subject: `webhook endpoint ${after.id} of user ${after.vendor_id}`,
       before: before === null ? null : auditedOf(before),
-      after: auditedOf(after),
+      after: { ...auditedOf(after), ...details },
     });
   }
 }
@@ -218,6 +275,25 @@ export class WebhookChangesService {
 /** @returns the URL as it is called: in ASCII, so that it can be shown anywhere */
 function calledAs(text: string): string {
   return URL.canParse(text) ? new URL(text).href : text;
+}
+
+function unknown(id: number): UnknownEndpointError {
+  return new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
+}
+
+/** @param failing what fails instead */
+function whyNotFailing(
+  webhook_id: string,
+  failing: WebhookDelivery | null,
+  kept: readonly WebhookDelivery[],
+): string {
+  const skipped = kept.find((each) => each.webhook_id === webhook_id && each.skipped !== null);
+  if (skipped?.skipped !== undefined && skipped.skipped !== null) {
+    const at = formatDateTime(skipped.skipped);
+    return `This delivery was skipped already, at ${at}, with the ${sequencesOf(skipped)}.`;
+  }
+  if (failing === null) return 'No delivery of this endpoint is failing.';
+  return `Another delivery is failing: ${failing.webhook_id}, with the ${sequencesOf(failing)}.`;
 }
 
 /** What the audit log tells of an endpoint. */
@@ -231,6 +307,6 @@ function auditedOf({
 }
 
 /** The next try comes now, as if there had been no failure. */
-function atOnce(): Changes {
+function atOnce() {
   return { failures: 0, next_try: dateTimeOf(new Date()), problem: null };
 }

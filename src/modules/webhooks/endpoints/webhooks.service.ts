@@ -3,8 +3,10 @@ import type { Session } from '../../../database/database.js';
 import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
 import { DeliveriesService, type Called } from '../delivery/deliveries.service.js';
 import {
+  failingOf,
   shown,
   UnknownEndpointError,
+  type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -45,6 +47,16 @@ export class WebhooksService {
   async deliveries(vendor_id: number, id: number): Promise<WebhookDelivery[]> {
     await this.known(vendor_id, id);
     return this.repository.deliveriesOf(id);
+  }
+
+  /** The delivery that the receiver of an endpoint rejects, if one does. */
+  async failingOf(endpoint: ShownEndpoint): Promise<FailingDelivery | null> {
+    if (endpoint.problem === null) return null;
+    const [last = null] = await this.repository.deliveriesOf(endpoint.id, 1);
+    const failing = failingOf(endpoint, last);
+    if (failing === null) return null;
+    const { webhook_id, first_sequence, last_sequence, changes } = failing;
+    return { webhook_id, first_sequence, last_sequence, changes };
   }
 
   /** The most that can be waiting: what changed twice since then is sent once. */

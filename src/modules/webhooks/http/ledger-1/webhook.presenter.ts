@@ -1,8 +1,9 @@
 import { formatDateTime } from '../../../../common/time.js';
 import type { Called } from '../../delivery/deliveries.service.js';
-import type { EndpointWithSecret, ShownEndpoint } from '../../webhook.model.js';
+import type { FailingDelivery, ShownEndpoint } from '../../webhook.model.js';
 
-export function presentEndpoint(endpoint: ShownEndpoint) {
+/** @param failing the delivery that its receiver rejects */
+export function presentEndpoint(endpoint: ShownEndpoint, failing: FailingDelivery | null) {
   const { id, url, state, position, failures, problem, next_try, created, last_taken } = endpoint;
   return {
     id,
@@ -12,14 +13,11 @@ export function presentEndpoint(endpoint: ShownEndpoint) {
     cursor: String(position),
     failures,
     problem,
+    failing,
     next_try: state === 'active' ? formatDateTime(next_try) : null,
     created: formatDateTime(created),
     last_taken: last_taken === null ? null : formatDateTime(last_taken),
   };
-}
-
-export function presentWithSecret(endpoint: EndpointWithSecret) {
-  return { ...presentEndpoint(endpoint), secret: endpoint.secret };
 }
 
 export function presentTest({ sent, duration_ms, status, problem, answer }: Called) {

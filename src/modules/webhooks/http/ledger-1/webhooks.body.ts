@@ -1,3 +1,4 @@
+import { Expose, Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import {
@@ -54,6 +55,20 @@ export class WebhookChangeBody {
   @IsOptional()
   @IsInteger(DELIVERY_BYTES)
   max_bytes?: IntegerInput | null;
+}
+
+/** The delivery that an endpoint is moved past. */
+export class WebhookSkipBody {
+  @ApiField(
+    'The `webhook-id` of the delivery that is failing. The field may also be named as the header is.',
+    `msg_${'A'.repeat(43)}`,
+  )
+  @Expose()
+  @Transform(({ obj }: { readonly obj: Readonly<Record<string, unknown>> }) => {
+    return obj.webhook_id ?? obj['webhook-id'];
+  })
+  @IsText()
+  webhook_id!: string;
 }
 
 /** From where changes are sent again. */

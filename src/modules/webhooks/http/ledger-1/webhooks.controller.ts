@@ -22,13 +22,21 @@ import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { WebhookChangesService } from '../../endpoints/webhook-changes.service.js';
 import { WebhooksService } from '../../endpoints/webhooks.service.js';
 import {
+  NotFailingError,
   TooManyEndpointsError,
   UnknownEndpointError,
   UnusableUrlError,
+  type EndpointWithSecret,
+  type ShownEndpoint,
 } from '../../webhook.model.js';
 import { UrlFaultsInterceptor } from './url-faults.interceptor.js';
-import { presentEndpoint, presentTest, presentWithSecret } from './webhook.presenter.js';
-import { WebhookBody, WebhookChangeBody, WebhookReplayBody } from './webhooks.body.js';
+import { presentEndpoint, presentTest } from './webhook.presenter.js';
+import {
+  WebhookBody,
+  WebhookChangeBody,
+  WebhookReplayBody,
+  WebhookSkipBody,
+} from './webhooks.body.js';
 
 /** Webhooks (ledger interface). */
 @Controller({ path: `${LEDGER_PATH}/webhooks`, version: VERSION_NEUTRAL })
@@ -42,7 +50,8 @@ export class WebhooksController {
   @AllowAccess('full')
   @ApiOperation({ id: 'listWebhooks', summary: 'List webhook endpoints' })
   async list(@CurrentPrincipal() { user_id }: Principal): Promise<Answer> {
-    return { results: (await this.webhooks.list(user_id)).map(presentEndpoint) };
+    const endpoints = await this.webhooks.list(user_id);
+    return { results: await Promise.all(endpoints.map((endpoint) => this.present(endpoint))) };
   }
 
   @Post()
@@ -60,14 +69,14 @@ export class WebhooksController {
   ): Promise<Answer> {
     const wanted = { url, from: from ?? ('now' as const), max_bytes: numberIn(max_bytes) };
     const created = this.changes.create(by.user_id, wanted, by);
-    return { results: [presentWithSecret(await told(created))] };
+    return { results: [await this.presentWithSecret(created)] };
   }
 
   @Get(':id')
   @AllowAccess('full')
   @ApiOperation({ id: 'getWebhook', summary: 'Get a webhook endpoint', failures: ['not_found'] })
   async get(@CurrentPrincipal() { user_id }: Principal, @Param('id') id: string): Promise<Answer> {
-    return { results: [presentEndpoint(await told(this.webhooks.get(user_id, pathIdOf(id))))] };
+    return { results: [await this.present(await told(this.webhooks.get(user_id, pathIdOf(id))))] };
   }
 
   @Get(':id/secret')
@@ -79,7 +88,7 @@ export class WebhooksController {
   })
   async showSecret(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
     const endpoint = this.changes.showSecret(by.user_id, pathIdOf(id), by);
-    return { results: [presentWithSecret(await told(endpoint))] };
+    return { results: [await this.presentWithSecret(endpoint)] };
   }
 
   @Patch(':id')
@@ -101,7 +110,7 @@ export class WebhooksController {
     };
     if (Object.values(edit).every((value) => value === undefined)) return this.get(by, id);
     const changed = this.changes.edit(by.user_id, pathIdOf(id), edit, by);
-    return { results: [presentEndpoint(await told(changed))] };
+    return { results: [await this.present(await told(changed))] };
   }
 
   @Post(':id/rotate')
@@ -114,7 +123,7 @@ export class WebhooksController {
   })
   async rotate(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
     const rotated = this.changes.rotate(by.user_id, pathIdOf(id), by);
-    return { results: [presentWithSecret(await told(rotated))] };
+    return { results: [await this.presentWithSecret(rotated)] };
   }
 
   @Post(':id/test')
@@ -138,7 +147,26 @@ export class WebhooksController {
     @Body() { from }: WebhookReplayBody,
   ): Promise<Answer> {
     const replayed = this.changes.replay(by.user_id, pathIdOf(id), from ?? null, by);
-    return { results: [presentEndpoint(await told(replayed))] };
+    return { results: [await this.present(await told(replayed))] };
+  }
+
+  @Post(':id/skip')
+  @HttpCode(200)
+  @ApiOperation({
+    id: 'skipWebhookDelivery',
+    summary: 'Skip a delivery that is failing',
+    description:
+      'Moves the endpoint past the delivery that its receiver keeps rejecting: the receiver does not get its changes, and the next delivery is sent at once. `failing` of the endpoint names it. If it is not failing, or another delivery is due because something has changed since, the answer is 4001 and nothing changes.',
+    failures: ['not_found'],
+  })
+  async skip(
+    @CurrentPrincipal() by: Principal,
+    @Param('id') id: string,
+    @Body() { webhook_id }: WebhookSkipBody,
+  ): Promise<Answer> {
+    const skip = this.changes.skip(by.user_id, pathIdOf(id), webhook_id, by);
+    const { endpoint, skipped } = await told(skip);
+    return { results: [{ ...(await this.present(endpoint)), skipped }] };
   }
 
   @Delete(':id')
@@ -148,9 +176,17 @@ export class WebhooksController {
     failures: ['not_found'],
   })
   async remove(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
-    return {
-      results: [presentEndpoint(await told(this.changes.remove(by.user_id, pathIdOf(id), by)))],
-    };
+    const removed = await told(this.changes.remove(by.user_id, pathIdOf(id), by));
+    return { results: [presentEndpoint(removed, null)] };
+  }
+
+  private async present(endpoint: ShownEndpoint) {
+    return presentEndpoint(endpoint, await this.webhooks.failingOf(endpoint));
+  }
+
+  private async presentWithSecret(work: Promise<EndpointWithSecret>) {
+    const endpoint = await told(work);
+    return { ...(await this.present(endpoint)), secret: endpoint.secret };
   }
 }
 
@@ -166,7 +202,11 @@ async function told<Result>(work: Promise<Result>): Promise<Result> {
     if (error instanceof UnknownEndpointError) {
       throw new ApiError('not_found', 'There is no such webhook endpoint.');
     }
-    if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
+    if (
+      error instanceof UnusableUrlError ||
+      error instanceof TooManyEndpointsError ||
+      error instanceof NotFailingError
+    ) {
       throw new ApiError('invalid_parameters', error.message);
     }
     throw error;

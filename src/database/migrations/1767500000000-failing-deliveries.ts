@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type NewColumn } from './create-table.js';
+
+/**
+ * An instance of the version before does not know the columns: it sends at most the default, endpoints that it creates
+ * have the default, and deliveries that it writes end at no known cursor.
+ */
+const COLUMNS: readonly NewColumn[] = [
+  ['webhook_endpoints', 'max_bytes', 'BIGINT NOT NULL DEFAULT 92160'],
+  ['webhook_deliveries', 'position', 'BIGINT NULL'],
+  ['webhook_deliveries', 'skipped', 'DATETIME NULL'],
+];
+
+/** Bounds the size of an endpoint's deliveries, and lets endpoints move past those that fail. */
+export class FailingDeliveries1767500000000 implements MigrationInterface {
+  readonly name = 'FailingDeliveries1767500000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await addColumns(runner, COLUMNS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumns(runner, COLUMNS);
+  }
+}
