@@ -12,6 +12,7 @@ import {
   VENDOR,
 } from '../support/builders/long-ledger.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
+import { until } from '../support/servers/running-service.js';
 import { TestService } from '../support/servers/service.js';
 
 const RANGE = 'from=2025-06-01&to=2025-07-31';
@@ -81,6 +82,22 @@ describe('everything is fully visible without horizontal scrolling,', () => {
     for (const [path, text] of pages) await expectShown(page, path, text);
     await page.goto('/account/reports?from=2025-02-30&to=2025-01-01');
     browser.takeFaults(/400/);
+    await expectNothingHidden(page);
+  });
+
+  it('on the page of a webhook endpoint whose delivery fails, and after it was skipped', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, '/account/webhooks');
+    await page.getByLabel('URL').fill(`https://localhost/${'long-path'.repeat(20)}`);
+    await page.getByLabel('Everything').check();
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await until('the failure', async () => {
+      await page.reload();
+      return (await page.getByText('Skip this delivery').count()) > 0;
+    });
+    await page.getByText('Skip this delivery').click();
+    await expectNothingHidden(page);
+    await page.getByRole('button', { name: 'Yes, skip it' }).click();
+    await page.getByText('The delivery was skipped.').waitFor();
     await expectNothingHidden(page);
   });
 

@@ -4,16 +4,26 @@ import { Table, type Column } from '../ui/table.view.js';
 
 const COLUMNS: readonly Column<WebhookDelivery>[] = [
   { name: 'Sent', cell: ({ sent }) => <DateTime at={sent} isExact /> },
-  { name: 'Changes', isNumber: true, cell: ({ changes }) => changes },
-  { name: 'Sequences', isNumber: true, cell: rangeOf },
+  { name: 'Changes', isNumber: true, cell: (delivery) => <Changes delivery={delivery} /> },
   { name: 'Outcome', cell: (delivery) => <Outcome delivery={delivery} /> },
   { name: 'Time', isNumber: true, cell: ({ duration_ms }) => `${duration_ms} ms` },
   { name: 'Answer', cell: ({ answer }) => <Answer text={answer} /> },
 ];
 
-function rangeOf({ first_sequence, last_sequence }: WebhookDelivery): string {
-  if (first_sequence === last_sequence) return String(first_sequence ?? '–');
-  return `${String(first_sequence)}–${String(last_sequence)}`;
+/** Their number, and below it their sequences. */
+function Changes({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { changes, first_sequence: first, last_sequence: last } = delivery;
+  return (
+    <>
+      {changes}
+      {first !== null && (
+        <>
+          <br />
+          <span class="hint">{first === last ? first : `${first}–${String(last)}`}</span>
+        </>
+      )}
+    </>
+  );
 }
 
 function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
