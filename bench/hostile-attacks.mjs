@@ -13,7 +13,7 @@ const SLOW_BODY_BYTES = 20_000_000;
 const PARALLEL_BODIES = 15;
 const RECORDS_OF_A_BODY = 10_000;
 const SLOW_DOWNLOADS = 2;
-/** More than an export may take without losing its place would be 32 KiB a second. */
+/** The client of an export keeps its place if it takes 32 KiB a second. */
 const SLOW_READ_BYTES = 4_096;
 const WAITING = 2_000;
 const WAITING_AT_ONCE = 20;

@@ -12,19 +12,21 @@ import {
 /** The e-mail columns of each table, and what its indexes have after the e-mail. */
 const TABLES = [
   {
-    ...{ table: 'transactions', order: ['sale_date', 'arrival'] },
+    table: 'transactions',
+    order: ['sale_date', 'arrival'],
     emails: ['customer_email', 'customer_processor_email'],
   },
   {
-    ...{ table: 'recurring_payments', order: ['pre_key'] },
+    table: 'recurring_payments',
+    order: ['pre_key'],
     emails: ['processor_email', 'contact_email', 'sender_email'],
   },
 ] as const;
 
 /** White space, as `trim()` of JavaScript removes it: code points, and a class of a regular expression. */
 const SPACES = [
-  ...[0x9, 0xa, 0xb, 0xc, 0xd, 0x20, 0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005],
-  ...[0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+  0x9, 0xa, 0xb, 0xc, 0xd, 0x20, 0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005,
+  0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
 ];
 const SPACE = '[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]';
 const CAPITALS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(0x41 + index));

@@ -118,7 +118,7 @@ export function failingOf(
   return isAhead && last.skipped === null ? last : null;
 }
 
-/** Such as `changes 5 to 7`, for people. */
+/** @returns for example `changes 5 to 7`, for people */
 export function sequencesOf({
   first_sequence,
   last_sequence,

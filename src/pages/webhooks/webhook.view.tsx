@@ -47,7 +47,7 @@ export interface WebhookView {
   readonly tested?: Called;
 }
 
-/** What was sent, and what was not. */
+/** This section lists what was sent, and what was not. */
 interface SentView {
   /** The most changes that can be waiting. */
   readonly waiting: number;

@@ -42,7 +42,7 @@ async function add(
   return String(added.headers.location).split('?')[0] ?? '';
 }
 
-/** As if a delivery had failed: that with the changes 1 and 2. */
+/** Stores that a delivery has failed, the one with the changes 1 and 2. */
 async function failAt(path: string, answer = ''): Promise<void> {
   const id = path.slice(`${PATH}/`.length);
   const columns =

@@ -69,13 +69,11 @@ describe('an endpoint', () => {
     expect(secret).toMatch(SECRET);
     expect(shown).toEqual({
       ...{ id: expect.any(Number), url: URL, state: 'active', cursor: expect.any(String) },
-      ...{
-        max_bytes: 92_160,
-        failures: 0,
-        problem: null,
-        failing: null,
-        next_try: expect.any(String),
-      },
+      max_bytes: 92_160,
+      failures: 0,
+      problem: null,
+      failing: null,
+      next_try: expect.any(String),
       ...{ created: expect.any(String), last_taken: null },
     });
     const one = `/${String(shown.id)}`;

@@ -14,11 +14,13 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 /** Columns that the database derives. They are not declared, because TypeORM would add a table for their expressions. */
 const DERIVED = [
   {
-    ...{ entity: TransactionEntity, order: ['sale_date', 'arrival'] },
+    entity: TransactionEntity,
+    order: ['sale_date', 'arrival'],
     emails: ['customer_email', 'customer_processor_email'],
   },
   {
-    ...{ entity: RecurringPaymentEntity, order: ['pre_key'] },
+    entity: RecurringPaymentEntity,
+    order: ['pre_key'],
     emails: ['processor_email', 'contact_email', 'sender_email'],
   },
 ];
@@ -62,7 +64,8 @@ function withDerived(entities: readonly EntitySchema[]): EntitySchema[] {
       asExpression: EXPRESSION,
     };
     return new EntitySchema({
-      ...{ ...options, tableName },
+      ...options,
+      tableName,
       columns: { ...columns, ...recordOf(names, () => added) },
       indices: [
         ...indices,

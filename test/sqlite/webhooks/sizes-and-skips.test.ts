@@ -89,7 +89,7 @@ describe('a skip', () => {
   it('moves past the delivery that fails, and no further, and sends the next one at once', async () => {
     const { id, webhook_id, sequences } = await failingAt('/skipped');
     await hooks.sell(2);
-    // What came later is not in it when it is sent again.
+    // It has nothing that came later when it is sent again.
     await failAgain(id, 2);
     const again = hooks.receivedAt('/skipped')[1];
     expect([again?.id, again?.sequences]).toEqual([webhook_id, sequences]);

@@ -114,7 +114,7 @@ export class WebhooksHere {
   }
 }
 
-/** For the tests of a file. */
+/** The tests of a file share it. */
 export function useWebhooksHere(): WebhooksHere {
   const hooks = new WebhooksHere();
   beforeAll(() => hooks.start());

@@ -12,7 +12,10 @@ function taken(slots: DeliverySlots, sendings: readonly Sending[]): number {
 /** Each of another vendor. */
 function endpoints(count: number, failures: number, from = 1, max_bytes = 92_160): Sending[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ id: from + index, vendor_id: from + index, failures, max_bytes },
+    id: from + index,
+    vendor_id: from + index,
+    failures,
+    max_bytes,
   }));
 }
 

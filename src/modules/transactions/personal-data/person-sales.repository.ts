@@ -14,7 +14,7 @@ export interface EmailPosition {
   readonly email: string;
 }
 
-/** Where a walk through the sales of a look-up is, newest first. */
+/** The place of a walk through the sales of a look-up, newest first. */
 export type SalePosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type PersonSale = SalePosition & Pick<StoredTransaction, 'transaction_id'>;
 

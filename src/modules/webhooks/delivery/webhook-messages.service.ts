@@ -29,7 +29,7 @@ export class WebhookMessagesService {
     private readonly repository: WebhooksRepository,
   ) {}
 
-  /** What is due. A delivery that failed has no changes that came later, so that it is the same if it is sent again. */
+  /** Reads what is due. A delivery that failed has no changes that came later, so that it is the same if it is sent again. */
   async next(endpoint: WebhookEndpoint): Promise<NextChanges> {
     const { id, vendor_id, position, max_bytes } = endpoint;
     const end = await this.endOfFailing(endpoint);
