@@ -64,7 +64,7 @@ const ALSO_ON_MYSQL = [
   'contract/http/internal-error',
   // Whole ledgers: what is written, kept up to date, checked, moved and erased.
   'data/import/{any-order,faults,kill,together}',
-  'data/people/{erase,erase-together,replay,spellings}',
+  'data/people/{erase,erase-together,erasures-file,replay,spellings}',
   'data/records',
   'data/retention',
   'data/schema',

@@ -30,6 +30,7 @@ import { ServiceAdapter } from './server/service-adapter.js';
 export const BACKGROUND_JOBS = [
   CancelRetriesService,
   DeliveryLoopService,
+  ErasuresCheckService,
   MirrorLoopService,
   PersonalReadsCleanup,
   RetentionLoopService,

@@ -23,6 +23,7 @@ import {
 } from './modules/webhooks/webhook-endpoint.entity.js';
 import {
   ErasedPersonEntity,
+  ErasureFileEntity,
   PersonKeyEntity,
 } from './modules/people/tombstones/erased-person.entity.js';
 import { UpstreamProblemEntity } from './modules/upstreams/problems/upstream-problem.entity.js';
@@ -98,4 +99,5 @@ export const ENTITIES = [
   RecurringCancelEntity,
   ErasedPersonEntity,
   PersonKeyEntity,
+  ErasureFileEntity,
 ] as const;

@@ -116,8 +116,23 @@ CREATE TABLE erased_people (
   person varchar(64) NOT NULL,
   erased_at datetime NOT NULL,
   is_pending tinyint NOT NULL,
+  number bigint NOT NULL DEFAULT '0',
+  numbered_at datetime DEFAULT NULL,
   PRIMARY KEY (vendor_id, person) /*T![clustered_index] CLUSTERED */,
-  KEY erased_people_by_erased_at (vendor_id, erased_at)
+  KEY erased_people_by_erased_at (vendor_id, erased_at),
+  KEY erased_people_by_number (number, vendor_id, person),
+  KEY erased_people_by_pending (is_pending, vendor_id, person)
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE erasure_files (
+  id varchar(32) NOT NULL,
+  entries bigint NOT NULL,
+  bytes bigint NOT NULL,
+  ending varchar(64) NOT NULL,
+  secret varchar(255) NOT NULL,
+  through bigint NOT NULL,
+  seen datetime NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE ledger_arrivals (
@@ -165,6 +180,7 @@ CREATE TABLE payout_items (
 CREATE TABLE person_keys (
   id bigint NOT NULL,
   secret varchar(255) NOT NULL,
+  last_number bigint NOT NULL DEFAULT '0',
   PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 

@@ -41,6 +41,7 @@ import { RecurringTexts1766900000000 } from './1766900000000-recurring-texts.js'
 import { UsersOfVendors1766950000000 } from './1766950000000-users-of-vendors.js';
 import { AffiliatesOfVendors1767000000000 } from './1767000000000-affiliates-of-vendors.js';
 import { ProvisionalRecords1767200000000 } from './1767200000000-provisional-records.js';
+import { ErasureFiles1767300000000 } from './1767300000000-erasure-files.js';
 import { FoldedEmails1767400000000 } from './1767400000000-folded-emails.js';
 import { FailingDeliveries1767500000000 } from './1767500000000-failing-deliveries.js';
 
@@ -89,6 +90,7 @@ export const MIGRATIONS = [
   UsersOfVendors1766950000000,
   AffiliatesOfVendors1767000000000,
   ProvisionalRecords1767200000000,
+  ErasureFiles1767300000000,
   FoldedEmails1767400000000,
   FailingDeliveries1767500000000,
 ] as const;

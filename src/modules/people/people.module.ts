@@ -8,6 +8,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ErasePersonService } from './erase/erase-person.service.js';
 import { PeopleService } from './find/people.service.js';
 import { ErasuresCheckService } from './replay/erasures-check.service.js';
+import { PendingErasuresService } from './replay/pending-erasures.service.js';
 import { ReplayService } from './replay/replay.service.js';
 import { RewrapPersonKeyService } from './tombstones/rewrap-person-key.service.js';
 import { TombstonesModule } from './tombstones/tombstones.module.js';
@@ -20,6 +21,7 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
   providers: [
     PeopleService,
     ErasePersonService,
+    PendingErasuresService,
     ReplayService,
     ErasuresCheckService,
     RewrapPersonKeyService,

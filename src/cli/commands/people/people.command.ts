@@ -9,6 +9,7 @@ import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-l
 import { shownList } from '../../../modules/personal-reads/personal-read.model.js';
 import { ReplayService } from '../../../modules/people/replay/replay.service.js';
 import {
+  BusyErasuresError,
   ForeignErasuresError,
   UnreadablePersonKeyError,
   UnusableErasuresError,
@@ -21,6 +22,7 @@ import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 const EXPECTED = [
   ...[InvalidPersonError, UnknownAccountError, UnreadableFileError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnusableErasuresError],
+  BusyErasuresError,
 ];
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 

@@ -12,7 +12,7 @@ import {
 } from '../../transactions/personal-data/person-sales.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
-import { ErasuresFile } from '../erasures-file/erasures-file.js';
+import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson } from '../people.model.js';
 import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
 import type { PersonHashes } from '../tombstones/person-hashes.js';
@@ -34,9 +34,9 @@ export interface Person {
 }
 
 /**
- * Erases people. First a tombstone is stored, in the file of erasures and then in the database, so that
- * nothing brings the person back; then what is stored is erased in batches. What a crash interrupts goes on
- * when the person is erased again, or the service starts.
+ * Erases people. First a tombstone is stored, in the database and then in the file of erasures, so that
+ * nothing brings the person back; then what is stored is erased in batches. What a crash or a full disk interrupts
+ * goes on when the person is erased again, when the service starts, and while it runs.
  */
 @Injectable()
 export class ErasePersonService {
@@ -44,7 +44,7 @@ export class ErasePersonService {
     private readonly database: Database,
     private readonly keys: PersonKeysService,
     private readonly tombstones: TombstonesRepository,
-    private readonly file: ErasuresFile,
+    private readonly file: ErasuresSyncService,
     private readonly sales: PersonSalesService,
     private readonly agreements: PersonAgreementsService,
     private readonly webhooks: WebhooksService,
@@ -57,7 +57,8 @@ export class ErasePersonService {
    * Erases what was sold to the person until now.
    * @param vendor_id null for all vendors
    * @returns the vendors at which something was erased
-   * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError
+   * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError, ForeignErasuresError,
+   *   UnusableErasuresError, BusyErasuresError
    */
   async erase(text: string, vendor_id: number | null, by: By): Promise<ErasedPerson[]> {
     const email = emailToErase(text);
@@ -68,10 +69,10 @@ export class ErasePersonService {
       person: hashes.personOf(email),
       erased_at: dateTimeOf(new Date()),
     };
-    await this.file.append([tombstone]);
-    await this.database.write((session) =>
-      this.tombstones.save(session, [{ ...tombstone, is_pending: 1 }]),
-    );
+    // A file that cannot be used is found before anything is stored.
+    await this.file.look();
+    await this.database.write((session) => this.tombstones.save(session, [tombstone]));
+    await this.file.add(tombstone);
     return this.eraseStored({ email, tombstone, hashes, by });
   }
 
@@ -85,18 +86,27 @@ export class ErasePersonService {
       const one = await this.eraseAt(vendor_id, person);
       if (one.sales + one.recurring_payments > 0) erased.push(one);
     }
-    await this.database.write(async (session) => {
-      await this.tombstones.finish(session, tombstone);
-      const total = { sales: sumOf(erased, 'sales'), vendors: erased.length };
-      const recurring_payments = sumOf(erased, 'recurring_payments');
-      const after = { ...tombstone, ...total, recurring_payments };
-      await this.record(session, by, 'person at all vendors', after);
-    });
+    await this.endAtAll(tombstone, by, erased);
     return erased;
   }
 
-  /** In batches. The last one holds the entry of the audit log, which does not name the person. */
-  private async eraseAt(vendor_id: number, person: Person): Promise<ErasedPerson> {
+  /** Ends an erasure at all vendors. */
+  endAtAll(tombstone: Tombstone, by: By, erased: readonly ErasedPerson[]): Promise<void> {
+    return this.database.write(async (session) => {
+      await this.tombstones.finish(session, tombstone);
+      const total = { sales: sumOf(erased, 'sales'), vendors: erased.length };
+      const recurring_payments = sumOf(erased, 'recurring_payments');
+      const { vendor_id, person, erased_at } = tombstone;
+      const after = { vendor_id, person, erased_at, ...total, recurring_payments };
+      await this.record(session, by, 'person at all vendors', after);
+    });
+  }
+
+  /**
+   * Erases what a vendor has, in batches. The last one holds the entry of the audit log, which does not name the
+   * person.
+   */
+  async eraseAt(vendor_id: number, person: Person): Promise<ErasedPerson> {
     const { email, tombstone, hashes, by } = person;
     const until = tombstone.erased_at;
     const erasure = { vendor_id, email, until, address: hashes.addressAt(vendor_id, email) };
@@ -109,7 +119,7 @@ export class ErasePersonService {
         const isLast = some.sales < BATCH && some.recurring_payments < BATCH;
         const erased = { vendor_id, sales, recurring_payments };
         if (isLast && (isOnly || sales + recurring_payments > 0)) {
-          const after = { ...tombstone, ...erased };
+          const after = { ...erased, person: tombstone.person, erased_at: until };
           await this.record(session, by, `person at user ${vendor_id}`, after);
         }
         if (isLast && isOnly) await this.tombstones.finish(session, tombstone);

@@ -13,15 +13,46 @@ export interface Tombstone {
   readonly erased_at: string;
 }
 
+/**
+ * How far an erasure is: `before` if an instance of the previous version has ended it, which gives no numbers,
+ * `pending` until everything that was stored of the person is erased.
+ */
+export const ERASURE_STATES = { before: 0, pending: 1, done: 2 } as const;
+export type ErasureState = (typeof ERASURE_STATES)[keyof typeof ERASURE_STATES];
+
 export interface StoredTombstone extends Tombstone {
-  /** 1 until everything that was stored of the person is erased. */
-  readonly is_pending: number;
+  readonly is_pending: ErasureState;
+  /** The number of the transaction that stored the tombstone, in the order of their commits; 0 for none. */
+  readonly number: number;
+  /** The `erased_at` that has this number: an instance of the previous version changes `erased_at` alone. */
+  readonly numbered_at: string | null;
 }
+
+/** The place of a tombstone in the order of numbers. */
+export type NumberedKey = Pick<StoredTombstone, 'number' | 'vendor_id' | 'person'>;
 
 /** The only row: the key of the hashes, encrypted. */
 export interface PersonKey {
   readonly id: number;
   readonly secret: string;
+  /** The last number that tombstones got. */
+  readonly last_number: number;
+}
+
+/** A file of erasures as it was when an instance last compared it with the database. */
+export interface ErasureFile {
+  readonly id: string;
+  /** Tombstones in the first `bytes`, repeated ones too. */
+  readonly entries: number;
+  /** The tombstones of so many bytes are in the database. */
+  readonly bytes: number;
+  /** A hash of the last of these bytes, by which another file of the same id is noticed. */
+  readonly ending: string;
+  /** The last key in these bytes, encrypted. Empty before the first. */
+  readonly secret: string;
+  /** The tombstones of the database up to this number are in the file. */
+  readonly through: number;
+  readonly seen: string;
 }
 
 /** A record of a vendor, and the e-mails that it names. */
@@ -71,5 +102,14 @@ export class UnusableErasuresError extends Error {
     super(`ERASURES_FILE: the file cannot be ${use} (${codeOf(cause) ?? 'unknown reason'}).`, {
       cause,
     });
+  }
+}
+
+/** Another process writes the file of erasures anew, as the first start of this version does. */
+export class BusyErasuresError extends Error {
+  override readonly name = this.constructor.name;
+
+  constructor() {
+    super('ERASURES_FILE: another process writes the file anew. Try again in a minute.');
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { ErasuresFile, type Erasures } from '../erasures-file/erasures-file.js';
-import { ForeignErasuresError, UnreadablePersonKeyError } from './erased-person.model.js';
+import { ErasuresFile } from '../erasures-file/erasures-file.js';
+import { UnreadablePersonKeyError } from './erased-person.model.js';
 import { PersonCipher } from './person-cipher.js';
 import { PersonHashes } from './person-hashes.js';
 import { TombstonesRepository } from './tombstones.repository.js';
@@ -22,24 +22,19 @@ export class PersonKeysService {
   /**
    * Makes the key if there is none yet. A database that was restored from before the first erasure takes the
    * key of the file of erasures, so that its hashes are those of the file.
-   * @param erasures a file of erasures
-   * @throws UnreadablePersonKeyError, ForeignErasuresError, UnusableErasuresError
+   * @param others the keys in other files of erasures, encrypted
+   * @throws UnreadablePersonKeyError, UnusableErasuresError
    */
-  async ensure(erasures?: Erasures): Promise<PersonHashes> {
-    const { secrets } = erasures ?? (await this.file.read());
-    const secret = (await this.repository.secret(this.database)) ?? (await this.add(secrets));
-    const key = this.cipher.decrypt(secret);
-    const own = await this.file.read();
-    if (!(await this.isOwn(own))) throw new ForeignErasuresError();
-    if (!own.secrets.includes(secret)) await this.file.append([{ secret }]);
-    return new PersonHashes(key);
+  async ensure(others: readonly string[] = []): Promise<PersonHashes> {
+    const secret = (await this.repository.secret(this.database)) ?? (await this.add(others));
+    return new PersonHashes(this.cipher.decrypt(secret));
   }
 
   /**
-   * Whether a file is of this database: its key is the same. One that KEY_ENCRYPTION_SECRET no longer
-   * decrypts is believed, since it was encrypted before the secret changed.
+   * Whether a file with these encrypted keys is of this database: its key is the same. One that
+   * KEY_ENCRYPTION_SECRET no longer decrypts is believed, since it was encrypted before the secret changed.
    */
-  async isOwn({ secrets }: Erasures): Promise<boolean> {
+  async isOwn(secrets: readonly string[]): Promise<boolean> {
     const secret = await this.repository.secret(this.database);
     const readable = secrets.filter((each) => this.cipher.reads(each));
     if (secret === null || readable.length === 0) return true;
@@ -47,7 +42,10 @@ export class PersonKeysService {
     return readable.some((each) => this.cipher.decrypt(each).equals(key));
   }
 
-  private async add(secrets: readonly string[]): Promise<string> {
+  private async add(others: readonly string[]): Promise<string> {
+    const secrets: string[] = [];
+    for await (const part of this.file.parts(0)) secrets.push(...part.secrets);
+    secrets.push(...others);
     const known = secrets.findLast((each) => this.cipher.reads(each));
     if (known === undefined && secrets.length > 0) throw new UnreadablePersonKeyError();
     const wanted = known ?? this.cipher.encrypt(randomBytes(KEY_BYTES));

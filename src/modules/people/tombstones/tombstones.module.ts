@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ErasedPeopleService } from './erased-people.service.js';
+import { ErasureFilesRepository } from '../erasures-file/erasure-files.repository.js';
 import { ErasuresFile } from '../erasures-file/erasures-file.js';
+import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
 import { PersonCipher } from './person-cipher.js';
 import { PersonKeysService } from './person-keys.service.js';
 import { TombstonesRepository } from './tombstones.repository.js';
@@ -9,7 +11,9 @@ import { TombstonesRepository } from './tombstones.repository.js';
 @Module({
   providers: [
     ErasedPeopleService,
+    ErasureFilesRepository,
     ErasuresFile,
+    ErasuresSyncService,
     PersonCipher,
     PersonKeysService,
     TombstonesRepository,
@@ -17,6 +21,7 @@ import { TombstonesRepository } from './tombstones.repository.js';
   exports: [
     ErasedPeopleService,
     ErasuresFile,
+    ErasuresSyncService,
     PersonCipher,
     PersonKeysService,
     TombstonesRepository,

@@ -1,30 +1,51 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, isOneOf, replaceRows } from '../../../database/bulk.js';
+import {
+  insertRows,
+  isOneOf,
+  replaceRows,
+  runByKeys,
+  selectByKeys,
+} from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import type { StoredTombstone, Tombstone } from './erased-person.model.js';
+import {
+  ERASURE_STATES,
+  type NumberedKey,
+  type StoredTombstone,
+  type Tombstone,
+} from './erased-person.model.js';
 
 const KEY = ['vendor_id', 'person'] as const;
-const COLUMNS = [...KEY, 'erased_at', 'is_pending'] as const;
+const COLUMNS = [...KEY, 'erased_at', 'is_pending', 'number', 'numbered_at'] as const;
 const ONLY_KEY = 1;
-/** In one condition. */
+/** People in one condition. */
 const PEOPLE = 500;
+/** Vendors in one statement. */
+const VENDORS = 64;
+/** A tombstone that an instance of the previous version has stored since it got its number. */
+const HAS_NO_NUMBER = `(is_pending = ${ERASURE_STATES.before} OR numbered_at IS NULL
+  OR numbered_at <> erased_at)`;
+
+type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
 /** All SQL on the tombstones of erased people. By hand: an import looks up the people of each batch. */
 @Injectable()
 export class TombstonesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The last erasure of each of these vendors that has any. */
-  lastErasures(
+  /** The last erasure of each of these vendors that has any: one entry of an index for each. */
+  async lastErasures(
     reader: Reader,
     vendor_ids: readonly number[],
   ): Promise<Pick<Tombstone, 'vendor_id' | 'erased_at'>[]> {
-    const vendors = isOneOf('vendor_id', vendor_ids);
-    return reader.select(
-      `SELECT vendor_id, MAX(erased_at) AS erased_at FROM erased_people
-        WHERE ${vendors.sql} GROUP BY vendor_id`,
-      vendors.values,
-    );
+    const found: Pick<Tombstone, 'vendor_id' | 'erased_at'>[] = [];
+    for (let at = 0; at < vendor_ids.length; at += VENDORS) {
+      const { values } = isOneOf('vendor_id', vendor_ids.slice(at, at + VENDORS));
+      const last = (_: unknown, index: number) =>
+        `SELECT vendor_id, erased_at FROM (SELECT vendor_id, erased_at FROM erased_people
+          WHERE vendor_id = ? ORDER BY erased_at DESC LIMIT 1) last_${index}`;
+      found.push(...(await reader.select<Tombstone>(values.map(last).join(' UNION '), values)));
+    }
+    return found;
   }
 
   /** The tombstones of these people at these vendors. */
@@ -32,13 +53,13 @@ export class TombstonesRepository {
     reader: Reader,
     vendor_ids: readonly number[],
     people: readonly string[],
-  ): Promise<Tombstone[]> {
+  ): Promise<StoredTombstone[]> {
     const vendors = isOneOf('vendor_id', vendor_ids);
-    const found: Tombstone[] = [];
+    const found: StoredTombstone[] = [];
     for (let at = 0; at < people.length; at += PEOPLE) {
       const some = isOneOf('person', people.slice(at, at + PEOPLE));
-      const rows = await reader.select<Tombstone>(
-        `SELECT ${KEY.join(', ')}, erased_at FROM erased_people WHERE ${vendors.sql} AND ${some.sql}`,
+      const rows = await reader.select<StoredTombstone>(
+        `SELECT ${COLUMNS.join(', ')} FROM erased_people WHERE ${vendors.sql} AND ${some.sql}`,
         [...vendors.values, ...some.values],
       );
       found.push(...rows);
@@ -46,17 +67,39 @@ export class TombstonesRepository {
     return found;
   }
 
-  async save(session: Session, tombstones: readonly StoredTombstone[]): Promise<void> {
-    const rows = tombstones.map((tombstone) => COLUMNS.map((column) => tombstone[column]));
+  /** Those of these tombstones that the database has not, or only an earlier one of the same person. */
+  async missingOf(tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
+    const latest = latestOf(tombstones);
+    const select = `SELECT ${KEY.join(', ')}, erased_at FROM erased_people`;
+    const keys = latest.map(({ vendor_id, person }) => [vendor_id, person]);
+    const rows = await selectByKeys<Tombstone>(this.database, select, KEY, keys);
+    const stored = new Map(rows.map((row) => [nameOf(row), row.erased_at]));
+    return latest.filter((each) => (stored.get(nameOf(each)) ?? '') < each.erased_at);
+  }
+
+  /** Stores tombstones of people whose data is still to be erased, under the next number. */
+  async save(session: Session, tombstones: readonly Tombstone[]): Promise<void> {
+    const number = await this.nextNumber(session);
+    const rows = tombstones.map(({ vendor_id, person, erased_at }) => {
+      return [vendor_id, person, erased_at, ERASURE_STATES.pending, number, erased_at];
+    });
     await replaceRows(session, 'erased_people', COLUMNS, rows, KEY);
   }
 
   /** Everything that was stored of the person is erased. A later erasure goes on. */
   async finish(session: Session, { vendor_id, person, erased_at }: Tombstone): Promise<void> {
     await session.run(
-      'UPDATE erased_people SET is_pending = 0 WHERE vendor_id = ? AND person = ? AND erased_at = ?',
+      `UPDATE erased_people SET is_pending = ${ERASURE_STATES.done}
+        WHERE vendor_id = ? AND person = ? AND erased_at = ?`,
       [vendor_id, person, erased_at],
     );
+  }
+
+  /** The same for several, which are pending. */
+  async finishAll(session: Session, tombstones: readonly Tombstone[]): Promise<void> {
+    const keys = tombstones.map((each) => [each.vendor_id, each.person, each.erased_at]);
+    const statement = `UPDATE erased_people SET is_pending = ${ERASURE_STATES.done}`;
+    await runByKeys(session, statement, [...KEY, 'erased_at'], keys);
   }
 
   /** The encrypted key of the hashes, or null before the first erasure. */
@@ -77,15 +120,123 @@ export class TombstonesRepository {
     await session.run('UPDATE person_keys SET secret = ? WHERE id = ?', [secret, ONLY_KEY]);
   }
 
-  /** Tombstones of all vendors after this one, in the order of their keys. */
+  /** The highest number of a tombstone, 0 if none has one. */
+  async lastNumber(): Promise<number> {
+    const [row] = await this.database.select<{ readonly number: number }>(
+      'SELECT number FROM erased_people ORDER BY number DESC LIMIT 1',
+      [],
+    );
+    return row?.number ?? 0;
+  }
+
+  /** Tombstones after this one, in the order of their numbers, up to the number `through`. */
   after(
-    { vendor_id, person }: Pick<Tombstone, 'vendor_id' | 'person'>,
+    { number, vendor_id, person }: NumberedKey,
+    through: number,
     take: number,
   ): Promise<StoredTombstone[]> {
     return this.database.select<StoredTombstone>(
-      `SELECT ${COLUMNS.join(', ')} FROM erased_people
-        WHERE vendor_id > ? OR (vendor_id = ? AND person > ?) ORDER BY vendor_id, person LIMIT ?`,
-      [vendor_id, vendor_id, person, take],
+      `SELECT ${COLUMNS.join(', ')} FROM erased_people WHERE number >= ? AND number <= ?
+          AND (number > ? OR vendor_id > ? OR (vendor_id = ? AND person > ?))
+        ORDER BY number, vendor_id, person LIMIT ?`,
+      [number, through, number, vendor_id, vendor_id, person, take],
     );
   }
+
+  /** Tombstones in this state after this one that need a number, in the order of their keys. */
+  withoutNumber(
+    state: StoredTombstone['is_pending'],
+    after: TombstoneKey,
+    take: number,
+  ): Promise<TombstoneKey[]> {
+    return this.database.select<TombstoneKey>(
+      `SELECT ${KEY.join(', ')} FROM erased_people
+        WHERE is_pending = ? AND vendor_id >= ? AND (vendor_id > ? OR person > ?) AND ${HAS_NO_NUMBER}
+        ORDER BY vendor_id, person LIMIT ?`,
+      [state, after.vendor_id, after.vendor_id, after.person, take],
+    );
+  }
+
+  /** Gives the next number to those of these tombstones that need one. @param some in the order of their keys */
+  async number(
+    session: Session,
+    state: StoredTombstone['is_pending'],
+    some: readonly TombstoneKey[],
+  ): Promise<void> {
+    const { before, done } = ERASURE_STATES;
+    const number = await this.nextNumber(session);
+    for (const { vendor_id, first, last } of rangesOf(some)) {
+      await session.run(
+        `UPDATE erased_people SET number = ?, numbered_at = erased_at, is_pending = ?
+          WHERE is_pending = ? AND vendor_id = ? AND person >= ? AND person <= ? AND ${HAS_NO_NUMBER}`,
+        [number, state === before ? done : state, state, vendor_id, first, last],
+      );
+    }
+  }
+
+  /** The first vendor after this one that has pending erasures up to this number; null if there is none. */
+  async pendingVendor(after: number, through: number): Promise<number | null> {
+    const [row] = await this.database.select<{ readonly vendor_id: number }>(
+      `SELECT vendor_id FROM erased_people WHERE is_pending = ? AND vendor_id > ? AND number <= ?
+        ORDER BY vendor_id LIMIT 1`,
+      [ERASURE_STATES.pending, after, through],
+    );
+    return row?.vendor_id ?? null;
+  }
+
+  /** Pending erasures of a vendor after this one, in the order of their keys, up to this number. */
+  pendingAt(after: TombstoneKey, through: number, take: number): Promise<StoredTombstone[]> {
+    return this.database.select<StoredTombstone>(
+      `SELECT ${COLUMNS.join(', ')} FROM erased_people
+        WHERE is_pending = ? AND vendor_id = ? AND person > ? AND number <= ? ORDER BY person LIMIT ?`,
+      [ERASURE_STATES.pending, after.vendor_id, after.person, through, take],
+    );
+  }
+
+  /** How many erasures are pending that were asked for until then. */
+  async countPending(until: string): Promise<number> {
+    const [row] = await this.database.select<{ readonly pending: number }>(
+      'SELECT COUNT(*) AS pending FROM erased_people WHERE is_pending = ? AND erased_at <= ?',
+      [ERASURE_STATES.pending, until],
+    );
+    return row?.pending ?? 0;
+  }
+
+  /** Numbers are those of commits: the row is locked until the session ends. */
+  private async nextNumber(session: Session): Promise<number> {
+    await session.run('UPDATE person_keys SET last_number = last_number + 1 WHERE id = ?', [
+      ONLY_KEY,
+    ]);
+    const [row] = await session.select<{ readonly last_number: number }>(
+      'SELECT last_number FROM person_keys WHERE id = ?',
+      [ONLY_KEY],
+    );
+    if (row === undefined)
+      throw new Error('people were erased, but the key of their hashes is missing');
+    return row.last_number;
+  }
+}
+
+function nameOf({ vendor_id, person }: TombstoneKey): string {
+  return `${vendor_id} ${person}`;
+}
+
+/** The last erasure of each person at each vendor. */
+function latestOf(tombstones: readonly Tombstone[]): Tombstone[] {
+  const latest = new Map<string, Tombstone>();
+  for (const tombstone of tombstones) {
+    const name = nameOf(tombstone);
+    if ((latest.get(name)?.erased_at ?? '') < tombstone.erased_at) latest.set(name, tombstone);
+  }
+  return [...latest.values()];
+}
+
+/** The ranges of keys, one for each vendor. */
+function rangesOf(some: readonly TombstoneKey[]) {
+  const ranges = new Map<number, { vendor_id: number; first: string; last: string }>();
+  for (const { vendor_id, person } of some) {
+    const first = ranges.get(vendor_id)?.first ?? person;
+    ranges.set(vendor_id, { vendor_id, first, last: person });
+  }
+  return [...ranges.values()];
 }
