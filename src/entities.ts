@@ -22,6 +22,10 @@ import {
   WebhookEndpointEntity,
 } from './modules/webhooks/webhook-endpoint.entity.js';
 import {
+  EarlyErasuresEntity,
+  OpenImportEntity,
+} from './modules/people/open-imports/open-import.entity.js';
+import {
   ErasedPersonEntity,
   ErasureFileEntity,
   PersonKeyEntity,
@@ -100,4 +104,6 @@ export const ENTITIES = [
   ErasedPersonEntity,
   PersonKeyEntity,
   ErasureFileEntity,
+  OpenImportEntity,
+  EarlyErasuresEntity,
 ] as const;

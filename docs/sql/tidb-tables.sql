@@ -111,6 +111,12 @@ CREATE TABLE daily_clicks (
   KEY daily_clicks_by_product (product_id, date, affiliate_id, clicks, unique_clicks)
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
+CREATE TABLE early_erasures (
+  vendor_id bigint NOT NULL,
+  tombstones bigint NOT NULL,
+  PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
 CREATE TABLE erased_people (
   vendor_id bigint NOT NULL,
   person varchar(64) NOT NULL,
@@ -150,6 +156,13 @@ CREATE TABLE ledger_revisions (
   tracked_sequence bigint NOT NULL DEFAULT '0',
   has_removed bigint NOT NULL DEFAULT '0',
   PRIMARY KEY (vendor_id) /*T![clustered_index] CLUSTERED */
+) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
+
+CREATE TABLE open_imports (
+  id varchar(36) NOT NULL,
+  vendor_id bigint NOT NULL,
+  ends datetime NOT NULL,
+  PRIMARY KEY (id) /*T![clustered_index] CLUSTERED */
 ) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin;
 
 CREATE TABLE password_links (

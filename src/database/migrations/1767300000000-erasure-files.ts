@@ -39,10 +39,25 @@ const TABLES: readonly Table[] = [
     },
     primaryKey: ['id'],
   },
+  {
+    name: 'open_imports',
+    columns: {
+      id: 'VARCHAR(36) NOT NULL',
+      vendor_id: 'BIGINT NOT NULL',
+      ends: 'DATETIME NOT NULL',
+    },
+    primaryKey: ['id'],
+  },
+  {
+    name: 'early_erasures',
+    columns: { vendor_id: 'BIGINT NOT NULL', tombstones: 'BIGINT NOT NULL' },
+    primaryKey: ['vendor_id'],
+  },
 ];
 
 /**
- * Numbers the tombstones of erased people, and records how far each file of erasures is read. No row is written here:
+ * Numbers the tombstones of erased people, and records how far each file of erasures is read, which imports are open,
+ * and how many tombstones wait for what they bring. No row is written here:
  * the first start gives the stored tombstones their numbers, some at a time. Instances of the previous version write
  * tombstones without a number, which `is_pending` shows: they set it to 0 where this version sets it to 2.
  */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type InTransaction, type Session } from '../../database/database.js';
 import { linesOf } from '../../ledger-format/ledger-file.js';
 import { named, type RecordType } from '../../ledger-format/record-type.js';
+import { OpenImportsService } from '../people/open-imports/open-imports.service.js';
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
 import type { BatchRun } from './batch-run.js';
 import { batchesOf, oneAhead } from './batches.js';
@@ -30,6 +31,7 @@ export class ImportService {
   constructor(
     private readonly database: Database,
     private readonly batches: RecordBatches,
+    private readonly open: OpenImportsService,
   ) {}
 
   /**
@@ -38,7 +40,9 @@ export class ImportService {
    */
   async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportSummary> {
     if (!options.dryRun) {
-      return this.importBatches(bytes, options, (work) => this.database.write(work));
+      return this.open.during(null, () =>
+        this.importBatches(bytes, options, (work) => this.database.write(work)),
+      );
     }
     // Later batches refer to earlier ones; one transaction for all of them would block every writer.
     return this.database.dryRun(DRY_RUN_RECORDS_TABLE, (inTransaction) =>

@@ -19,6 +19,37 @@ export interface ErasedPerson {
   readonly recurring_payments: number;
 }
 
+/**
+ * Why an erasure leaves a tombstone: something of the person was stored, or an import or the first run of an upstream
+ * is unfinished, which may bring something.
+ */
+export type ErasureReason = 'found' | 'early';
+
+/** The outcome of an erasure. */
+export interface ErasureOutcome {
+  /** The vendors at which something was erased; the one vendor if the erasure is at one. */
+  readonly erased: readonly ErasedPerson[];
+  /** Null if nothing of the person was found: what arrives later is kept. */
+  readonly reason: ErasureReason | null;
+}
+
+/** Says what to do if nothing of a person was found. */
+export const NOTHING_FOUND =
+  'Nothing of this person was found, so nothing was erased. If older data of this person arrives later, repeat the erasure.';
+export const NOTHING_FOUND_YET =
+  'Nothing of this person was found yet. An import is unfinished: what it brings of the person is erased.';
+
+/** A vendor has as many tombstones of people of whom nothing was stored as it may have. */
+export class TooManyEarlyErasuresError extends Error {
+  override readonly name = this.constructor.name;
+
+  constructor(most: number) {
+    super(
+      `Nothing of this person was found. ${most.toLocaleString('en')} people were already erased before their data arrived, which is the most. Repeat the erasure when the import has ended.`,
+    );
+  }
+}
+
 /** Longer is no e-mail in the ledger. */
 const MAX_EMAIL = 255;
 

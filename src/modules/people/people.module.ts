@@ -6,6 +6,7 @@ import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ErasePersonService } from './erase/erase-person.service.js';
+import { NewTombstonesService } from './erase/new-tombstones.service.js';
 import { PeopleService } from './find/people.service.js';
 import { ErasuresCheckService } from './replay/erasures-check.service.js';
 import { PendingErasuresService } from './replay/pending-erasures.service.js';
@@ -21,6 +22,7 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
   providers: [
     PeopleService,
     ErasePersonService,
+    NewTombstonesService,
     PendingErasuresService,
     ReplayService,
     ErasuresCheckService,
@@ -29,6 +31,7 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
   exports: [
     PeopleService,
     ErasePersonService,
+    NewTombstonesService,
     ReplayService,
     ErasuresCheckService,
     RewrapPersonKeyService,

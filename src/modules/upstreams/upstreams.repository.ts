@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, Repository } from 'typeorm';
 import { insertRows, runByKeys, selectByKeys } from '../../database/bulk.js';
-import { Database, type Session } from '../../database/database.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
 import type {
@@ -39,6 +39,16 @@ export class UpstreamsRepository {
 
   ofVendor(vendor_id: number): Promise<Upstream | null> {
     return this.upstreams.findOne({ where: { vendor_id } });
+  }
+
+  /** Whether everything is still to be read from an upstream. @param vendor_id null for any vendor */
+  async hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
+    const isOfVendor = vendor_id === null ? '' : 'AND vendor_id = ?';
+    const rows = await reader.select<Pick<Upstream, 'id'>>(
+      `SELECT id FROM upstreams WHERE last_full IS NULL ${isOfVendor} LIMIT 1`,
+      vendor_id === null ? [] : [vendor_id],
+    );
+    return rows.length > 0;
   }
 
   /** @returns the id */

@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import { ErasePersonService } from '../../modules/people/erase/erase-person.service.js';
+import { NewTombstonesService } from '../../modules/people/erase/new-tombstones.service.js';
 import { PeopleService } from '../../modules/people/find/people.service.js';
 import {
   checkedEmail,
   emailToErase,
   InvalidPersonError,
   recordsOf,
+  TooManyEarlyErasuresError,
 } from '../../modules/people/people.model.js';
 import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { shownList } from '../../modules/personal-reads/personal-read.model.js';
@@ -22,12 +24,16 @@ import { PEOPLE_PATH, personPath } from './person-path.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** What the page says after an erasure, by why there is a tombstone. */
+const DONE = { found: 'erased', early: 'early', nothing: 'nothing' } as const;
+
 /** What is kept of a buyer of the vendor. E-mails are in no path, and so in no log. */
 @Injectable()
 export class PeoplePages implements Pages {
   constructor(
     private readonly people: PeopleService,
     private readonly erasing: ErasePersonService,
+    private readonly tombstones: NewTombstonesService,
     private readonly passwords: PasswordConfirmation,
     private readonly personalReads: PersonalReadLog,
   ) {}
@@ -45,7 +51,8 @@ export class PeoplePages implements Pages {
     if (email === '') return peoplePage({ email, found: null, problem: null, done });
     try {
       const [found] = await this.people.find(email, visit.user.id);
-      return peoplePage({ email, found: found ?? 'nothing', problem: null, done });
+      const nothing = async () => ((await this.mayErase(visit)) ? 'nothing yet' : 'nothing');
+      return peoplePage({ email, found: found ?? (await nothing()), problem: null, done });
     } catch (error) {
       if (!(error instanceof InvalidPersonError)) throw error;
       return peoplePage({ email, found: null, problem: error.message, done });
@@ -63,11 +70,17 @@ export class PeoplePages implements Pages {
     return { kind: 'download', withFile: (send) => send(file) };
   }
 
-  /** Where nothing is kept, there is nothing to ask. */
+  /** Whether records are arriving, so that a person may be erased of whom nothing is kept yet. */
+  private mayErase(visit: SignedInVisit): Promise<boolean> {
+    return this.tombstones.isArriving(visit.user.id);
+  }
+
+  /** If nothing is kept and nothing is arriving, there is nothing to ask. */
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {
     const email = emailIn(visit, emailToErase);
     const [found] = await this.people.find(email, visit.user.id);
-    return found === undefined ? redirectTo(personPath(email)) : erasePage(visit, email, found);
+    if (found === undefined && !(await this.mayErase(visit))) return redirectTo(personPath(email));
+    return erasePage(visit, email, found ?? null);
   }
 
   private async erase(visit: SignedInVisit): Promise<PageAnswer> {
@@ -83,8 +96,14 @@ export class PeoplePages implements Pages {
       }),
     );
     if (prompt !== null) return prompt;
-    await this.erasing.erase(email, user_id, { user_id, application_id: NO_APPLICATION });
-    return redirectTo(`${PEOPLE_PATH}?done=erased`);
+    try {
+      const by = { user_id, application_id: NO_APPLICATION };
+      const { reason } = await this.erasing.erase(email, user_id, by);
+      return redirectTo(`${PEOPLE_PATH}?done=${DONE[reason ?? 'nothing']}`);
+    } catch (error) {
+      if (!(error instanceof TooManyEarlyErasuresError)) throw error;
+      return peoplePage({ email, found: null, problem: error.message, done: '' });
+    }
   }
 }
 

@@ -1,4 +1,8 @@
-import type { FoundPerson } from '../../modules/people/people.model.js';
+import {
+  NOTHING_FOUND,
+  NOTHING_FOUND_YET,
+  type FoundPerson,
+} from '../../modules/people/people.model.js';
 import type { Page } from '../http/page-answer.js';
 import { searchPath } from '../transactions/transaction-path.js';
 import type { SignedInVisit } from '../session/visit.js';
@@ -9,10 +13,16 @@ import { Done, Field, FormProblem } from '../ui/form.view.js';
 import { Form } from '../ui/layout.view.js';
 import { PEOPLE_PATH } from './person-path.js';
 
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['erased', 'The personal data was erased.'],
+  ['early', NOTHING_FOUND_YET],
+  ['nothing', NOTHING_FOUND],
+]);
+
 export interface PersonShown {
   readonly email: string;
   /** Null before a search. */
-  readonly found: FoundPerson | 'nothing' | null;
+  readonly found: FoundPerson | 'nothing' | 'nothing yet' | null;
   readonly problem: string | null;
   readonly done: string;
 }
@@ -26,7 +36,7 @@ export function peoplePage({ email, found, problem, done }: PersonShown): Page {
     view: (
       <div class="narrow">
         <h1>Personal data of a customer</h1>
-        <Done>{done === 'erased' ? 'The personal data was erased.' : null}</Done>
+        <Done>{DONE.get(done) ?? null}</Done>
         <div class="card">
           <form method="get" action={PEOPLE_PATH}>
             <Field
@@ -40,11 +50,36 @@ export function peoplePage({ email, found, problem, done }: PersonShown): Page {
             <button>Find</button>
           </form>
         </div>
-        {found === 'nothing' && <p>Nothing is kept of this person.</p>}
-        {found !== null && found !== 'nothing' && <Found email={email} found={found} />}
+        {found === 'nothing' && (
+          <p>
+            Nothing is kept of this person. If older data of this person arrives later, erase it
+            then.
+          </p>
+        )}
+        {found === 'nothing yet' && <NothingYet email={email} />}
+        {found !== null && typeof found !== 'string' && <Found email={email} found={found} />}
       </div>
     ),
   };
+}
+
+function NothingYet({ email }: { readonly email: string }) {
+  return (
+    <section class="card">
+      <p>
+        Nothing is kept of this person yet. An import is unfinished, and what it brings of this
+        person can be erased.
+      </p>
+      <p>
+        <a
+          class="button danger"
+          href={`${PEOPLE_PATH}/erase?${new URLSearchParams({ email }).toString()}`}
+        >
+          Erase…
+        </a>
+      </p>
+    </section>
+  );
 }
 
 function Found({ email, found }: { readonly email: string; readonly found: FoundPerson }) {
@@ -83,8 +118,8 @@ function Kept({ email, found }: { readonly email: string; readonly found: FoundP
   );
 }
 
-/** Says what happens before it does. */
-export function erasePage(visit: SignedInVisit, email: string, found: FoundPerson): Page {
+/** Says what happens before it does. @param found null if nothing is kept yet */
+export function erasePage(visit: SignedInVisit, email: string, found: FoundPerson | null): Page {
   const query = new URLSearchParams({ email }).toString();
   return {
     kind: 'page',
@@ -92,7 +127,11 @@ export function erasePage(visit: SignedInVisit, email: string, found: FoundPerso
     view: (
       <div class="narrow card">
         <h1>Erase this customer?</h1>
-        <Kept email={email} found={found} />
+        {found === null ? (
+          <Facts facts={[['Customer', <Email address={email} />]]} />
+        ) : (
+          <Kept email={email} found={found} />
+        )}
         <ul>
           <li>
             Names, addresses, telephone numbers, IP addresses and e-mails of these records are

@@ -34,7 +34,7 @@ function sales(name: string): object[] {
 it('leaves nothing, whichever of an import and an erasure comes first', async () => {
   await service.import(sales('before').slice(0, 900));
   const erasing = service.app.get(ErasePersonService);
-  const [, erased] = await Promise.all([
+  const [, { erased }] = await Promise.all([
     service.import(sales('beside')),
     erasing.erase(PERSON.email, VENDOR, BY),
   ]);

@@ -132,9 +132,10 @@ describe('a person', () => {
     const key = await service.key(VENDOR);
     const etag = (await service.get('/v3.0/transactions/own', key)).headers.etag ?? '';
     const [sums, others] = [await sumsOf(ledger), (await dumpOf(ledger, OTHER)).filter(isOfLedger)];
-    expect(await service.app.get(ErasePersonService).erase(EMAIL, VENDOR, BY)).toEqual([
-      { vendor_id: VENDOR, sales: 5, recurring_payments: 1 },
-    ]);
+    expect(await service.app.get(ErasePersonService).erase(EMAIL, VENDOR, BY)).toEqual({
+      erased: [{ vendor_id: VENDOR, sales: 5, recurring_payments: 1 }],
+      reason: 'found',
+    });
     expect(await tracesAt(VENDOR)).toEqual([]);
     expect(await sumsOf(ledger)).toEqual(sums);
     expect((await dumpOf(ledger, OTHER)).filter(isOfLedger)).toEqual(others);

@@ -13,6 +13,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const EMAIL = 'customer@example.test';
+const GONE = 'gone@example.test';
 const LEDGER = [user(1), user(2), product(10, 1), product(20, 2)];
 const SALES = [transaction('A', 10), transaction('B', 20)];
 
@@ -21,7 +22,8 @@ let ledger: TestLedger;
 let file: string;
 beforeAll(async () => {
   service = await TestService.start();
-  await service.import([...LEDGER, ...SALES]);
+  const customer = { email: GONE, first_name: 'Ada', last_name: 'Byron' };
+  await service.import([...LEDGER, ...SALES, transaction('C', 20, { customer })]);
   ledger = TestLedger.on(service.database);
   file = join(service.database.folder, 'erasures.ndjson');
 });
@@ -42,7 +44,7 @@ async function restore(): Promise<void> {
 
 it('starts while the database has what the file has', async () => {
   await service.app.get(ErasePersonService).erase(EMAIL, 1, BY);
-  await service.app.get(ErasePersonService).erase('gone@example.test', null, BY);
+  await service.app.get(ErasePersonService).erase(GONE, null, BY);
   await (await service.beside()).app.close();
   expect(await salesOf(EMAIL)).toMatchObject([{ vendor_id: 2 }]);
 });

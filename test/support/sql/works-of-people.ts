@@ -32,9 +32,17 @@ export async function erasePeople(recorded: RecordedService): Promise<void> {
   await run(['people', 'export', EMAIL, '--vendor', String(VENDOR)]);
   await run(['people', 'erase', EMAIL, '--vendor', String(VENDOR)]);
   await run(['people', 'erase', EMAIL, '--all']);
+  await run(['people', 'erase', 'nobody@example.test', '--vendor', String(VENDOR)]);
+  await recorded.ledger.run("INSERT INTO open_imports VALUES ('open', 0, '2999-12-31 00:00:00')");
+  await run(['people', 'erase', 'nobody@example.test', '--all']);
+  await recorded.ledger.run('DELETE FROM open_imports');
   await run(['import', '-'], lines);
   // As if it had been interrupted.
-  await recorded.ledger.run(`UPDATE erased_people SET is_pending = 1 WHERE vendor_id <> ${OTHER}`);
+  await recorded.ledger.run(`UPDATE erased_people SET is_pending = 1, numbered_at = NULL
+    WHERE vendor_id <> ${OTHER}`);
+  // As an instance of the previous version leaves it.
+  await recorded.ledger.run(`INSERT INTO erased_people (vendor_id, person, erased_at, is_pending)
+    VALUES (${OTHER}, 'x', '2020-01-01 00:00:00', 0)`);
   await run(['people', 'replay']);
   // To another secret and back.
   for (const [old, now] of [

@@ -4,7 +4,13 @@ import { UnreadableFileError } from '../../../ledger-format/ledger-file.js';
 import { UnknownAccountError } from '../../../modules/accounts/account.model.js';
 import { ErasePersonService } from '../../../modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../../modules/people/find/people.service.js';
-import { InvalidPersonError, recordsOf } from '../../../modules/people/people.model.js';
+import {
+  InvalidPersonError,
+  NOTHING_FOUND,
+  NOTHING_FOUND_YET,
+  recordsOf,
+  TooManyEarlyErasuresError,
+} from '../../../modules/people/people.model.js';
 import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-log.service.js';
 import { shownList } from '../../../modules/personal-reads/personal-read.model.js';
 import { ReplayService } from '../../../modules/people/replay/replay.service.js';
@@ -22,7 +28,7 @@ import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 const EXPECTED = [
   ...[InvalidPersonError, UnknownAccountError, UnreadableFileError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnusableErasuresError],
-  BusyErasuresError,
+  ...[BusyErasuresError, TooManyEarlyErasuresError],
 ];
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 
@@ -87,12 +93,23 @@ function eraseCommand(): Command {
           return false;
         }
         const people = services.get(ErasePersonService);
-        const erased = await people.erase(await given(email), vendor ?? null, BY_OPERATOR);
-        for (const each of erased) {
+        const outcome = await people.erase(await given(email), vendor ?? null, BY_OPERATOR);
+        if (outcome.reason !== 'found') {
+          const { reason } = outcome;
+          const counts = {
+            sales: 0,
+            recurring_payments: 0,
+            found: false,
+            tombstone: reason !== null,
+          };
+          if (json) printJson({ vendor_id: vendor ?? null, ...counts });
+          else printLine(reason === null ? NOTHING_FOUND : NOTHING_FOUND_YET);
+          return true;
+        }
+        for (const each of outcome.erased) {
           if (json) printJson(each);
           else printLine(erasedLineOf(each));
         }
-        if (!json && erased.length === 0) printLine('No vendor has sold to this person.');
         return true;
       }),
     );

@@ -3,6 +3,7 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { unauthorized } from '../../../common/errors/unauthorized.js';
 import { Database } from '../../../database/database.js';
 import { named } from '../../../ledger-format/record-type.js';
+import { OpenImportsService } from '../../people/open-imports/open-imports.service.js';
 import { PrincipalsService } from '../../accounts/principals.service.js';
 import { batchesOf, oneAhead } from '../batches.js';
 import type { ImportBatch, LineOutcome } from '../import-batch.js';
@@ -38,6 +39,7 @@ export class IncomingRecordsService {
     private readonly batches: RecordBatches,
     private readonly spool: RecordSpool,
     private readonly turns: WriteTurns,
+    private readonly open: OpenImportsService,
   ) {}
 
   /**
@@ -55,7 +57,10 @@ export class IncomingRecordsService {
     const records = await this.spool.write(sender.principal.user_id, recordsInBody(body));
     try {
       if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
-      return await this.write(records, sender, isAtomic);
+      // One batch is written before an erasure or after it; between several, an erasure may come.
+      const write = () => this.write(records, sender, isAtomic);
+      const isOneBatch = isAtomic || fitsOneBatch(records);
+      return await (isOneBatch ? write() : this.open.during(sender.vendor_id, write));
     } finally {
       await records.close();
     }
@@ -115,6 +120,10 @@ export class IncomingRecordsService {
       return outcomes;
     });
   }
+}
+
+function fitsOneBatch({ count, bytes }: SpooledRecords): boolean {
+  return count <= BATCH.lines && bytes <= BATCH.bytes;
 }
 
 function throwIfRejected(outcomes: readonly LineOutcome[]): void {

@@ -29,6 +29,8 @@ type WholeRecord = RawLine & { readonly bytes: Buffer };
 /** The records of one request, on disk. */
 export interface SpooledRecords {
   readonly count: number;
+  /** The bytes of the file: more than those of the records. */
+  readonly bytes: number;
   read(): AsyncGenerator<RawLine>;
   close(): Promise<void>;
 }
@@ -99,7 +101,7 @@ export class RecordSpool implements OnApplicationBootstrap {
       throw FULL.has(codeOf(error) ?? '') ? spoolIsFull() : error;
     }
     const { count, bytes } = written;
-    return { count, read: () => recordsIn(file, bytes), close };
+    return { count, bytes, read: () => recordsIn(file, bytes), close };
   }
 
   private async openUnnamed(): Promise<FileHandle> {

@@ -13,7 +13,8 @@ import {
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
 import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
-import { emailToErase, type ErasedPerson } from '../people.model.js';
+import { emailToErase, type ErasedPerson, type ErasureOutcome } from '../people.model.js';
+import { NewTombstonesService } from './new-tombstones.service.js';
 import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
 import type { PersonHashes } from '../tombstones/person-hashes.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';
@@ -45,6 +46,7 @@ export class ErasePersonService {
     private readonly keys: PersonKeysService,
     private readonly tombstones: TombstonesRepository,
     private readonly file: ErasuresSyncService,
+    private readonly news: NewTombstonesService,
     private readonly sales: PersonSalesService,
     private readonly agreements: PersonAgreementsService,
     private readonly webhooks: WebhooksService,
@@ -56,11 +58,10 @@ export class ErasePersonService {
   /**
    * Erases what was sold to the person until now.
    * @param vendor_id null for all vendors
-   * @returns the vendors at which something was erased
    * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError, ForeignErasuresError,
-   *   UnusableErasuresError, BusyErasuresError
+   *   UnusableErasuresError, BusyErasuresError, TooManyEarlyErasuresError
    */
-  async erase(text: string, vendor_id: number | null, by: By): Promise<ErasedPerson[]> {
+  async erase(text: string, vendor_id: number | null, by: By): Promise<ErasureOutcome> {
     const email = emailToErase(text);
     if (vendor_id !== null) await this.checkVendor(vendor_id);
     const hashes = await this.keys.ensure();
@@ -71,9 +72,10 @@ export class ErasePersonService {
     };
     // A file that cannot be used is found before anything is stored.
     await this.file.look();
-    await this.database.write((session) => this.tombstones.save(session, [tombstone]));
+    const reason = await this.news.store({ email, tombstone });
+    if (reason === null) return { erased: [], reason };
     await this.file.add(tombstone);
-    return this.eraseStored({ email, tombstone, hashes, by });
+    return { erased: await this.eraseStored({ email, tombstone, hashes, by }), reason };
   }
 
   /** Erases what is stored of a person whose tombstone is stored, too. */

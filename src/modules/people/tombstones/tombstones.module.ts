@@ -3,6 +3,8 @@ import { ErasedPeopleService } from './erased-people.service.js';
 import { ErasureFilesRepository } from '../erasures-file/erasure-files.repository.js';
 import { ErasuresFile } from '../erasures-file/erasures-file.js';
 import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
+import { OpenImportsRepository } from '../open-imports/open-imports.repository.js';
+import { OpenImportsService } from '../open-imports/open-imports.service.js';
 import { PersonCipher } from './person-cipher.js';
 import { PersonKeysService } from './person-keys.service.js';
 import { TombstonesRepository } from './tombstones.repository.js';
@@ -14,6 +16,8 @@ import { TombstonesRepository } from './tombstones.repository.js';
     ErasureFilesRepository,
     ErasuresFile,
     ErasuresSyncService,
+    OpenImportsRepository,
+    OpenImportsService,
     PersonCipher,
     PersonKeysService,
     TombstonesRepository,
@@ -22,6 +26,8 @@ import { TombstonesRepository } from './tombstones.repository.js';
     ErasedPeopleService,
     ErasuresFile,
     ErasuresSyncService,
+    OpenImportsRepository,
+    OpenImportsService,
     PersonCipher,
     PersonKeysService,
     TombstonesRepository,

@@ -44,6 +44,18 @@ export class PersonAgreementsService {
     }
   }
 
+  /** Whether the ledger has a recurring payment of the person that was agreed until then. */
+  async has(
+    reader: Reader,
+    { vendor_id, email, until }: Person & { readonly until: string },
+  ): Promise<boolean> {
+    for (const spelling of await this.repository.spellings(reader, vendor_id, email)) {
+      const found = await this.repository.keysAfter(reader, spelling, { after: '', until }, 1);
+      if (found.length > 0) return true;
+    }
+    return false;
+  }
+
   /**
    * Erases some of the person's recurring payments in a locked ledger.
    * @param until in UTC: what was agreed later stays

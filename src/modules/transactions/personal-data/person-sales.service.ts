@@ -69,6 +69,16 @@ export class PersonSalesService {
     await this.locks.raiseRevisionsOfUsers(session, [vendor_id]);
   }
 
+  /** Whether the ledger has a sale of the person until then. */
+  async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
+    const last = { sale_date: person.until, arrival: NEWEST.arrival };
+    for (const spelling of await this.repository.spellings(reader, person)) {
+      const found = await this.repository.salesBefore(reader, spelling, last, 1);
+      if (found.length > 0) return true;
+    }
+    return false;
+  }
+
   /** Erases some of the person's sales in a locked ledger. @returns how many; fewer than `take`: all */
   async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
     const { vendor_id, until, address } = erasure;

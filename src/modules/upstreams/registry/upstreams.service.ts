@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../../database/database.js';
+import type { Reader, Session } from '../../../database/database.js';
 import {
   shownUpstream,
   UnknownUpstreamError,
@@ -52,6 +52,11 @@ export class UpstreamsService {
   private async shown(upstream: Upstream): Promise<ShownUpstream> {
     const waiting = await this.repository.waiting(upstream.id);
     return shownUpstream(upstream, waiting, await this.problems.kinds(upstream.id));
+  }
+
+  /** Whether a first run is unfinished. @param vendor_id null for any vendor */
+  hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
+    return this.repository.hasFirstRun(reader, vendor_id);
   }
 
   /** Removes the texts of problems of a vendor's upstream, which may quote a record. */

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader, type Session } from '../../../database/database.js';
+import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { OpenImportsRepository } from '../open-imports/open-imports.repository.js';
+import { OpenImportsService } from '../open-imports/open-imports.service.js';
+import { TooManyEarlyErasuresError, type ErasureReason } from '../people.model.js';
+import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
+import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
+
+/** Tombstones of people of whom nothing was stored, for each vendor. */
+const MAX_EARLY = 1_000;
+
+interface NewTombstone {
+  readonly email: string;
+  readonly tombstone: Tombstone;
+}
+
+/**
+ * Stores the tombstones of people of whom something is stored, or may be on its way. Nobody else gets one, so that
+ * there are no more of them than sales and recurring payments.
+ */
+@Injectable()
+export class NewTombstonesService {
+  constructor(
+    private readonly database: Database,
+    private readonly tombstones: TombstonesRepository,
+    private readonly sales: PersonSalesService,
+    private readonly agreements: PersonAgreementsService,
+    private readonly imports: OpenImportsService,
+    private readonly early: OpenImportsRepository,
+    private readonly upstreams: UpstreamsService,
+  ) {}
+
+  /**
+   * Looks under the lock of each vendor, so that no batch of an import comes between.
+   * @returns why there is a tombstone; null if there is none
+   * @throws TooManyEarlyErasuresError
+   */
+  async store(person: NewTombstone): Promise<ErasureReason | null> {
+    const { vendor_id } = person.tombstone;
+    if (vendor_id !== ALL_VENDORS) {
+      return this.database.write(async (session) => {
+        if (await this.storeIfFound(session, vendor_id, person)) return 'found';
+        const isArriving = await this.isArriving(vendor_id, session);
+        return isArriving ? this.storeEarly(session, person) : null;
+      });
+    }
+    const isArriving = await this.isArriving(ALL_VENDORS);
+    for (const each of await this.sales.vendorIds()) {
+      const isFound = await this.database.write((session) =>
+        this.storeIfFound(session, each, person),
+      );
+      if (isFound) return 'found';
+    }
+    return isArriving ? this.database.write((session) => this.storeEarly(session, person)) : null;
+  }
+
+  /** Whether an import or the first run of an upstream is unfinished, of a vendor or of any. */
+  async isArriving(vendor_id: number, reader: Reader = this.database): Promise<boolean> {
+    if (await this.imports.isOpen(reader, vendor_id)) return true;
+    return this.upstreams.hasFirstRun(reader, vendor_id === ALL_VENDORS ? null : vendor_id);
+  }
+
+  private async storeIfFound(
+    session: Session,
+    vendor_id: number,
+    { email, tombstone }: NewTombstone,
+  ): Promise<boolean> {
+    await this.sales.lock(session, vendor_id);
+    const person = { vendor_id, email, until: tombstone.erased_at };
+    const isStored =
+      (await this.sales.has(session, person)) || (await this.agreements.has(session, person));
+    if (isStored) await this.tombstones.save(session, [tombstone]);
+    return isStored;
+  }
+
+  private async storeEarly(session: Session, { tombstone }: NewTombstone): Promise<ErasureReason> {
+    const count = await this.early.countEarly(session, tombstone.vendor_id);
+    if (count > MAX_EARLY) throw new TooManyEarlyErasuresError(MAX_EARLY);
+    await this.tombstones.save(session, [tombstone]);
+    return 'early';
+  }
+}
