@@ -17,11 +17,13 @@ const COLUMNS: readonly NewColumn[] = [
 ];
 const INDEXES: readonly NewIndex[] = [
   {
-    ...{ table: 'erased_people', name: 'erased_people_by_number' },
+    table: 'erased_people',
+    name: 'erased_people_by_number',
     columns: ['number', 'vendor_id', 'person'],
   },
   {
-    ...{ table: 'erased_people', name: 'erased_people_by_pending' },
+    table: 'erased_people',
+    name: 'erased_people_by_pending',
     columns: ['is_pending', 'vendor_id', 'person'],
   },
 ];

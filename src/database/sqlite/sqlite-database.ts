@@ -15,7 +15,7 @@ import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteSnapshots } from './sqlite-snapshots.js';
 import { SqliteStatements } from './sqlite-statements.js';
-import { inTurn } from './sqlite-turns.js';
+import { SqliteTurns } from './sqlite-turns.js';
 import { TransactionEnd } from '../transaction-end.js';
 
 /** How long a process may keep the file locked before it leaves a gap for others. */
@@ -30,6 +30,7 @@ interface SqliteParts {
 }
 
 interface SessionConnection {
+  readonly turns: SqliteTurns;
   readonly statements: SqliteStatements;
   readonly manager: EntityManager;
 }
@@ -53,7 +54,7 @@ export class SqliteDatabase extends Database {
     readonly manager: EntityManager,
   ) {
     super();
-    this.snapshots = new SqliteSnapshots(() => readerOf(parts.path));
+    this.snapshots = new SqliteSnapshots(() => readerOf(parts.path), writer.turns);
   }
 
   static async open(parts: SqliteParts): Promise<SqliteDatabase> {
@@ -160,7 +161,8 @@ async function sessionsOn(
   entities: readonly EntitySchema[],
 ): Promise<SessionConnection> {
   const source = await openSqliteEntities(statements.connection, entities, retryWhileBusy);
-  return { statements, manager: (await source.sessionRunner()).manager };
+  const { manager } = await source.sessionRunner();
+  return { statements, manager, turns: new SqliteTurns() };
 }
 
 function readerOf(path: string): SqliteStatements {
@@ -170,7 +172,7 @@ function readerOf(path: string): SqliteStatements {
 }
 
 async function transactionOn<Result>(
-  { statements, manager }: SessionConnection,
+  { statements, manager, turns }: SessionConnection,
   begin: 'BEGIN' | 'BEGIN IMMEDIATE',
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
@@ -181,8 +183,8 @@ async function transactionOn<Result>(
   try {
     const result = await work({
       ...{ dialect: SQLITE, manager },
-      select: (sql, values) => inTurn(() => statements.select(sql, values)),
-      run: (sql, values) => inTurn(() => statements.run(sql, values)),
+      select: (sql, values) => turns.run(() => statements.select(sql, values)),
+      run: (sql, values) => turns.run(() => statements.run(sql, values)),
       onEnd: ending.onEnd,
     });
     await retryWhileBusy(() => {

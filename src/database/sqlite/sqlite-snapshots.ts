@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Reader } from '../database.js';
 import type { SqliteStatements } from './sqlite-statements.js';
-import { inTurn } from './sqlite-turns.js';
+import type { SqliteTurns } from './sqlite-turns.js';
 
 /** Each has a cache of up to 16 MiB. More readers have to wait. */
 const MAX_CONNECTIONS = 4;
@@ -14,7 +14,10 @@ export class SqliteSnapshots {
   private readonly limit = pLimit(MAX_CONNECTIONS);
   private readonly idle: SqliteStatements[] = [];
 
-  constructor(private readonly connect: () => SqliteStatements) {}
+  constructor(
+    private readonly connect: () => SqliteStatements,
+    private readonly turns: SqliteTurns,
+  ) {}
 
   read<Result>(work: (snapshot: Reader) => Promise<Result>): Promise<Result> {
     return this.limit(async () => {
@@ -22,7 +25,7 @@ export class SqliteSnapshots {
       try {
         statements.execute('BEGIN');
         return await work({
-          select: (sql, values) => inTurn(() => statements.select(sql, values)),
+          select: (sql, values) => this.turns.run(() => statements.select(sql, values)),
         });
       } finally {
         statements.rollBack();

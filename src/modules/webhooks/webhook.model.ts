@@ -59,7 +59,7 @@ export interface WebhookDelivery {
   readonly answer: string | null;
   /** The cursor after its changes. Null if the version before sent it. */
   readonly position: number | null;
-  /** When the endpoint was moved past it although it had failed; null otherwise. */
+  /** The endpoint was moved past it at this time, although it had failed; null otherwise. */
   readonly skipped: string | null;
 }
 

@@ -24,7 +24,7 @@ import { PEOPLE_PATH, personPath } from './person-path.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What the page says after an erasure, by why there is a tombstone. */
+/** The page says this after an erasure, by why there is a tombstone. */
 const DONE = { found: 'erased', early: 'early', nothing: 'nothing' } as const;
 
 /** What is kept of a buyer of the vendor. E-mails are in no path, and so in no log. */
@@ -75,7 +75,7 @@ export class PeoplePages implements Pages {
     return this.tombstones.isArriving(visit.user.id);
   }
 
-  /** If nothing is kept and nothing is arriving, there is nothing to ask. */
+  /** There is nothing to ask if nothing is kept and nothing is arriving. */
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {
     const email = emailIn(visit, emailToErase);
     const [found] = await this.people.find(email, visit.user.id);

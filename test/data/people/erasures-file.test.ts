@@ -41,7 +41,7 @@ const emailsOf = async (id: string) =>
   ledger.rows(`SELECT customer_email FROM transactions WHERE transaction_id = '${id}'`);
 const recorded = () => ledger.rows('SELECT * FROM erasure_files ORDER BY seen, bytes');
 
-/** As an instance of the previous version stores tombstones. */
+/** Stores tombstones as an instance of the previous version does. */
 async function storeWithoutNumber(tombstones: readonly ReturnType<typeof tombstone>[]) {
   const values = tombstones.map(
     ({ vendor_id, person, erased_at }) => `(${vendor_id}, '${person}', '${erased_at}', 0)`,
@@ -51,7 +51,7 @@ async function storeWithoutNumber(tombstones: readonly ReturnType<typeof tombsto
   );
 }
 
-/** What the check of a start reads: bytes of the file, and statements. */
+/** @returns what the check of a start reads: bytes of the file, and statements */
 async function costOfStart(): Promise<{ read: number; statements: number }> {
   const select = jest.spyOn(service.app.get(Database), 'select');
   const { read } = await service.app.get(ErasuresCheckService).check();

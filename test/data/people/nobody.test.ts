@@ -59,8 +59,12 @@ function openImport(record: object): { goOn: () => void; ended: Promise<unknown>
   }
   const nothing = () => undefined;
   const ended = service.app.get(ImportService).import(Readable.from(bytes()), {
-    ...{ source: 'test', dryRun: false, strict: true },
-    ...{ onProblem: nothing, onWarning: nothing, onProgress: nothing },
+    source: 'test',
+    dryRun: false,
+    strict: true,
+    onProblem: nothing,
+    onWarning: nothing,
+    onProgress: nothing,
   });
   return { goOn, ended };
 }
@@ -74,7 +78,11 @@ it('leaves no tombstone and no line, and says so', async () => {
   expect(told).toMatchObject({ status: 0, stdout: expect.stringContaining(TOLD) });
   const json = await ledger.cli(['people', 'erase', NOBODY, '--all', '--json'], { env });
   expect(JSON.parse(json.stdout)).toEqual({
-    ...{ vendor_id: null, sales: 0, recurring_payments: 0, found: false, tombstone: false },
+    vendor_id: null,
+    sales: 0,
+    recurring_payments: 0,
+    found: false,
+    tombstone: false,
   });
   const visitor = await Visitor.signedIn(service, VENDOR);
   const page = await visitor.get(`/account/people?email=${NOBODY}`);

@@ -181,12 +181,14 @@ describe('people whose e-mails are spelled in every way', () => {
     for (const from of [PersonSalesService, PersonAgreementsService]) {
       expect(await erase(service.app.get<PersonSalesService>(from), 40)).toBe(40);
     }
-    const [erased] = await service.app.get(ErasePersonService).erase(EMAIL, VENDOR, BY);
-    expect(erased).toEqual({
-      vendor_id: VENDOR,
-      sales: sales - 40,
-      recurring_payments: recurring_payments - 40,
-    });
+    const { erased } = await service.app.get(ErasePersonService).erase(EMAIL, VENDOR, BY);
+    expect(erased).toEqual([
+      {
+        vendor_id: VENDOR,
+        sales: sales - 40,
+        recurring_payments: recurring_payments - 40,
+      },
+    ]);
     expect(await foundOf(EMAIL)).toEqual({ sales: 0, recurring_payments: 0 });
     for (const [table, columns] of Object.entries(EMAIL_COLUMNS)) {
       const rows = await ledger.rows(`SELECT * FROM ${table} WHERE vendor_id = ${VENDOR}`);

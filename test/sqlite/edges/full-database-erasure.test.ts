@@ -12,7 +12,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const EMAIL = 'customer@example.test';
-/** After so many failures in a row, the last page of the table is full. */
+/** The last page of the table is full after so many failures in a row. */
 const FAILURES = 30;
 const UNLIMITED = 1_073_741_823;
 const NEW_ROWS = {

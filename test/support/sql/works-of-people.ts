@@ -40,7 +40,7 @@ export async function erasePeople(recorded: RecordedService): Promise<void> {
   // As if it had been interrupted.
   await recorded.ledger.run(`UPDATE erased_people SET is_pending = 1, numbered_at = NULL
     WHERE vendor_id <> ${OTHER}`);
-  // As an instance of the previous version leaves it.
+  // An instance of the previous version leaves it like this.
   await recorded.ledger.run(`INSERT INTO erased_people (vendor_id, person, erased_at, is_pending)
     VALUES (${OTHER}, 'x', '2020-01-01 00:00:00', 0)`);
   await run(['people', 'replay']);

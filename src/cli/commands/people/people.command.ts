@@ -28,7 +28,8 @@ import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 const EXPECTED = [
   ...[InvalidPersonError, UnknownAccountError, UnreadableFileError],
   ...[ForeignErasuresError, UnreadablePersonKeyError, UnusableErasuresError],
-  ...[BusyErasuresError, TooManyEarlyErasuresError],
+  BusyErasuresError,
+  TooManyEarlyErasuresError,
 ];
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 

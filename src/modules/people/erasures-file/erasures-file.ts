@@ -22,7 +22,7 @@ export type ErasureLine = Tombstone | { readonly secret: string };
 
 /** A part of the file, up to the end of a line. */
 export interface FilePart extends Erasures {
-  /** Where the next part begins. */
+  /** The next part begins here. */
   readonly bytes: number;
 }
 

@@ -18,13 +18,13 @@ import { ErasuresFile, type FilePart } from './erasures-file.js';
 const TOMBSTONES = 1_000;
 /** How long another process may take that writes the file anew. */
 const WAITS = { times: 100, ms: 100 };
-/** Before the first tombstone, also those that have no number. */
+/** This number is before all tombstones, also before those that have none. */
 const FROM_THE_FIRST = -1;
 
 /** The file of erasures, compared with the database. Without an id, it is of a previous version, or not there. */
 export interface LookedAtFile extends Omit<ErasureFile, 'id' | 'ending' | 'seen'> {
   readonly id: string | null;
-  /** What the database knew before. */
+  /** The database knew this before. */
   readonly recorded: ErasureFile | null;
   /** Tombstones that the database has not. */
   readonly missing: number;
@@ -84,7 +84,7 @@ export class ErasuresSyncService {
   add(tombstone: Tombstone): Promise<void> {
     const added = this.lastAdded.then(async () => {
       const looked = await this.look();
-      // What the database lacks is not forgotten before it is replayed.
+      // The record must not pass what the database lacks until it is replayed.
       if (looked.missing > 0) await this.file.append([tombstone]);
       else await this.complete(looked);
     });

@@ -6,7 +6,7 @@ export interface OpenImport {
   readonly id: string;
   /** 0 if its records may be those of any vendor. */
   readonly vendor_id: number;
-  /** In UTC. Until then it is open, unless its process says otherwise. */
+  /** It is open until then, in UTC, unless its process says otherwise. */
   readonly ends: string;
 }
 

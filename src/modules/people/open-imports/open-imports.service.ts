@@ -23,7 +23,7 @@ export class OpenImportsService {
     await this.extend(open);
     let extended: Promise<unknown> = Promise.resolve();
     const timer = setInterval(() => {
-      // If it fails, the next one or the import itself reports the database.
+      // The next one, or the import itself, reports a database that fails.
       extended = this.extend(open).catch(() => undefined);
     }, EXTEND_MS).unref();
     try {
@@ -31,7 +31,7 @@ export class OpenImportsService {
     } finally {
       clearInterval(timer);
       await extended;
-      // If it fails, the import stays open until its lease ends.
+      // The import stays open until its lease ends if this fails.
       await this.database
         .writeIdempotent((session) => this.repository.remove(session, open.id))
         .catch(() => undefined);

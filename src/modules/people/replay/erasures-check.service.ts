@@ -21,8 +21,8 @@ const INTERRUPTED_AFTER_MS = 600_000;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /**
- * Before the service starts: nobody who was erased may be shown, after a backup was restored. While it runs, goes on
- * with erasures that were interrupted.
+ * Sees to it that nobody who was erased is shown after a backup was restored: the service does not start before. While
+ * the service runs, this goes on with erasures that were interrupted.
  */
 @Injectable()
 export class ErasuresCheckService implements BeforeApplicationShutdown {

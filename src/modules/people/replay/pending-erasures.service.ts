@@ -20,7 +20,7 @@ const TOMBSTONES = 500;
 const NO_VENDOR = -1;
 const FIRST = { vendor_id: NO_VENDOR, person: '' };
 
-/** What was erased of people whose erasure was interrupted. */
+/** Counts what was erased of people whose erasure was interrupted. */
 export interface Finished {
   /** People of whom something was stored. */
   readonly people: number;
@@ -121,7 +121,7 @@ export class PendingErasuresService {
     }
   }
 
-  /** Of the others, nothing is stored. */
+  /** Nothing is stored of the others. */
   private async endRest(through: number): Promise<void> {
     let vendor_id = await this.tombstones.pendingVendor(NO_VENDOR, through);
     while (vendor_id !== null) {

@@ -67,7 +67,7 @@ export class TombstonesRepository {
     return found;
   }
 
-  /** Those of these tombstones that the database has not, or only an earlier one of the same person. */
+  /** @returns those that the database has not, or of whose person it has only an earlier one */
   async missingOf(tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
     const latest = latestOf(tombstones);
     const select = `SELECT ${KEY.join(', ')}, erased_at FROM erased_people`;
@@ -95,7 +95,7 @@ export class TombstonesRepository {
     );
   }
 
-  /** The same for several, which are pending. */
+  /** Finishes several, which are pending. */
   async finishAll(session: Session, tombstones: readonly Tombstone[]): Promise<void> {
     const keys = tombstones.map((each) => [each.vendor_id, each.person, each.erased_at]);
     const statement = `UPDATE erased_people SET is_pending = ${ERASURE_STATES.done}`;

@@ -47,10 +47,10 @@ export class PersonAgreementsService {
   /** Whether the ledger has a recurring payment of the person that was agreed until then. */
   async has(
     reader: Reader,
-    { vendor_id, email, until }: Person & { readonly until: string },
+    { until, ...person }: Person & { readonly until: string },
   ): Promise<boolean> {
-    for (const spelling of await this.repository.spellings(reader, vendor_id, email)) {
-      const found = await this.repository.keysAfter(reader, spelling, { after: '', until }, 1);
+    for (const lookup of this.repository.lookups(person)) {
+      const found = await this.repository.keysAfter(reader, lookup, { after: '', until }, 1);
       if (found.length > 0) return true;
     }
     return false;

@@ -72,8 +72,8 @@ export class PersonSalesService {
   /** Whether the ledger has a sale of the person until then. */
   async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
     const last = { sale_date: person.until, arrival: NEWEST.arrival };
-    for (const spelling of await this.repository.spellings(reader, person)) {
-      const found = await this.repository.salesBefore(reader, spelling, last, 1);
+    for (const lookup of this.repository.lookups(person)) {
+      const found = await this.repository.salesBefore(reader, lookup, last, 1);
       if (found.length > 0) return true;
     }
     return false;
