@@ -21,6 +21,8 @@ const WAKE_MS = 5_000;
 const SECOND = 1_000;
 /** A client that ignores Retry-After, but does not take a core of this machine for itself. */
 const PAUSE_MS = 50;
+/** Those who wait try again after this time if they were refused: 2,000 at once would be another attack. */
+const RETRY_MS = 2_000;
 
 const { origin, keys, only } = JSON.parse(await text(process.stdin));
 const agent = new Agent({ keepAlive: true, maxSockets: 4_000 });
@@ -43,7 +45,10 @@ function ask(attack, path, { key, body, onText } = {}) {
     const options = { agent, headers, method: body === undefined ? 'GET' : 'POST' };
     const sent = request(origin + path, options, (response) => {
       count(attack, response.statusCode);
-      if (onText === undefined) response.resume().once('close', resolve);
+      if (response.statusCode === 429 && attack === 'waiting') {
+        response.resume();
+        void wait(RETRY_MS).then(resolve);
+      } else if (onText === undefined) response.resume().once('close', resolve);
       else {
         text(response)
           .then(onText, () => undefined)

@@ -3,8 +3,10 @@ import type { Reader } from '../database.js';
 import type { SqliteStatements } from './sqlite-statements.js';
 import type { SqliteTurns } from './sqlite-turns.js';
 
-/** Each has a cache of up to 16 MiB. More readers have to wait. */
-const MAX_CONNECTIONS = 4;
+/** Exports keep one while their clients take them. More readers have to wait. */
+const MAX_CONNECTIONS = 12;
+/** Each has a cache of up to so many KiB. */
+const CACHE_KIB = 2_048;
 
 /**
  * Series of reads that each see one state of the database, on connections of their own. In WAL mode they do
@@ -21,7 +23,7 @@ export class SqliteSnapshots {
 
   read<Result>(work: (snapshot: Reader) => Promise<Result>): Promise<Result> {
     return this.limit(async () => {
-      const statements = this.idle.pop() ?? this.connect();
+      const statements = this.idle.pop() ?? this.opened();
       try {
         statements.execute('BEGIN');
         return await work({
@@ -32,6 +34,12 @@ export class SqliteSnapshots {
         this.idle.push(statements);
       }
     });
+  }
+
+  private opened(): SqliteStatements {
+    const statements = this.connect();
+    statements.connection.pragma(`cache_size = -${CACHE_KIB}`);
+    return statements;
   }
 
   close(): void {

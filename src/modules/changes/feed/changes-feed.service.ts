@@ -27,8 +27,8 @@ import {
 
 /** Callers whose wait ended, perhaps all at once, are answered so many at a time. */
 const MAX_AFTER_WAIT = 8;
-/** So many pages are read at a time, and up to two of them for one account: each has a connection of the database. */
-const MAX_PAGES = 5;
+/** So many pages are read at a time, one of an account: each has a connection of the database. */
+const MAX_PAGES = 3;
 /** A page is good for so long for others who waited for it. */
 const SHARED_MS = 100;
 /** Characters of JSON. Larger pages are not kept. */
@@ -41,7 +41,7 @@ const SMALL_BYTES = 1_024;
 /** The JSON of any change. */
 const LARGEST_BYTES = 262_144;
 /** A page is read in pieces of about so many bytes. */
-const PIECE_BYTES = 262_144;
+const PIECE_BYTES = 524_288;
 
 /** The positions of a page. */
 interface FittingPositions {
@@ -204,7 +204,6 @@ export class ChangesFeedService {
     if (positions.length * LARGEST_BYTES <= criteria.max_bytes) {
       return { pieces: [positions], count: positions.length };
     }
-    await this.turns.next(criteria.vendor_id);
     const sizes = await this.sizesOf(reader, criteria, positions);
     const pieces: FeedPosition[][] = [];
     let [bytes, ofPiece, count] = [0, 0, 0];

@@ -24,7 +24,7 @@ const MEBIBYTE = 1_048_576;
 /** Smaller than those of a file, because several requests write at a time. */
 const BATCH = { lines: 2_000, bytes: 2 * MEBIBYTE };
 /** Another account that writes waits for a batch of this size. */
-const BATCH_BESIDE_OTHERS = { lines: 250, bytes: MEBIBYTE / 4 };
+const BATCH_BESIDE_OTHERS = { lines: 100, bytes: MEBIBYTE / 8 };
 /** One batch, whatever its records take. */
 const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE };
 /** Problems in the detail of an error. */

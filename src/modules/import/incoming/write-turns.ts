@@ -22,8 +22,10 @@ export class WriteTurns {
   private lastAccount: number | undefined;
   private changedAt = -Infinity;
 
-  constructor({ databaseConnections }: Settings) {
-    const fitting = Math.floor(databaseConnections / CONNECTIONS_OF_EACH);
+  constructor({ database, databaseConnections }: Settings) {
+    // SQLite writes for one at a time, and an account with two writers would have two turns out of three.
+    const connections = database.dialect === 'sqlite' ? 1 : databaseConnections;
+    const fitting = Math.floor(connections / CONNECTIONS_OF_EACH);
     this.places = new SharedRoom({
       size: Math.max(MIN_WRITERS, Math.min(MAX_WRITERS, fitting)),
       waitMs: MAX_WAIT_MS,
