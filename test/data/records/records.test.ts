@@ -139,6 +139,9 @@ describe('A recurring_payment record', () => {
       ...{
         next_date: '2025-07-01 12:00:00',
         status_word: null,
+        processor_email_folded: null,
+        contact_email_folded: null,
+        sender_email_folded: null,
         ip: '192.0.2.1',
         referrer: 'https://www.example/',
       },

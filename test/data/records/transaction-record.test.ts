@@ -108,6 +108,8 @@ describe('A transaction record', () => {
       ...{ refunded_sale_date: '2025-06-01 18:03:11', shipping_fee: 4123456 },
       ...{ tax_total: 25, international_sales_tax: 125, national_sales_tax: 225, vat_tax: 325 },
       ...Object.fromEntries([...tracking, ...delivery]),
+      customer_email_folded: null,
+      customer_processor_email_folded: null,
       record_version: null,
     });
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RecurringLists1766150000000 } from '../../../src/database/migrations/1766150000000-recurring-lists.js';
 import { RecurringTexts1766900000000 } from '../../../src/database/migrations/1766900000000-recurring-texts.js';
+import { FoldedEmails1767400000000 } from '../../../src/database/migrations/1767400000000-folded-emails.js';
 import {
   RECURRING_LISTS,
   STATUS_OF_LIST,
@@ -195,11 +196,15 @@ describe('The lists of recurring payments', () => {
     await raw.run('DELETE FROM recurring_sums');
     await raw.run('UPDATE recurring_payments SET vendor_id = NULL');
     expect((await differences()).length).toBeGreaterThan(made);
-    await runMigration(service.database.url, new RecurringLists1766150000000());
-    await runMigration(service.database.url, new RecurringTexts1766900000000());
+    const { url } = service.database;
+    // A migration that copies the table leaves out the columns that later ones derive.
+    await runMigration(url, new FoldedEmails1767400000000(), 'down');
+    await runMigration(url, new RecurringLists1766150000000());
+    await runMigration(url, new RecurringTexts1766900000000());
     expect(await sums()).toEqual(imported);
-    await runMigration(service.database.url, new RecurringTexts1766900000000());
+    await runMigration(url, new RecurringTexts1766900000000());
     expect(await sums()).toEqual(imported);
+    await runMigration(url, new FoldedEmails1767400000000());
     expect(await differences()).toEqual([]);
   });
 

@@ -169,6 +169,10 @@ it('is not shown anything of another vendor', async () => {
   for (const twin of OTHERS) {
     await settleOther(twin);
     await nameAffiliates(twin.vendor_id);
+    await ledger.run(
+      `INSERT INTO open_imports (id, vendor_id, ends)
+        VALUES ('import of ${twin.vendor_id}', ${twin.vendor_id}, '2099-01-01 00:00:00')`,
+    );
   }
   expect(
     differences(before, await everythingSeen(service, OWN, { key, visitor, others: OTHERS })),
