@@ -16,7 +16,7 @@ import { TestService } from '../../support/servers/service.js';
 import { addVendorExtras } from '../../support/sql/vendor-extras.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
-const VENDOR = 1;
+const [VENDOR, OTHER] = [1, 2];
 const [KNOWN, NOBODY, LATE] = ['known@example.test', 'nobody@example.test', 'late@example.test'];
 const NOTHING = { erased: [], reason: null };
 const TOLD = 'Nothing of this person was found, so nothing was erased. If older data';
@@ -141,6 +141,7 @@ it('adds one line for a person, however often the person is erased', async () =>
 });
 
 it('knows of the records of a source only if they take several batches', async () => {
+  await service.import([user(OTHER)]);
   const during = jest.spyOn(service.app.get(OpenImportsService), 'during');
   const key = await service.sourceKey(VENDOR);
   await sendRecords(service, key, [product(11, VENDOR)]);
@@ -151,6 +152,13 @@ it('knows of the records of a source only if they take several batches', async (
     Array.from({ length: 2_001 }, () => product(11, VENDOR)),
   );
   expect(during).toHaveBeenCalledTimes(1);
+  // Batches are smaller while another account writes, too.
+  const some = Array.from({ length: 101 }, () => product(11, VENDOR));
+  await sendRecords(service, key, some);
+  expect(during).toHaveBeenCalledTimes(1);
+  await sendRecords(service, await service.sourceKey(OTHER), [product(20, OTHER)]);
+  await sendRecords(service, key, some);
+  expect(during).toHaveBeenCalledTimes(2);
   during.mockRestore();
   expect(await ledger.rows('SELECT id FROM open_imports')).toEqual([]);
 });

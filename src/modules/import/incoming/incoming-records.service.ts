@@ -6,7 +6,7 @@ import { named } from '../../../ledger-format/record-type.js';
 import { OpenImportsService } from '../../people/open-imports/open-imports.service.js';
 import { PrincipalsService } from '../../accounts/principals.service.js';
 import { batchesOf, oneAhead } from '../batches.js';
-import type { ImportBatch, LineOutcome } from '../import-batch.js';
+import type { BatchSize, ImportBatch, LineOutcome } from '../import-batch.js';
 import { RecordBatches, type ApplyOptions } from '../record-batches.js';
 import {
   MAX_BODY_MIB,
@@ -29,6 +29,12 @@ const BATCH_BESIDE_OTHERS = { lines: 100, bytes: MEBIBYTE / 8 };
 const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE };
 /** Problems in the detail of an error. */
 const MAX_PROBLEMS = 20;
+
+/** How a request is written. */
+interface Batching {
+  readonly isAtomic: boolean;
+  readonly sizeOfNext: () => BatchSize;
+}
 
 /** Applies the records that a source sends (ledger interface: Records in). */
 @Injectable()
@@ -58,9 +64,13 @@ export class IncomingRecordsService {
     try {
       if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
       // One batch is written before an erasure or after it; between several, an erasure may come.
-      const write = () => this.write(records, sender, isAtomic);
-      const isOneBatch = isAtomic || fitsOneBatch(records);
-      return await (isOneBatch ? write() : this.open.during(sender.vendor_id, write));
+      const size = isAtomic ? ATOMIC_BATCH : this.batchSize();
+      if (isAtomic || fits(records, size)) {
+        return await this.write(records, sender, { isAtomic, sizeOfNext: () => size });
+      }
+      return await this.open.during(sender.vendor_id, () =>
+        this.write(records, sender, { isAtomic, sizeOfNext: () => this.batchSize() }),
+      );
     } finally {
       await records.close();
     }
@@ -79,7 +89,7 @@ export class IncomingRecordsService {
   private async write(
     records: SpooledRecords,
     sender: RecordsSender,
-    isAtomic: boolean,
+    { isAtomic, sizeOfNext }: Batching,
   ): Promise<RecordResult[]> {
     const { user_id, application_id } = sender.principal;
     const options = {
@@ -87,7 +97,7 @@ export class IncomingRecordsService {
       onlyVendor: sender.vendor_id,
       outranksApi: false,
     };
-    const begin = () => this.batches.begin(isAtomic ? ATOMIC_BATCH : this.batchSize());
+    const begin = () => this.batches.begin(sizeOfNext());
     const results: RecordResult[] = [];
     for await (const batch of oneAhead(batchesOf(records.read(), begin))) {
       const write = async () => {
@@ -103,7 +113,7 @@ export class IncomingRecordsService {
     return results;
   }
 
-  private batchSize() {
+  private batchSize(): BatchSize {
     return this.turns.areSeveral ? BATCH_BESIDE_OTHERS : BATCH;
   }
 
@@ -122,8 +132,8 @@ export class IncomingRecordsService {
   }
 }
 
-function fitsOneBatch({ count, bytes }: SpooledRecords): boolean {
-  return count <= BATCH.lines && bytes <= BATCH.bytes;
+function fits({ count, bytes }: SpooledRecords, size: BatchSize): boolean {
+  return count <= size.lines && bytes <= size.bytes;
 }
 
 function throwIfRejected(outcomes: readonly LineOutcome[]): void {
