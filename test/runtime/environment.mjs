@@ -23,6 +23,7 @@ export default class MainContextEnvironment {
   #storages = new LocalStorages();
   #resources = new OpenResources();
   #time;
+  #hasFailed = false;
 
   constructor({ projectConfig }, { testPath }) {
     const { displayName, rootDir, globals } = projectConfig;
@@ -34,6 +35,10 @@ export default class MainContextEnvironment {
 
   async setup() {}
 
+  handleTestEvent({ name }) {
+    if (name === 'test_fn_failure' || name === 'hook_failure') this.#hasFailed = true;
+  }
+
   async teardown() {
     this.fakeTimersModern.dispose();
     this.fakeTimersModern = null;
@@ -41,7 +46,8 @@ export default class MainContextEnvironment {
     this.#storages.end();
     delete globalThis[HOOKS];
     if (process.env.TEST_PROFILE) this.#time.write(process.env.TEST_PROFILE);
-    await this.#resources.expectClosed();
+    // An error of the teardown would take the place of the failures, which are often its cause.
+    if (!this.#hasFailed) await this.#resources.expectClosed();
   }
 
   exportConditions() {

@@ -30,6 +30,9 @@ const OF_READS =
 const OF_RULES = 'FROM retention_rules RetentionRule ORDER BY';
 const OLD_DATA = 'personal data that had its time';
 const PERSONAL_READS = 'reads of personal data';
+/** It counts once a minute the erasures that were interrupted. */
+const OF_ERASURES = 'COUNT(*) AS pending FROM erased_people';
+const INTERRUPTED = 'erasures that were interrupted';
 
 /** A statement as the driver of the database got it, and what it was sent for. */
 export interface SentStatement {
@@ -116,6 +119,7 @@ export class RecordedService {
       if (statement.sql.includes('FROM webhook_endpoints e'))
         return { ...statement, work: DUE_WEBHOOKS };
       if (statement.sql.includes('FROM upstreams e')) return { ...statement, work: DUE_UPSTREAMS };
+      if (statement.sql.includes(OF_ERASURES)) return { ...statement, work: INTERRUPTED };
       if (OF_READS.test(statement.sql)) return { ...statement, work: PERSONAL_READS };
       if (statement.sql.includes(OF_RULES) && !statement.work.startsWith('retention')) {
         return { ...statement, work: OLD_DATA };
