@@ -192,7 +192,9 @@ describe('a receiver', () => {
     expect(ordered).toEqual(['/cancel']);
     await until('a delivery', async () => (await hooks.deliveriesOf(well)).length > 0);
     expect(waited()).toBeLessThan(4_000);
-    expect(await hooks.deliveriesOf(well)).toMatchObject([{ status: 200 }]);
+    // The canceled payment may already have been delivered, too.
+    const delivered = await hooks.deliveriesOf(well);
+    expect(new Set(delivered.map(({ status }) => status))).toEqual(new Set([200]));
     const last = silent.at(-1) ?? 0;
     await until('the end of a look-up', async () => (await hooks.deliveriesOf(last)).length > 0);
     const problem = 'the name servers do not answer';
