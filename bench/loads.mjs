@@ -22,9 +22,19 @@ const MOST_A_SECOND = 8000;
 const SINGLE_IDS = 4000;
 
 export const LOAD_NAMES = [
-  ...['day-first', 'month-first', 'two-years-first', 'two-years-last'],
-  ...['random-month', 'random-two-years', 'same-page', 'not-modified'],
-  ...['single', 'feed', 'statistics', 'big-vendor-month', 'small-vendor-month'],
+  'day-first',
+  'month-first',
+  'two-years-first',
+  'two-years-last',
+  'random-month',
+  'random-two-years',
+  'same-page',
+  'not-modified',
+  'single',
+  'feed',
+  'statistics',
+  'big-vendor-month',
+  'small-vendor-month',
 ];
 
 /** @param {number} slots rounds and warm-up */

@@ -150,7 +150,10 @@ async function memoryOf(target, pid, rows) {
   const timer = setInterval(() => samples.push(residentMiB(pid)), SAMPLE_MS);
   const begun = performance.now();
   const { records } = await sendFor(target, {
-    ...{ size: 1000, senders: 8, seconds: Infinity, most: rows },
+    size: 1000,
+    senders: 8,
+    seconds: Infinity,
+    most: rows,
   });
   clearInterval(timer);
   const [lowest, highest] = [Math.min(...samples), Math.max(...samples)];

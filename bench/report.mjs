@@ -9,8 +9,14 @@ const TARGETS = {
 
 export function figuresTable(results) {
   const rows = results.map(({ load, target, rate, p50, p99, wrk, toFloor, toNaive }) => [
-    ...[load, TARGETS[target], figure(rate), figure(p50), figure(p99)],
-    ...[figure(wrk), figure(toFloor), figure(toNaive)],
+    load,
+    TARGETS[target],
+    figure(rate),
+    figure(p50),
+    figure(p99),
+    figure(wrk),
+    figure(toFloor),
+    figure(toNaive),
   ]);
   const head = ['load', 'target', 'requests/s', 'p50 ms', 'p99 ms', 'wrk', 'x floor', 'x (b)'];
   return table([head, ...rows]);
@@ -37,7 +43,10 @@ export function barsOf(results, parts) {
     met: measured >= bar,
   });
   const most = (what, bar, measured, unit = 'x') => ({
-    ...{ what, bar: `<= ${bar} ${unit}`, measured, met: measured <= bar },
+    what,
+    bar: `<= ${bar} ${unit}`,
+    measured,
+    met: measured <= bar,
   });
   return [
     least('random pages of a month : floor', 0.9, against('random-month', 'floor')),
@@ -97,7 +106,10 @@ function outgoingBars(most, figures) {
 
 export function barsTable(bars) {
   const rows = bars.map(({ what, bar, measured, met }) => [
-    ...[what, bar, figure(measured), met ? 'yes' : 'NO'],
+    what,
+    bar,
+    figure(measured),
+    met ? 'yes' : 'NO',
   ]);
   return table([['what', 'bar', 'measured', 'met'], ...rows]);
 }

@@ -41,7 +41,10 @@ const environment = {
 
 function cli(args, input = '') {
   const { status, stdout, stderr } = spawnSync('node', ['dist/cli.js', ...args], {
-    ...{ env: environment, input, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    env: environment,
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
   });
   if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   return stdout;
@@ -93,7 +96,8 @@ const keys = USERS.map(
 );
 for (const id of USERS.slice(0, 4)) cli(['users', 'set-password', String(id)], PASSWORD);
 const service = spawn('node', ['--max-semi-space-size=8', 'dist/main.js'], {
-  ...{ env: environment, stdio: ['ignore', 'ignore', 'inherit'] },
+  env: environment,
+  stdio: ['ignore', 'ignore', 'inherit'],
 });
 const ended = new Promise((resolve) => service.once('exit', resolve));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => service.kill());

@@ -28,7 +28,8 @@ export async function webhooksPart({ database, service, seconds }) {
     await database.renew(NAME);
     const env = {
       ...productionEnvironment(database.urlOf(NAME)),
-      ...{ WEBHOOK_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: receiver.certificate },
+      WEBHOOK_NETWORKS: '127.0.0.0/8',
+      NODE_EXTRA_CA_CERTS: receiver.certificate,
     };
     await importLines(env, ledgerFile(ROWS));
     await importLines(env, vendorsFile().join('\n'));
@@ -138,15 +139,20 @@ function vendorsFile() {
 function salesFile(name) {
   return vendors().map((id) =>
     line({
-      ...{ type: 'transaction', transaction_id: `${name}-${id}`, product_id: id },
-      ...{ product_name: `Product ${id}`, sale_date: '2025-06-30T14:03:11Z', amount: '47.00' },
-      ...{
-        status: 'completed',
-        customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' },
-      },
+      type: 'transaction',
+      transaction_id: `${name}-${id}`,
+      product_id: id,
+      product_name: `Product ${id}`,
+      sale_date: '2025-06-30T14:03:11Z',
+      amount: '47.00',
+      status: 'completed',
+      customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' },
       payouts: {
-        ...{ seller_earnings: '42.30', affiliate_payout: '0.00', agent_payout: '0.00' },
-        ...{ jv_payout: '0.00', service_fee: '4.70' },
+        seller_earnings: '42.30',
+        affiliate_payout: '0.00',
+        agent_payout: '0.00',
+        jv_payout: '0.00',
+        service_fee: '4.70',
       },
     }),
   );

@@ -9,7 +9,9 @@ import { build } from 'esbuild';
 const OUTPUT = 'dist';
 /** Each becomes a file of dist/. What they share is written once, so every class exists once. */
 const ENTRIES = {
-  ...{ main: 'src/main.ts', cli: 'src/cli.ts', internals: 'scripts/internals.mjs' },
+  main: 'src/main.ts',
+  cli: 'src/cli.ts',
+  internals: 'scripts/internals.mjs',
   // A thread runs it.
   'answer-thread': 'src/modules/upstreams/answers/answer-thread.ts',
 };

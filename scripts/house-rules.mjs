@@ -9,6 +9,8 @@ const NOTHING_LASTS =
 const NO_FIXED_WAIT =
   'Wait for an event, with `until` or `within`: test/support/processes and test/support/random have what else waits.';
 const NO_CLOCK = 'On a busy machine others run in between: measure with `stopwatch`.';
+const WRITTEN_OUT =
+  'Write the items out: a spread of a literal hides what it holds from whoever reads or searches.';
 
 export default {
   meta: { name: 'house' },
@@ -30,6 +32,10 @@ export default {
       'CallExpression[callee.name="setTimeout"]': NO_FIXED_WAIT,
       'CallExpression[callee.property.name=/^toBeLessThan/][callee.object.callee.name="expect"] > MemberExpression > CallExpression > BinaryExpression[operator="-"] > CallExpression.left[callee.property.name="now"]':
         NO_CLOCK,
+    }),
+    'no-packing': refusing({
+      'SpreadElement > :matches(ArrayExpression, ObjectExpression)': WRITTEN_OUT,
+      'JSXSpreadAttribute > ObjectExpression': WRITTEN_OUT,
     }),
   },
 };

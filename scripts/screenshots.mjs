@@ -59,7 +59,8 @@ const PAGES = [
     ['two-factor', '/account/security/two-factor'],
     ['not-found', '/account/no-such-page'],
   ].map(([name, path, then = () => undefined]) => ({
-    ...{ name, path },
+    name,
+    path,
     prepare: async (page, caller) => {
       await signIn(page, caller);
       await then(page);

@@ -57,8 +57,9 @@ async function installNode(folder, version) {
 async function startAndCall(checkout) {
   const port = String(await freePort());
   const service = start(checkout, 'npm start', {
-    ...{ PORT: port, MANAGEMENT_PORT: 'off' },
-    ...{ stdio: ['ignore', 'pipe', 'inherit'] },
+    PORT: port,
+    MANAGEMENT_PORT: 'off',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const limit = setTimeout(() => end(service), START_LIMIT_MS);
   try {

@@ -42,8 +42,12 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** Errors whose message says how to fix it. */
 const TOLD = [
-  ...[SettingError, SettingsError, PendingMigrationsError],
-  ...[ForeignErasuresError, UnreadablePersonKeyError, UnreplayedErasuresError],
+  SettingError,
+  SettingsError,
+  PendingMigrationsError,
+  ForeignErasuresError,
+  UnreadablePersonKeyError,
+  UnreplayedErasuresError,
   UnusableErasuresError,
   UnusableServerError,
   UnusableSpoolError,

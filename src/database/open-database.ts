@@ -44,7 +44,8 @@ export async function openDatabase(
   const parts = {
     pool: openConnections(database, limits, metrics),
     replicas: openReplicas(settings, metrics),
-    ...{ retry: limits, failures },
+    retry: limits,
+    failures,
   };
   return MysqlDatabase.open(parts, database.database, schema.entities).catch(
     async (error: unknown) => {

@@ -36,8 +36,12 @@ export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
     name: 'transactions',
     keys: 1,
     columns: [
-      ...[text('transaction_id'), text('sale_date'), integer('product_id'), text('product_name')],
-      ...[cents('amount'), text('status')],
+      text('transaction_id'),
+      text('sale_date'),
+      integer('product_id'),
+      text('product_name'),
+      cents('amount'),
+      text('status'),
       ...['email', 'first_name', 'last_name'].map((field) =>
         text(`customer_${field}`, 'customer', field),
       ),
@@ -52,8 +56,13 @@ export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
     name: 'recurring_payments',
     keys: 1,
     columns: [
-      ...[text('pre_key', 'preKey'), integer('product_id'), text('status')],
-      ...[text('next_payment'), text('next_date'), cents('price'), integer('payment_count')],
+      text('pre_key', 'preKey'),
+      integer('product_id'),
+      text('status'),
+      text('next_payment'),
+      text('next_date'),
+      cents('price'),
+      integer('payment_count'),
     ],
   },
   relationship: {

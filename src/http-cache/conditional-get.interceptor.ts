@@ -96,9 +96,11 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const view = this.source.viewOf(context);
     const isCached = this.reflector.get<true | undefined>(CACHED_ANSWERS, context.getHandler());
     return {
-      ...{ context, request },
+      context,
+      request,
       response: http.getResponse<Response>(),
-      ...{ user_id, view },
+      user_id,
+      view,
       pageKey: isCached === true ? pageKeyOf(context, `${user_id} ${view ?? ''}`) : null,
       ifNoneMatch: request.headers['if-none-match'],
     };

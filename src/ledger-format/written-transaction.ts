@@ -18,7 +18,12 @@ export function writtenTransaction(record: TransactionRecord) {
   const { transaction_id, product_id, product_name, affiliate_id, pre_key, status } = record;
   return {
     type: 'transaction',
-    ...{ transaction_id, product_id, product_name, affiliate_id, pre_key, status },
+    transaction_id,
+    product_id,
+    product_name,
+    affiliate_id,
+    pre_key,
+    status,
     sale_date: formatDateTime(record.sale_date),
     amount: formatCents(record.amount),
     affiliate_commission_status: record.affiliate_commission_status,

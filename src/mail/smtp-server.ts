@@ -35,8 +35,11 @@ export class SmtpServer {
   ) {
     const { host, port, encryption, login, ca } = settings;
     this.transport = createTransport({
-      ...{ host, port, name: ownName },
-      ...{ secure: encryption === 'tls', requireTLS: encryption === 'starttls' },
+      host,
+      port,
+      name: ownName,
+      secure: encryption === 'tls',
+      requireTLS: encryption === 'starttls',
       ignoreTLS: encryption === 'none',
       ...(ca === undefined ? {} : { tls: { ca } }),
       ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
@@ -53,7 +56,8 @@ export class SmtpServer {
         );
       },
       socketTimeout: SILENCE_MS,
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
   }
 
@@ -63,7 +67,10 @@ export class SmtpServer {
       throw new MailError('This is no e-mail address that a mail can be sent to.', true);
     }
     const sent = this.transport.sendMail({
-      ...{ from: this.settings.from, to: { name: '', address: to }, subject, text },
+      from: this.settings.from,
+      to: { name: '', address: to },
+      subject,
+      text,
       headers: { 'Auto-Submitted': 'auto-generated' },
       xMailer: false,
     });

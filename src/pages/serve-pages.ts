@@ -29,11 +29,14 @@ import { homePage } from './home/home.page.js';
 import { plainHttpPage } from './plain-http/plain-http.page.js';
 
 const PARTS = [
-  ...[SignInPages, CodePages, PasswordLinkPages],
+  SignInPages,
+  CodePages,
+  PasswordLinkPages,
   ReportPages,
   CohortPages,
   TransactionPages,
-  ...[AffiliatePages, TermsPages],
+  AffiliatePages,
+  TermsPages,
   SubscriptionPages,
   TrackingPages,
   SearchPages,
@@ -41,7 +44,8 @@ const PARTS = [
   ApplicationPages,
   WebhookPages,
   UpstreamPages,
-  ...[SecurityPages, TwoFactorPages],
+  SecurityPages,
+  TwoFactorPages,
   DataProtectionPages,
 ];
 

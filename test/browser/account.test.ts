@@ -68,10 +68,21 @@ describe('a vendor', () => {
       names.push(await focused(page));
     }
     expect(names).toEqual([
-      ...['Vendor Reporting API', 'Reports', 'Affiliates', 'Subscriptions', 'Tracking'],
-      ...['API applications', 'Webhooks', 'Mirror', 'Data protection', 'Security', 'Reference'],
+      'Vendor Reporting API',
+      'Reports',
+      'Affiliates',
+      'Subscriptions',
+      'Tracking',
+      'API applications',
+      'Webhooks',
+      'Mirror',
+      'Data protection',
+      'Security',
+      'Reference',
       // The field of the search has no text.
-      ...['', 'Search', 'Sign out'],
+      '',
+      'Search',
+      'Sign out',
     ]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account/sign-in');

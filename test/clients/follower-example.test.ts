@@ -39,8 +39,11 @@ let key: string;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(1), user(2, { display_name: 'First' }), product(10, 1)],
-    ...[affiliation(2, 10), recurringPayment('PRE/1', 10)],
+    user(1),
+    user(2, { display_name: 'First' }),
+    product(10, 1),
+    affiliation(2, 10),
+    recurringPayment('PRE/1', 10),
     ...Array.from({ length: SALES }, (_, index) =>
       transaction(`sale-${index}`, 10, { amount: '0.29', affiliate_id: 2 }),
     ),
@@ -70,7 +73,7 @@ function follow(
   const [program, ...args] = COMMANDS[language];
   const API_URL = `http://127.0.0.1:${service.port}`;
   const child = spawn(program, args, {
-    env: { ...process.env, ...{ API_URL, API_KEY: key, COPY: copy, ONCE: 'yes' }, ...environment },
+    env: { ...process.env, API_URL, API_KEY: key, COPY: copy, ONCE: 'yes', ...environment },
   });
   child.stdin.end(exampleIn(language));
   return child;
@@ -117,7 +120,9 @@ describe.each(LANGUAGES)('the follower in %s that anybody can copy', (language) 
       recurringPayment(moved, 90, { id: language.length }),
       user(2, { display_name: `Renamed “${language}”` }),
       transaction(`sale-${language.length}`, 10, {
-        ...{ amount: '0.29', affiliate_id: 2, status: 'refunded' },
+        amount: '0.29',
+        affiliate_id: 2,
+        status: 'refunded',
         refund: refund('2025-07-01T00:00:00Z'),
       }),
     ]);

@@ -20,9 +20,21 @@ const REPEATED = [
   '/a/',
 ];
 const HEADERS = [
-  ...['Accept', 'Accept-Encoding', 'Authorization', 'Content-Type', 'Cookie', 'Forwarded'],
-  ...['Host', 'Idempotency-Key', 'If-None-Match', 'Range', 'User-Agent', 'X-Forwarded-For'],
-  ...['X-Forwarded-Proto', 'X-Request-Id', 'traceparent'],
+  'Accept',
+  'Accept-Encoding',
+  'Authorization',
+  'Content-Type',
+  'Cookie',
+  'Forwarded',
+  'Host',
+  'Idempotency-Key',
+  'If-None-Match',
+  'Range',
+  'User-Agent',
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'X-Request-Id',
+  'traceparent',
 ];
 
 let api: Relationships;

@@ -49,15 +49,15 @@ function recently(place: number): string {
 function records(): object[] {
   return [
     ...[VENDOR, OTHER_VENDOR, POLLER, KNOWN, NEW].map((id) => user(id)),
-    ...[product(PRODUCT, VENDOR, { name: NAME }), product(20, OTHER_VENDOR), product(50, POLLER)],
+    product(PRODUCT, VENDOR, { name: NAME }),
+    product(20, OTHER_VENDOR),
+    product(50, POLLER),
     affiliation(KNOWN, PRODUCT, { status: 'REQUESTED', comments: 'Please' }),
     ...['PA-ABC123', 'PA-DEF456'].map((pre_key) => recurringPayment(pre_key, PRODUCT)),
     ...OWN.map((id, index) =>
       transaction(id, PRODUCT, {
-        ...{
-          product_name: NAME,
-          sale_date: `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T12:00:00Z`,
-        },
+        product_name: NAME,
+        sale_date: `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T12:00:00Z`,
       }),
     ),
     ...SOLD.map((id, place) =>
@@ -86,7 +86,8 @@ beforeAll(async () => {
   vendor = { API_ADDRESS, API_KEY: own };
   poller = { API_ADDRESS, API_KEY: ofPoller };
   overTls = {
-    ...{ API_ADDRESS: `https://localhost:${encrypted.port}`, API_KEY: own },
+    API_ADDRESS: `https://localhost:${encrypted.port}`,
+    API_KEY: own,
     API_AUTHORITY: tls.TLS_CERT,
   };
 });
@@ -221,7 +222,9 @@ describe('a script in Python', () => {
       runClient(
         'http-1.0.py',
         vendor,
-        ...[`/v3.0/transactions?${range}&page_size=200`, '/v2.1/products/names', '/v2.0'],
+        `/v3.0/transactions?${range}&page_size=200`,
+        '/v2.1/products/names',
+        '/v2.0',
       ),
     );
     expect(told.map(({ body }) => body.results.length)).toEqual([OWN.length, 1, 1]);

@@ -107,8 +107,12 @@ function slowBody(): SlowClient {
   const { Authorization } = basic(key);
   const head = [
     'PUT /v2.1/affiliates/1/products/10 HTTP/1.1',
-    ...['Host: localhost', `Authorization: ${Authorization}`],
-    ...['Content-Type: application/json', 'Content-Length: 1000', '', ''],
+    'Host: localhost',
+    `Authorization: ${Authorization}`,
+    'Content-Type: application/json',
+    'Content-Length: 1000',
+    '',
+    '',
   ];
   const client = new SlowClient('{'.repeat(1_000));
   client.socket.write(head.join('\r\n'));

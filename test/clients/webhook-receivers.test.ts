@@ -27,7 +27,8 @@ const own = new Map<string, string>();
 beforeAll(async () => {
   ledger = await TestLedger.create();
   await ledger.mustImport([
-    ...[user(1), product(10, 1)],
+    user(1),
+    product(10, 1),
     ...Array.from({ length: SALES }, (_, index) => transaction(`sale-${index}`, 10)),
   ]);
   own.set('YOUR_KEY', await ledger.key(1));

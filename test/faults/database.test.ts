@@ -53,7 +53,8 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   const drop = () => Promise.resolve();
   service = await TestService.on({ url, folder: '', drop }, { PAGE_CACHE_MB: '0', ...environment });
   await service.import([
-    ...[user(1), product(PRODUCT, 1)],
+    user(1),
+    product(PRODUCT, 1),
     ...AFFILIATES.flatMap((id) => [user(id), affiliation(id, PRODUCT)]),
   ]);
   key = await service.key(1);
@@ -181,8 +182,12 @@ describe('a pool of two with 200 clients', () => {
   it('lets no request wait forever, and the service stays ready', async () => {
     await start({ DATABASE_CONNECTIONS: '2' });
     const probe = new DatabaseProbe({
-      ...{ dialect: 'mysql', hosts: [{ host: '127.0.0.1', port: database.network.port }] },
-      ...{ user: 'tests', password: 'tests', database: 'faults', tls: {} },
+      dialect: 'mysql',
+      hosts: [{ host: '127.0.0.1', port: database.network.port }],
+      user: 'tests',
+      password: 'tests',
+      database: 'faults',
+      tls: {},
     });
     database.network.delayMs = 40;
     const load = readers(200);

@@ -70,7 +70,9 @@ function sale(vendor: number, number: number, record_version: number): object {
   const seller = AFFILIATES[(number + record_version) % 5] ?? null;
   const isRefunded = record_version === 3 && number % 2 === 0;
   return transaction(`S-${vendor}-${number}`, vendor * 10 + (number % 2), {
-    ...{ record_version, affiliate_id: seller, amount: `${100 + number + record_version}.00` },
+    record_version,
+    affiliate_id: seller,
+    amount: `${100 + number + record_version}.00`,
     sale_date: `2025-06-0${(number % 7) + 1}T12:00:00Z`,
     ...(number % 3 === 0 ? { pre_key: `P-${vendor}` } : {}),
     status: isRefunded ? 'refunded' : record_version === 1 ? 'pending' : 'completed',

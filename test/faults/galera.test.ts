@@ -42,7 +42,8 @@ onGalera('two instances on two nodes of a cluster', () => {
     here = await instance(0, 1);
     there = await instance(1, 0);
     await here.import([
-      ...[user(1), product(10, 1)],
+      user(1),
+      product(10, 1),
       ...[100, 101, 102, 103].flatMap((id) => [user(id), affiliation(id, 10)]),
     ]);
     key = await here.key(1);

@@ -147,7 +147,8 @@ async function recover(): Promise<void> {
     expect(status).toBe(1);
     expect(stdout.match(/^[! ] \d{4}-.*$/gm)?.map((line) => line.slice(27))).toEqual([
       ...AFTER.map(() => 'affiliation.set  affiliate 100, product 10'),
-      ...['key.revoke  application 3 of user 1', 'recurring_payment.cancel  recurring payment 77'],
+      'key.revoke  application 3 of user 1',
+      'recurring_payment.cancel  recurring payment 77',
     ]);
   });
 });

@@ -69,7 +69,8 @@ onMariaDb('a service with a replica', () => {
     return TestService.on(
       { url: primary.url, folder: '', drop },
       {
-        ...{ PAGE_CACHE_MB: '0', DATABASE_REPLICA_URLS: replica.url },
+        PAGE_CACHE_MB: '0',
+        DATABASE_REPLICA_URLS: replica.url,
         // Far more than a caller is to wait for a replica that is away.
         DATABASE_STATEMENT_MS: '10000',
         ...environment,

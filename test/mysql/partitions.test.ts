@@ -42,7 +42,8 @@ function differences(): Promise<unknown> {
 function saleIn(month: string, changes = {}) {
   return transaction(`of-${month}`, 10, {
     sale_date: `${month}-10T12:00:00Z`,
-    ...{ affiliate_id: AFFILIATE, payout_items: [payoutItem(VENDOR)] },
+    affiliate_id: AFFILIATE,
+    payout_items: [payoutItem(VENDOR)],
     ...changes,
   });
 }
@@ -53,8 +54,11 @@ describe('a ledger that is partitioned after its first imports', () => {
   beforeAll(async () => {
     await begin();
     await service.import([
-      ...[user(VENDOR), user(AFFILIATE), user(OTHER)],
-      ...[product(10, VENDOR), product(30, OTHER)],
+      user(VENDOR),
+      user(AFFILIATE),
+      user(OTHER),
+      product(10, VENDOR),
+      product(30, OTHER),
       ...MONTHS.slice(0, 3).map((month) => saleIn(month)),
     ]);
     await partition(service.database.url);

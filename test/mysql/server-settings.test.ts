@@ -13,10 +13,15 @@ import { TestService } from '../support/servers/service.js';
 const NAME = 'Zoë Żółć 漢字 🎉';
 const MODES = ['ANSI', 'NO_AUTO_VALUE_ON_ZERO', 'NO_BACKSLASH_ESCAPES'];
 const OPTIONS = [
-  ...['--character-set-server=latin1', '--skip-character-set-client-handshake'],
+  '--character-set-server=latin1',
+  '--skip-character-set-client-handshake',
   `--sql-mode=${[...MODES, ...(hasMariaDb() ? ['ORACLE'] : [])].join(',')}`,
-  ...['--autocommit=0', '--completion-type=CHAIN', '--transaction-isolation=SERIALIZABLE'],
-  ...['--log-bin=changes', '--server-id=1', '--binlog-format=ROW'],
+  '--autocommit=0',
+  '--completion-type=CHAIN',
+  '--transaction-isolation=SERIALIZABLE',
+  '--log-bin=changes',
+  '--server-id=1',
+  '--binlog-format=ROW',
   '--default-time-zone=+05:30',
 ];
 

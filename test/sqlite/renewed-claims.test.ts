@@ -17,7 +17,8 @@ it('who empties old personal data renews the claim with each batch', async () =>
   ledger = await TestLedger.create();
   const sale_date = '2001-01-01T00:00:00Z';
   await ledger.mustImport([
-    ...[user(1), product(10, 1)],
+    user(1),
+    product(10, 1),
     ...Array.from({ length: SALES }, (_, at) => transaction(`old-${at}`, 10, { sale_date })),
   ]);
   await ledger.run('CREATE TABLE seen (ends TEXT)');

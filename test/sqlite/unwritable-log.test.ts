@@ -102,7 +102,8 @@ describe.each(['1', '2'])('with WORKERS=%s', (WORKERS) => {
     });
     const [news = '{}'] = told.exec(read) ?? [];
     expect(JSON.parse(news)).toMatchObject({
-      ...{ level: 'warn', context: 'Log' },
+      level: 'warn',
+      context: 'Log',
       message: expect.stringMatching(/^\d+ log lines .* standard output since \S+Z \(EPIPE\)\.$/),
     });
   });

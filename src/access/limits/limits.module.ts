@@ -15,8 +15,13 @@ import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
 const LIMITS = [
-  ...[AddressLimits, ApplicationLimits, CodeLimits, FailedKeys],
-  ...[ConcurrencyLimiter, PasswordLinkLimits, SignInLimits],
+  AddressLimits,
+  ApplicationLimits,
+  CodeLimits,
+  FailedKeys,
+  ConcurrencyLimiter,
+  PasswordLinkLimits,
+  SignInLimits,
 ];
 
 /** All limits share one store. */
@@ -33,7 +38,9 @@ const LIMITS = [
   ],
   providers: [
     { provide: LimitStore, useExisting: getStorageToken() },
-    ...[...LIMITS, RateLimitErrors, WaitingRequests],
+    ...LIMITS,
+    RateLimitErrors,
+    WaitingRequests,
   ],
   exports: [...LIMITS, LimitStore, RateLimitErrors],
 })

@@ -20,8 +20,15 @@ type LimitKind = keyof typeof REASONS;
 @Injectable()
 export class RateLimitErrors {
   readonly counts: Record<LimitKind, number> = {
-    ...{ key: 0, user: 0, at_once: 0, address: 0 },
-    ...{ failed_keys: 0, sign_ins: 0, all_sign_ins: 0, codes: 0, open: 0 },
+    key: 0,
+    user: 0,
+    at_once: 0,
+    address: 0,
+    failed_keys: 0,
+    sign_ins: 0,
+    all_sign_ins: 0,
+    codes: 0,
+    open: 0,
   };
 
   /** @returns a 429 whose Retry-After says when the next request is allowed */

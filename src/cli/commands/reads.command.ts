@@ -56,8 +56,10 @@ async function printReads(
       ? null
       : { record_key: transaction, days: await sales.daysInLists(vendor, transaction) };
   const criteria = {
-    ...{ vendor_id: vendor, record },
-    ...{ first_day: from ?? null, last_day: to ?? null },
+    vendor_id: vendor,
+    record,
+    first_day: from ?? null,
+    last_day: to ?? null,
   };
   let position: ReadPosition | null = null;
   let count = 0;

@@ -87,7 +87,10 @@ function columnsOf(user: ListedUser): string[] {
   const { id, status, has_password, has_two_factor, two_factor_required, email, name } = user;
   const missing = two_factor_required ? 'required' : '-';
   return [
-    ...[String(id), status, has_password ? 'set' : '-', has_two_factor ? 'on' : missing],
+    String(id),
+    status,
+    has_password ? 'set' : '-',
+    has_two_factor ? 'on' : missing,
     shownText(email),
     shownText(name),
   ];

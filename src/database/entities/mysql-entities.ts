@@ -23,7 +23,9 @@ export class MysqlEntities {
     read: Query,
   ): Promise<MysqlEntities> {
     const source = new EntitySource({
-      ...{ type: 'mysql', database, driver: { createPool: () => poolOf(read) } },
+      type: 'mysql',
+      database,
+      driver: { createPool: () => poolOf(read) },
       entities: withoutConversions(entities),
     });
     return new MysqlEntities(await source.initialize());

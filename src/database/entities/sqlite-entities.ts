@@ -10,11 +10,9 @@ export async function openSqliteEntities(
 ): Promise<EntitySource> {
   const source = new EntitySource(
     {
-      ...{
-        type: 'better-sqlite3',
-        database: connection.name,
-        entities: withoutConversions(entities),
-      },
+      type: 'better-sqlite3',
+      database: connection.name,
+      entities: withoutConversions(entities),
       driver: function given() {
         return connection;
       },

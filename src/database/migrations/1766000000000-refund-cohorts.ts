@@ -4,9 +4,14 @@ import { createTables, isSqlite, type Table } from './create-table.js';
 const COHORTS: Table = {
   name: 'refund_cohorts',
   columns: {
-    ...{ vendor_id: 'BIGINT NOT NULL', series: 'VARCHAR(32) NOT NULL', item_id: 'BIGINT NOT NULL' },
-    ...{ sale_month: 'DATE NOT NULL', refund_month: 'DATE NOT NULL', kind: 'VARCHAR(32) NOT NULL' },
-    ...{ transactions: 'BIGINT NOT NULL', amount: 'BIGINT NOT NULL' },
+    vendor_id: 'BIGINT NOT NULL',
+    series: 'VARCHAR(32) NOT NULL',
+    item_id: 'BIGINT NOT NULL',
+    sale_month: 'DATE NOT NULL',
+    refund_month: 'DATE NOT NULL',
+    kind: 'VARCHAR(32) NOT NULL',
+    transactions: 'BIGINT NOT NULL',
+    amount: 'BIGINT NOT NULL',
   },
   primaryKey: ['vendor_id', 'series', 'item_id', 'sale_month', 'refund_month', 'kind'],
 };

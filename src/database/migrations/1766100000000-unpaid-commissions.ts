@@ -16,11 +16,13 @@ const UNPAID: Table = {
 /** How the affiliates of a vendor's product are found, and their clicks on days. */
 const INDEXES: readonly NewIndex[] = [
   {
-    ...{ table: 'affiliations', name: 'affiliations_by_product' },
+    table: 'affiliations',
+    name: 'affiliations_by_product',
     columns: ['product_id', 'affiliate_id'],
   },
   {
-    ...{ table: 'daily_clicks', name: 'daily_clicks_by_product' },
+    table: 'daily_clicks',
+    name: 'daily_clicks_by_product',
     columns: ['product_id', 'date', 'affiliate_id', 'clicks', 'unique_clicks'],
   },
 ];

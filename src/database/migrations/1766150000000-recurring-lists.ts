@@ -14,11 +14,13 @@ const PAYMENTS = 'recurring_payments';
 const COLUMNS: readonly NewColumn[] = [[PAYMENTS, 'vendor_id', 'BIGINT NULL']];
 const INDEXES: readonly NewIndex[] = [
   {
-    ...{ table: PAYMENTS, name: 'recurring_payments_by_next_payment' },
+    table: PAYMENTS,
+    name: 'recurring_payments_by_next_payment',
     columns: ['vendor_id', 'status', 'next_payment', 'pre_key'],
   },
   {
-    ...{ table: PAYMENTS, name: 'recurring_payments_by_created' },
+    table: PAYMENTS,
+    name: 'recurring_payments_by_created',
     columns: ['vendor_id', 'status', 'created', 'pre_key'],
   },
 ];

@@ -20,7 +20,8 @@ const TABLES: readonly Table[] = [
     primaryKey: ['vendor_id', 'field', 'id'],
     indexes: [
       {
-        ...{ name: 'tracking_values_by_value', unique: true },
+        name: 'tracking_values_by_value',
+        unique: true,
         columns: ['vendor_id', 'field', 'value'],
       },
     ],
@@ -28,14 +29,27 @@ const TABLES: readonly Table[] = [
   {
     name: 'tracking_sums',
     columns: {
-      ...{ vendor_id: ID, series: WORD, kind: WORD, day: 'DATE NOT NULL', value_id: ID },
-      ...{ transactions: ID, amount: ID, earnings: ID },
+      vendor_id: ID,
+      series: WORD,
+      kind: WORD,
+      day: 'DATE NOT NULL',
+      value_id: ID,
+      transactions: ID,
+      amount: ID,
+      earnings: ID,
     },
     primaryKey: ['vendor_id', 'series', 'kind', 'day', 'value_id'],
   },
 ];
 const FIELDS = [
-  ...['utm_source', 'utm_campaign', 'tid', 'sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5'],
+  'utm_source',
+  'utm_campaign',
+  'tid',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
 ];
 const MAX_VALUES = 2_000;
 const MAX_LENGTH = 255;
@@ -43,12 +57,16 @@ const MAX_LENGTH = 255;
 const returned = (known: string, otherwise: string) =>
   `CASE WHEN status = 'charged_back' THEN '${otherwise}' ELSE '${known}' END`;
 const RETURNED = {
-  ...{ amount: 'refund_amount', earnings: 'seller_refund_impact' },
+  amount: 'refund_amount',
+  earnings: 'seller_refund_impact',
   where: "status <> 'pending' AND refund_date IS NOT NULL",
 };
 const COUNTED = [
   {
-    ...{ kind: "'sale'", day: 'DATE(sale_date)', amount: 'amount', earnings: 'seller_earnings' },
+    kind: "'sale'",
+    day: 'DATE(sale_date)',
+    amount: 'amount',
+    earnings: 'seller_earnings',
     where: "status <> 'pending'",
   },
   { ...RETURNED, kind: returned('refund_by_sale', 'chargeback_by_sale'), day: 'DATE(sale_date)' },
@@ -59,7 +77,9 @@ const COUNTED = [
   },
   {
     kind: returned('undated_refund', 'undated_chargeback'),
-    ...{ day: 'DATE(sale_date)', amount: '0', earnings: '0' },
+    day: 'DATE(sale_date)',
+    amount: '0',
+    earnings: '0',
     where: "status IN ('refunded', 'charged_back') AND refund_date IS NULL",
   },
 ];

@@ -2,7 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isSqlite } from './create-table.js';
 
 const FIELDS = [
-  ...['utm_source', 'utm_campaign', 'tid', 'sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5'],
+  'utm_source',
+  'utm_campaign',
+  'tid',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
 ];
 const SUMS = 'vendor_id, series, kind, day, value_id, transactions, amount, earnings';
 

@@ -21,11 +21,13 @@ const TABLES: readonly Table[] = [
 ];
 const INDEXES: readonly NewIndex[] = [
   {
-    ...{ table: 'transactions', name: 'transactions_by_processor_email' },
+    table: 'transactions',
+    name: 'transactions_by_processor_email',
     columns: ['vendor_id', 'customer_processor_email', 'sale_date', 'arrival'],
   },
   ...(['processor_email', 'contact_email', 'sender_email'] as const).map((column) => ({
-    ...{ table: 'recurring_payments', name: `recurring_payments_by_${column}` },
+    table: 'recurring_payments',
+    name: `recurring_payments_by_${column}`,
     columns: ['vendor_id', column, 'pre_key'],
   })),
 ];

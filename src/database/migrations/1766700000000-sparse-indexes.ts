@@ -5,7 +5,9 @@ const INDEXES = [
   { name: 'transactions_by_agreement', column: 'pre_key' },
   { name: 'transactions_by_processor_email', column: 'customer_processor_email' },
 ].map(({ name, column }) => ({
-  ...{ table: 'transactions', name, where: `${column} IS NOT NULL` },
+  table: 'transactions',
+  name,
+  where: `${column} IS NOT NULL`,
   columns: ['vendor_id', column, 'sale_date', 'arrival'],
 }));
 

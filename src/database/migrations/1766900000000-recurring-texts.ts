@@ -20,11 +20,13 @@ const CHANGED: ReadonlyMap<string, string> = new Map([
   ['next_date', 'DATETIME NULL'],
 ]);
 const BY_NEXT_DATE: NewIndex = {
-  ...{ table: PAYMENTS, name: 'recurring_payments_by_next_date' },
+  table: PAYMENTS,
+  name: 'recurring_payments_by_next_date',
   columns: ['vendor_id', 'status', 'next_date', 'pre_key'],
 };
 const BY_NEXT_PAYMENT: NewIndex = {
-  ...{ table: PAYMENTS, name: 'recurring_payments_by_next_payment' },
+  table: PAYMENTS,
+  name: 'recurring_payments_by_next_payment',
   columns: ['vendor_id', 'status', 'next_payment', 'pre_key'],
 };
 

@@ -88,7 +88,9 @@ export class HostHeartbeat {
       ...this.address,
       ...tls,
       // Never reached: the heartbeat gives up earlier.
-      ...{ user, password, connectTimeout: 2 * DEAD_MS },
+      user,
+      password,
+      connectTimeout: 2 * DEAD_MS,
     });
     // The next ping detects a lost connection.
     connection.on('error', () => undefined);

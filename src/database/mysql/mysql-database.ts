@@ -176,7 +176,9 @@ function sessionOn(
   { onEnd }: TransactionEnd,
 ): Session {
   return {
-    ...{ dialect, manager, onEnd },
+    dialect,
+    manager,
+    onEnd,
     select: (sql, values) => connection.select(sql, values),
     run: (sql, values) => connection.run(sql, values),
   };

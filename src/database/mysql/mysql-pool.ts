@@ -63,7 +63,11 @@ export class MysqlPool implements ConnectionProvider {
     connectMs = CONNECT_MS,
   ) {
     this.pool = createPool({
-      ...{ host, port, user, password, database },
+      host,
+      port,
+      user,
+      password,
+      database,
       ...tls,
       charset: 'utf8mb4',
       // Dates stay text and integers become numbers: no time zones, no rounding.

@@ -182,7 +182,8 @@ async function transactionOn<Result>(
   const ending = new TransactionEnd();
   try {
     const result = await work({
-      ...{ dialect: SQLITE, manager },
+      dialect: SQLITE,
+      manager,
       select: (sql, values) => turns.run(() => statements.select(sql, values)),
       run: (sql, values) => turns.run(() => statements.run(sql, values)),
       onEnd: ending.onEnd,

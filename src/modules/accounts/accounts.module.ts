@@ -67,7 +67,8 @@ const SERVICES = [
 @Module({
   imports: [AuditModule, ChangesModule, MailModule, PrincipalsModule],
   providers: [
-    ...[...SERVICES, AffiliateChangeSource],
+    ...SERVICES,
+    AffiliateChangeSource,
     AccountsRepository,
     KeyCipher,
     ManagedApplications,

@@ -15,8 +15,12 @@ import { StatisticsController } from './http/v2.1/statistics.controller.js';
 
 @Module({
   imports: [
-    ...[AccountsModule, AuditModule, ChangesModule, ProductsModule],
-    ...[TransactionsModule, UpstreamsModule],
+    AccountsModule,
+    AuditModule,
+    ChangesModule,
+    ProductsModule,
+    TransactionsModule,
+    UpstreamsModule,
   ],
   controllers: [RelationshipsControllerV21, StatisticsController, RelationshipsControllerV20],
   providers: [

@@ -44,7 +44,9 @@ function entryOf(value: unknown): LoggedAuditEntry | null {
     source: fields.optionalAnyText('source'),
     action: fields.anyText('action'),
     subject: fields.anyText('subject'),
-    ...{ before, after, unknown: outcome === 'unknown' },
+    before,
+    after,
+    unknown: outcome === 'unknown',
   };
   return fields.faults.isEmpty ? entry : null;
 }

@@ -8,8 +8,14 @@ import { AuditEntryEntity, type AuditEntryRow } from './audit-entry.entity.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 
 const GIVEN_COLUMNS = [
-  ...['created', 'user_id', 'application_id', 'source', 'action', 'subject'],
-  ...['state_before', 'state_after'],
+  'created',
+  'user_id',
+  'application_id',
+  'source',
+  'action',
+  'subject',
+  'state_before',
+  'state_after',
 ] as const;
 
 /** All SQL on the audit log. */
@@ -29,9 +35,14 @@ export class AuditRepository {
     created: string,
   ): Promise<RecordedAuditEntry[]> {
     const rows = entries.map(({ before, after, ...entry }) => [
-      ...[created, entry.user_id, entry.application_id, entry.source ?? null],
-      ...[entry.action, entry.subject],
-      ...[before === null ? null : JSON.stringify(before), JSON.stringify(after)],
+      created,
+      entry.user_id,
+      entry.application_id,
+      entry.source ?? null,
+      entry.action,
+      entry.subject,
+      before === null ? null : JSON.stringify(before),
+      JSON.stringify(after),
     ]);
     const ids = await insertWithGeneratedIds(session, 'audit_log', GIVEN_COLUMNS, rows);
     return entries.map(({ user_id, application_id, source = null, ...entry }, index) => {

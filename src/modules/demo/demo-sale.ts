@@ -69,7 +69,11 @@ export function saleWithRenewals(random: SeededRandom, options: SaleOptions): Sa
   return Array.from({ length: payments }, (_, index) => ({
     transaction_id: `PA-${random.text(20).toUpperCase()}`,
     at: at + index * product.period * DAY_MS,
-    ...{ product, affiliate_id, pre_key, customer, isOfWave: false },
+    product,
+    affiliate_id,
+    pre_key,
+    customer,
+    isOfWave: false,
   })).filter((payment) => payment.at < today);
 }
 

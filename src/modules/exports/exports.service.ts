@@ -97,7 +97,8 @@ function fileOf(
   const { type, isCompressible, chunksOf } = FORMATS[format];
   return {
     name: `${name}.${format}`,
-    ...{ type, isCompressible },
+    type,
+    isCompressible,
     chunks: inSlices(chunksOf(walk, csvStyle), pace),
     expired: AbortSignal.any([AbortSignal.timeout(MAX_EXPORT_MS), pace.cutOff]),
   };

@@ -85,7 +85,10 @@ export class ImportBatch {
       const { verdict, problem, warnings } = this.verdictOf(line, run);
       const key = this.keys.get(line) ?? null;
       yield {
-        ...{ line, type, key, verdict },
+        line,
+        type,
+        key,
+        verdict,
         ...(problem === undefined ? {} : { problem }),
         ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }),
       };

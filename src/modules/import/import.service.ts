@@ -84,7 +84,8 @@ export class ImportService {
     const run = dryRun
       ? await batch.apply(session, {
           dryRun: new DryRunRecordsRepository(session),
-          ...{ onlyVendor: null, outranksApi: false },
+          onlyVendor: null,
+          outranksApi: false,
         })
       : await this.batches.apply(batch, session, { origin, onlyVendor: null, outranksApi: false });
     if (strict) throwAtBadLine(batch, run);

@@ -16,8 +16,13 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
 
 @Module({
   imports: [
-    ...[AccountsModule, AuditModule, RecurringModule, TransactionsModule],
-    ...[UpstreamsModule, WebhooksModule, TombstonesModule],
+    AccountsModule,
+    AuditModule,
+    RecurringModule,
+    TransactionsModule,
+    UpstreamsModule,
+    WebhooksModule,
+    TombstonesModule,
   ],
   providers: [
     PeopleService,

@@ -82,10 +82,13 @@ export class WaitingReads {
     const first = { vendor_id, user_id, application_id, operation, first_day, last_day };
     this.lastNumber += 1;
     const group: Group = {
-      ...{ first, read_at: this.read_at, number: this.lastNumber },
+      first,
+      read_at: this.read_at,
+      number: this.lastNumber,
       keys: read.record_key === null ? null : new Set(),
       records: 0,
-      ...{ characters: ROW, times: 0 },
+      characters: ROW,
+      times: 0,
     };
     this.characters += ROW;
     this.ofSecond.set(name, group);

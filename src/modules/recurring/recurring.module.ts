@@ -51,9 +51,11 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
     RecurringSumsRepository,
     RecurringListsService,
     RecurringListsRepository,
-    ...[OldPaymentsRepository, OldPaymentsService],
+    OldPaymentsRepository,
+    OldPaymentsService,
     RecurringPaymentChangeSource,
-    ...[PersonAgreementsRepository, PersonAgreementsService],
+    PersonAgreementsRepository,
+    PersonAgreementsService,
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
@@ -75,7 +77,9 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
   exports: [
     OldPaymentsService,
     PersonAgreementsService,
-    ...[RecurringService, RecurringListsService, RecurringCancelService],
+    RecurringService,
+    RecurringListsService,
+    RecurringCancelService,
   ],
 })
 export class RecurringModule {}

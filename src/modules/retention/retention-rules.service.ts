@@ -58,8 +58,11 @@ export class RetentionRulesService {
       const before = await this.repository.lockedRule(session, vendor_id);
       await this.repository.saveRule(session, rule);
       await this.audit.record(session, {
-        ...{ ...by, action: 'retention.set', subject: subjectOf(vendor_id) },
-        ...{ before: before && { months: before.months }, after: { months } },
+        ...by,
+        action: 'retention.set',
+        subject: subjectOf(vendor_id),
+        before: before && { months: before.months },
+        after: { months },
       });
     });
   }
@@ -73,8 +76,11 @@ export class RetentionRulesService {
       }
       await this.repository.removeRule(session, vendor_id);
       await this.audit.record(session, {
-        ...{ ...by, action: 'retention.clear', subject: subjectOf(vendor_id) },
-        ...{ before: { months: before.months }, after: {} },
+        ...by,
+        action: 'retention.clear',
+        subject: subjectOf(vendor_id),
+        before: { months: before.months },
+        after: {},
       });
     });
   }

@@ -16,12 +16,20 @@ import { RetentionTurnsService } from './runs/retention-turns.service.js';
 
 @Module({
   imports: [
-    ...[AccountsModule, AuditModule, RecurringModule, TransactionsModule],
-    ...[UpstreamsModule, WebhooksModule],
+    AccountsModule,
+    AuditModule,
+    RecurringModule,
+    TransactionsModule,
+    UpstreamsModule,
+    WebhooksModule,
   ],
   providers: [
-    ...[RetainedFromService, RetentionRulesService, RetentionRepository],
-    ...[RetentionLoopService, RetentionRunService, RetentionTurnsService],
+    RetainedFromService,
+    RetentionRulesService,
+    RetentionRepository,
+    RetentionLoopService,
+    RetentionRunService,
+    RetentionTurnsService,
     ...repositoriesOf(RetentionRuleEntity, RetainedLedgerEntity),
   ],
   exports: [RetainedFromService, RetentionRulesService, RetentionRunService, RetentionLoopService],

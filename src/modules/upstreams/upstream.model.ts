@@ -139,10 +139,32 @@ export function shownUpstream(
   const { last_recent, last_quarter, last_full, problem, created } = upstream;
   const { payments_seen, payments_total, last_payments } = upstream;
   return {
-    ...{ id, vendor_id, url, state, words: wordsOf(upstream.words), every_seconds },
-    ...{ wanted, run, run_began, first_day, last_day, next_day, listed, waiting, missing },
-    ...{ last_recent, last_quarter, last_full, next_try, failures, problem, problems, created },
-    ...{ payments_seen, payments_total, last_payments },
+    id,
+    vendor_id,
+    url,
+    state,
+    words: wordsOf(upstream.words),
+    every_seconds,
+    wanted,
+    run,
+    run_began,
+    first_day,
+    last_day,
+    next_day,
+    listed,
+    waiting,
+    missing,
+    last_recent,
+    last_quarter,
+    last_full,
+    next_try,
+    failures,
+    problem,
+    problems,
+    created,
+    payments_seen,
+    payments_total,
+    last_payments,
   };
 }
 

@@ -151,7 +151,12 @@ export class UpstreamsRepository {
     });
     await this.dropReads(session, outdated);
     const rows = [...wanted.values()].map(({ kind, record_key, sale_date, next_try = now }) => [
-      ...[upstream_id, kind, record_key, sale_date, 0, next_try],
+      upstream_id,
+      kind,
+      record_key,
+      sale_date,
+      0,
+      next_try,
     ]);
     await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);
   }

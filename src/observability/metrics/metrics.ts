@@ -74,7 +74,10 @@ export class Metrics {
     read: () => Readonly<Record<string, number>>,
   ): void {
     const gauge = new Gauge({
-      ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [this.registry] },
+      name: METRIC_PREFIX + name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
       collect: () => {
         for (const [value, number] of Object.entries(read())) gauge.set({ [label]: value }, number);
       },
@@ -84,7 +87,10 @@ export class Metrics {
   /** A number that is the same in every process; with several workers the maximum is shown. */
   sharedGauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
-      ...{ name: METRIC_PREFIX + name, help, registers: [this.registry], aggregator: 'max' },
+      name: METRIC_PREFIX + name,
+      help,
+      registers: [this.registry],
+      aggregator: 'max',
       collect: () => {
         gauge.set(read());
       },
@@ -103,8 +109,11 @@ export class Metrics {
     buckets,
   }: DurationsByLabel<Value>): (value: Value, seconds: number) => void {
     const histogram = new Histogram({
-      ...{ name: METRIC_PREFIX + name, help, labelNames: [label] },
-      ...{ buckets: [...buckets], registers: [this.registry] },
+      name: METRIC_PREFIX + name,
+      help,
+      labelNames: [label],
+      buckets: [...buckets],
+      registers: [this.registry],
     });
     for (const value of values) histogram.zero({ [label]: value });
     return (value, seconds) => {
@@ -125,7 +134,10 @@ export class Metrics {
 
 export function addCounter(registry: Registry, { name, help, label, read }: ValuesByLabel): void {
   const counter = new Counter({
-    ...{ name: METRIC_PREFIX + name, help, labelNames: [label], registers: [registry] },
+    name: METRIC_PREFIX + name,
+    help,
+    labelNames: [label],
+    registers: [registry],
     collect: () => {
       counter.reset();
       for (const [value, number] of Object.entries(read())) counter.inc({ [label]: value }, number);

@@ -37,12 +37,14 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = [
   },
   { sort: 'refund_rate', name: 'Refund rate', cell: ({ refund_rate }) => rateText(refund_rate) },
   {
-    ...{ sort: 'chargeback_rate', name: 'Chargeback rate' },
+    sort: 'chargeback_rate',
+    name: 'Chargeback rate',
     cell: ({ chargeback_rate }) => rateText(chargeback_rate),
   },
   { sort: 'clicks', name: 'Clicks', cell: ({ clicks }) => countText(clicks) },
   {
-    ...{ sort: 'unique_clicks', name: 'Unique clicks' },
+    sort: 'unique_clicks',
+    name: 'Unique clicks',
     cell: ({ unique_clicks }) => countText(unique_clicks),
   },
   { sort: 'conversion', name: 'Conversion', cell: ({ conversion }) => rateText(conversion) },

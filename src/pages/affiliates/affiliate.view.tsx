@@ -49,14 +49,16 @@ export function affiliatePage(shown: ShownAffiliate): Page {
     view: (
       <>
         <Head affiliate={affiliate} query={query} />
-        <RangeForm path={pathOf(affiliate)} {...{ query, from, to }} />
-        <RangeNote {...{ query, from, to }} />
+        <RangeForm path={pathOf(affiliate)} query={query} from={from} to={to} />
+        <RangeNote query={query} from={from} to={to} />
         <KeyFigures figures={report.figures} behind={behind} />
         <Unpaid figures={report.figures} />
         {hasChart && (
           <Chart
             report={{ ...report, compared: null }}
-            {...{ role: 'vendor', comparison: 'none', isCoarser: report.by !== 'month' }}
+            role="vendor"
+            comparison="none"
+            isCoarser={report.by !== 'month'}
           />
         )}
         <Products products={report.products} />
@@ -81,7 +83,7 @@ export function invalidAffiliatePage(
     view: (
       <>
         <Head affiliate={affiliate} query={query} />
-        <RangeForm path={pathOf(affiliate)} {...{ query, from, to, problems }} />
+        <RangeForm path={pathOf(affiliate)} query={query} from={from} to={to} problems={problems} />
       </>
     ),
   };

@@ -32,8 +32,14 @@ export function affiliatesPage({ query, range, table }: ShownAffiliates): Page {
     view: (
       <>
         <h1>Affiliates</h1>
-        <RangeForm path={AFFILIATES_PATH} query={report} {...{ from, to }} more={{ sort, order }} />
-        <RangeNote query={report} {...{ from, to }} />
+        <RangeForm
+          path={AFFILIATES_PATH}
+          query={report}
+          from={from}
+          to={to}
+          more={{ sort, order }}
+        />
+        <RangeNote query={report} from={from} to={to} />
         <p>
           All affiliates with a relationship to one of your products, and those with sales, returns
           or clicks in this range or with unpaid commissions. The commission is net of refunds and
@@ -55,7 +61,8 @@ export function affiliatesPage({ query, range, table }: ShownAffiliates): Page {
               <AffiliatesTable query={query} table={table} />
             </div>
             <PageLinks
-              {...{ page: table.page, pages: table.pages }}
+              page={table.page}
+              pages={table.pages}
               to={(page) => tableAddress({ ...query, page })}
             />
           </>
@@ -80,7 +87,11 @@ export function invalidAffiliatesPage(
       <>
         <h1>Affiliates</h1>
         <RangeForm
-          {...{ path: AFFILIATES_PATH, query: report, from, to, problems }}
+          path={AFFILIATES_PATH}
+          query={report}
+          from={from}
+          to={to}
+          problems={problems}
           more={{ sort, order }}
         />
       </>

@@ -20,8 +20,15 @@ export function RangeForm({ path, query, from, to, more = {}, problems = [] }: P
         {Object.entries(more).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <Field label="First day" name="from" type="date" value={from} {...{ problems }} required />
-        <Field label="Last day" name="to" type="date" value={to} {...{ problems }} required />
+        <Field
+          label="First day"
+          name="from"
+          type="date"
+          value={from}
+          problems={problems}
+          required
+        />
+        <Field label="Last day" name="to" type="date" value={to} problems={problems} required />
         <Attributions query={query} />
         <button>Show</button>
       </form>

@@ -39,15 +39,18 @@ export function Terms({ affiliate, terms, products }: Properties) {
             },
             { name: 'Status', cell: (own) => statusText(own) },
             {
-              ...{ name: 'Commission', isNumber: true },
+              name: 'Commission',
+              isNumber: true,
               cell: ({ custom_commission: percent }) => (percent === null ? '–' : `${percent} %`),
             },
             {
-              ...{ name: 'First payout', isNumber: true },
+              name: 'First payout',
+              isNumber: true,
               cell: (own) => <Payout payout={own.custom_payment_1st_payout} />,
             },
             {
-              ...{ name: 'Trial payout', isNumber: true },
+              name: 'Trial payout',
+              isNumber: true,
               cell: (own) => <Payout payout={own.custom_payment_trial_payout} />,
             },
             { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },

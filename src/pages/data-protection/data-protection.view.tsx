@@ -94,8 +94,8 @@ function ReadsForm({ query, problems }: ShownReads) {
         maxLength={255}
         hint={hint}
       />
-      <Field label="First day" name="from" type="date" value={from} {...{ problems }} />
-      <Field label="Last day" name="to" type="date" value={to} {...{ problems }} />
+      <Field label="First day" name="from" type="date" value={from} problems={problems} />
+      <Field label="Last day" name="to" type="date" value={to} problems={problems} />
       <button>Show</button>
     </form>
   );
@@ -112,7 +112,7 @@ function Found({
 }) {
   return (
     <>
-      {reads.length === 0 ? <p class="empty">None.</p> : <Reads {...{ reads, readers }} />}
+      {reads.length === 0 ? <p class="empty">None.</p> : <Reads reads={reads} readers={readers} />}
       {next !== null && (
         <>
           {reads.length === 0 && (

@@ -91,7 +91,10 @@ export class PeoplePages implements Pages {
     const action = `${PEOPLE_PATH}/erase?${new URLSearchParams({ email }).toString()}`;
     const prompt = await this.passwords.promptFor(visit, () =>
       Promise.resolve({
-        ...{ action, back, isDangerous: true, button: 'Erase this person' },
+        action,
+        back,
+        isDangerous: true,
+        button: 'Erase this person',
         sentence: `The personal data of ${isolatedText(email)} will be erased.`,
       }),
     );

@@ -92,7 +92,8 @@ function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
     { name: 'From', cell: ({ start_date }) => periodText(start_date, by) },
     { name: 'Sales', isNumber: true, cell: ({ figures }) => numberText(figures.sales) },
     {
-      ...{ name: 'Gross', isNumber: true },
+      name: 'Gross',
+      isNumber: true,
       cell: ({ figures: { gross } }) => (
         <span data-gross={formatCents(gross)}>
           <Money cents={gross} />
@@ -100,11 +101,13 @@ function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
       ),
     },
     {
-      ...{ name: 'Refunds', isNumber: true },
+      name: 'Refunds',
+      isNumber: true,
       cell: ({ figures }) => numberText(figures.refunds.transactions),
     },
     {
-      ...{ name: net, isNumber: true },
+      name: net,
+      isNumber: true,
       cell: ({ figures }) => (
         <span data-net={formatCents(netOf(figures, role))}>
           <Money cents={netOf(figures, role)} />
@@ -123,7 +126,8 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
       ),
     },
     {
-      ...{ name: 'Gross there', isNumber: true },
+      name: 'Gross there',
+      isNumber: true,
       cell: ({ compared }) =>
         compared ? (
           <span data-compared-gross={formatCents(compared.figures.gross)}>
@@ -134,7 +138,8 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
         ),
     },
     {
-      ...{ name: `${net} there`, isNumber: true },
+      name: `${net} there`,
+      isNumber: true,
       cell: ({ compared }) =>
         compared ? (
           <span data-compared-net={formatCents(netOf(compared.figures, role))}>

@@ -23,63 +23,91 @@ const AFTER_RETURNS = () => 'after refunds and chargebacks';
 
 const SOLD: readonly ShownFigure[] = [
   {
-    ...{ name: 'Sales', kind: 'sales', as: 'count', better: 'more' },
+    name: 'Sales',
+    kind: 'sales',
+    as: 'count',
+    better: 'more',
     value: ({ sales }) => BigInt(sales),
     note: () => 'completed, refunded or charged back',
   },
   {
-    ...{ name: 'Gross', kind: 'sales', as: 'money', better: 'more' },
+    name: 'Gross',
+    kind: 'sales',
+    as: 'money',
+    better: 'more',
     value: ({ gross }) => gross,
     note: () => 'total of all sales',
   },
 ];
 const OF_VENDOR: readonly ShownFigure[] = [
   {
-    ...{ name: 'Net earnings', kind: 'all', as: 'money', better: 'more' },
+    name: 'Net earnings',
+    kind: 'all',
+    as: 'money',
+    better: 'more',
     value: ({ earnings }) => earnings,
     note: AFTER_RETURNS,
   },
   {
-    ...{ name: 'Fees', kind: 'all', as: 'money' },
+    name: 'Fees',
+    kind: 'all',
+    as: 'money',
     value: ({ fees }) => fees,
     note: AFTER_RETURNS,
   },
   {
-    ...{ name: 'Commissions', kind: 'all', as: 'money' },
+    name: 'Commissions',
+    kind: 'all',
+    as: 'money',
     value: ({ commissions }) => commissions,
     note: AFTER_RETURNS,
   },
 ];
 const OF_AFFILIATE: readonly ShownFigure[] = [
   {
-    ...{ name: 'My commissions', kind: 'all', as: 'money', better: 'more' },
+    name: 'My commissions',
+    kind: 'all',
+    as: 'money',
+    better: 'more',
     value: ({ commissions }) => commissions,
     note: AFTER_RETURNS,
   },
 ];
 const OTHERS: readonly ShownFigure[] = [
   {
-    ...{ name: 'Refunds', kind: 'refunds', as: 'count', better: 'less' },
+    name: 'Refunds',
+    kind: 'refunds',
+    as: 'count',
+    better: 'less',
     value: ({ refunds }) => BigInt(refunds.transactions),
     note: ({ refunds }) => <Money cents={refunds.amount} />,
   },
   {
-    ...{ name: 'Chargebacks', kind: 'chargebacks', as: 'count', better: 'less' },
+    name: 'Chargebacks',
+    kind: 'chargebacks',
+    as: 'count',
+    better: 'less',
     value: ({ chargebacks }) => BigInt(chargebacks.transactions),
     note: ({ chargebacks }) => <Money cents={chargebacks.amount} />,
   },
   {
-    ...{ name: 'Refund rate', as: 'rate', better: 'less' },
+    name: 'Refund rate',
+    as: 'rate',
+    better: 'less',
     value: ({ refund_rate }) => refund_rate,
     note: () => 'refunds per sale',
   },
   {
-    ...{ name: 'Average order', as: 'money', better: 'more' },
+    name: 'Average order',
+    as: 'money',
+    better: 'more',
     value: ({ average_order }) => average_order,
     note: () => 'gross per sale',
   },
   {
-    ...{ name: 'Pending', kind: 'pending', as: 'count' },
+    name: 'Pending',
+    kind: 'pending',
+    as: 'count',
     value: ({ pending }) => BigInt(pending.transactions),
     note: ({ pending }) => <Money cents={pending.amount} />,
   },
@@ -105,7 +133,7 @@ export function KeyFigures({
           name={figure.name}
           href={figure.kind && behind(figure.kind)}
           note={figure.note(figures)}
-          change={compared && <Change {...{ figure, figures, compared }} />}
+          change={compared && <Change figure={figure} figures={figures} compared={compared} />}
         >
           <Value figure={figure} figures={figures} />
         </Figure>

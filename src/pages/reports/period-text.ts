@@ -1,9 +1,6 @@
 import type { PeriodStep } from '../../modules/reports/report.model.js';
 
-const MONTHS = [
-  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
-  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A period by its first day: `Oct 2025` or `2025`, or the day itself for a day and a week. */
 export function periodText(start_date: string, by: PeriodStep): string {

@@ -41,12 +41,22 @@ export function ReportForm({ query, role, from, to, by, problems = [] }: Propert
       <Ranges query={query} />
       <form class="choose card" action={PATH} aria-label="Range and refunds">
         <input type="hidden" name="as" value={role} />
-        <Field label="First day" name="from" type="date" value={from} {...{ problems }} required />
-        <Field label="Last day" name="to" type="date" value={to} {...{ problems }} required />
+        <Field
+          label="First day"
+          name="from"
+          type="date"
+          value={from}
+          problems={problems}
+          required
+        />
+        <Field label="Last day" name="to" type="date" value={to} problems={problems} required />
         <Select label="Chart" name="by" options={PERIOD_STEPS} names={STEP_NAMES} chosen={by} />
         <Select
-          {...{ label: 'Compare with', name: 'compare', options: COMPARISONS }}
-          {...{ names: COMPARISON_NAMES, chosen: query.comparison }}
+          label="Compare with"
+          name="compare"
+          options={COMPARISONS}
+          names={COMPARISON_NAMES}
+          chosen={query.comparison}
         />
         <Attributions query={query} />
         <button>Show</button>

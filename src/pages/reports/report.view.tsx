@@ -49,11 +49,18 @@ export function reportPage(shown: ShownReport): Page {
         </p>
         {isEmpty && <EmptyRange query={query} role={role} />}
         <KeyFigures
-          {...{ role, behind: behindOf(shown), figures: report.figures }}
+          role={role}
+          behind={behindOf(shown)}
+          figures={report.figures}
           compared={report.compared?.figures ?? null}
         />
         {hasChart && (
-          <Chart {...{ report, role, comparison: query.comparison, isCoarser: by !== report.by }} />
+          <Chart
+            report={report}
+            role={role}
+            comparison={query.comparison}
+            isCoarser={by !== report.by}
+          />
         )}
         {!isEmpty && <Tops {...shown} />}
         <p class="no-print">

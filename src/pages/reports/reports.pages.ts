@@ -82,7 +82,10 @@ export class ReportPages implements Pages {
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
     this.noteRead(visit, request, 'page.transactions', page.transactions.length);
     return listPage({
-      ...{ kind: request.kind, range: request, page, filter: shown },
+      kind: request.kind,
+      range: request,
+      page,
+      filter: shown,
       reportPath: addressOf(PATH, query),
       downloads: downloadsOf(LIST_PATH, query, input.viewer.role, filter),
       pagePath: (other) => addressOf(LIST_PATH, query, { ...filter, cursor: other }),
@@ -104,7 +107,10 @@ export class ReportPages implements Pages {
     this.noteRead(visit, request, `page.${format}`, null);
     if (Object.keys(filter).length > 0) return this.exportPart(request, format);
     const whole = {
-      ...{ vendor_id: viewer.user_id, range: { start_date, end_date }, format, isMasked: false },
+      vendor_id: viewer.user_id,
+      range: { start_date, end_date },
+      format,
+      isMasked: false,
       withRefunds: attribution === 'refund',
     };
     return { kind: 'download', withFile: (send) => this.exports.export(whole, send) };

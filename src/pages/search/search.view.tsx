@@ -155,7 +155,8 @@ const CUSTOMER: Column<FoundSale> = {
 };
 const STATUS: Column<FoundSale> = { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] };
 const AMOUNT: Column<FoundSale> = {
-  ...{ name: 'Amount', isNumber: true },
+  name: 'Amount',
+  isNumber: true,
   cell: ({ amount }) => <Money cents={amount} />,
 };
 

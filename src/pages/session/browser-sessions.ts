@@ -103,7 +103,8 @@ export class BrowserSessions {
     if (mustHaveTwoFactor && !hasTwoFactor) return { user, step: 'set-up', notices: [] };
     const reader = hasNotices ? noticeReaderOf(request) : null;
     return {
-      ...{ user, step: null },
+      user,
+      step: null,
       notices: reader === null ? [] : await this.networks.noticesFor(reader),
     };
   }

@@ -39,7 +39,9 @@ export class KnownBrowsers {
   remember(request: Request, email: string): void {
     const id = this.idOf(request, email) ?? randomBytes(ID_BYTES).toString('base64url');
     request.res?.cookie(this.name, `${id}.${this.macOf(id, email)}`, {
-      ...{ httpOnly: true, sameSite: SAME_SITE, secure: this.isHttps || request.secure },
+      httpOnly: true,
+      sameSite: SAME_SITE,
+      secure: this.isHttps || request.secure,
       maxAge: REMEMBERED_MS,
     });
   }

@@ -87,7 +87,9 @@ export class SubscriptionPages implements Pages {
     const { pre_key } = payment;
     const prompt = await this.passwords.promptFor(visit, () =>
       Promise.resolve({
-        ...{ action: cancelPath(pre_key), back: subscriptionPath(pre_key), isDangerous: true },
+        action: cancelPath(pre_key),
+        back: subscriptionPath(pre_key),
+        isDangerous: true,
         sentence: `The subscription of ${isolatedText(customerOf(payment))} will be canceled.`,
         button: 'Cancel the subscription',
       }),

@@ -23,8 +23,15 @@ export function TrackingForm({ query, from, to, problems = [] }: Properties) {
       <Ranges query={query} />
       <form class="choose card" action={TRACKING_PATH} aria-label="Range and refunds">
         <input type="hidden" name="field" value={query.field} />
-        <Field label="First day" name="from" type="date" value={from} {...{ problems }} required />
-        <Field label="Last day" name="to" type="date" value={to} {...{ problems }} required />
+        <Field
+          label="First day"
+          name="from"
+          type="date"
+          value={from}
+          problems={problems}
+          required
+        />
+        <Field label="Last day" name="to" type="date" value={to} problems={problems} required />
         <fieldset>
           <legend>Refunds and chargebacks count on</legend>
           {attributions.map((each) => (

@@ -136,7 +136,11 @@ function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
         columns={[{ name: query.field, cell: ({ name }: Row) => name }, ...COLUMNS]}
         rows={[...rows, { name: <strong>{TOTAL}</strong>, figures: total }]}
       />
-      <PageLinks {...{ page, pages }} to={(other) => trackingAddress(query, { page: other })} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        to={(other) => trackingAddress(query, { page: other })}
+      />
     </>
   );
 }
@@ -145,15 +149,18 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: 'Sales', isNumber: true, cell: ({ figures }) => numberText(figures.sales) },
   { name: 'Gross', isNumber: true, cell: ({ figures }) => <Money cents={figures.gross} /> },
   {
-    ...{ name: 'Refunds', isNumber: true },
+    name: 'Refunds',
+    isNumber: true,
     cell: ({ figures }) => numberText(figures.refunds.transactions),
   },
   {
-    ...{ name: 'Chargebacks', isNumber: true },
+    name: 'Chargebacks',
+    isNumber: true,
     cell: ({ figures }) => numberText(figures.chargebacks.transactions),
   },
   {
-    ...{ name: 'Net earnings', isNumber: true },
+    name: 'Net earnings',
+    isNumber: true,
     cell: ({ figures }) => <Money cents={figures.earnings} />,
   },
 ];

@@ -12,24 +12,28 @@ import { commissionStatusText, Status } from './status.view.js';
 import { transactionPath } from './transaction-path.js';
 
 const ID = {
-  ...{ name: 'Transaction ID', place: 'more id' },
+  name: 'Transaction ID',
+  place: 'more id',
   cell: ({ transaction_id }: Pick<Transaction, 'transaction_id'>) => (
     <a href={transactionPath(transaction_id)}>{transaction_id}</a>
   ),
 };
 const PRODUCT = {
-  ...{ name: 'Product', place: 'product' },
+  name: 'Product',
+  place: 'product',
   cell: ({ product_name }: Pick<Transaction, 'product_name'>) => product_name,
 };
 const AMOUNT = {
-  ...{ name: 'Amount', place: 'amount' },
+  name: 'Amount',
+  place: 'amount',
   cell: ({ amount }: Pick<Transaction, 'amount'>) => <Money cents={amount} />,
 };
 
 const OF_VENDOR: readonly SaleColumn<VendorTransaction>[] = [
   PRODUCT,
   {
-    ...{ name: 'Customer', place: 'person' },
+    name: 'Customer',
+    place: 'person',
     cell: ({ customer_first_name, customer_last_name, customer_email }) => (
       <>
         {customer_first_name} {customer_last_name}
@@ -41,11 +45,13 @@ const OF_VENDOR: readonly SaleColumn<VendorTransaction>[] = [
   },
   AMOUNT,
   {
-    ...{ name: 'Your share', place: 'share' },
+    name: 'Your share',
+    place: 'share',
     cell: ({ seller_earnings }) => <Money cents={seller_earnings} />,
   },
   {
-    ...{ name: 'Status', place: 'status' },
+    name: 'Status',
+    place: 'status',
     cell: ({ status, refund_date }) => (
       <>
         <Status of={status} />
@@ -59,16 +65,19 @@ const OF_VENDOR: readonly SaleColumn<VendorTransaction>[] = [
     ),
   },
   {
-    ...{ name: 'Affiliate', place: 'more partner' },
+    name: 'Affiliate',
+    place: 'more partner',
     cell: ({ affiliate_id, affiliate_name }) => affiliate_name ?? affiliate_id ?? '–',
   },
-  { ...{ name: 'tid', place: 'more tid' }, cell: ({ tid }) => tid ?? '–' },
+  { name: 'tid', place: 'more tid', cell: ({ tid }) => tid ?? '–' },
   {
-    ...{ name: 'Returned', place: 'more returned' },
+    name: 'Returned',
+    place: 'more returned',
     cell: ({ refund_amount }) => moneyOrNone(refund_amount),
   },
   {
-    ...{ name: 'Refund impact', place: 'more impact' },
+    name: 'Refund impact',
+    place: 'more impact',
     cell: ({ seller_refund_impact }) => moneyOrNone(seller_refund_impact),
   },
   ID,
@@ -76,15 +85,17 @@ const OF_VENDOR: readonly SaleColumn<VendorTransaction>[] = [
 
 const OF_AFFILIATE: readonly SaleColumn<AffiliateTransaction>[] = [
   PRODUCT,
-  { ...{ name: 'Vendor', place: 'person' }, cell: ({ vendor_name }) => vendor_name },
+  { name: 'Vendor', place: 'person', cell: ({ vendor_name }) => vendor_name },
   AMOUNT,
   {
-    ...{ name: 'Your commission', place: 'share' },
+    name: 'Your commission',
+    place: 'share',
     cell: ({ commission }) => <Money cents={commission} />,
   },
-  { ...{ name: 'Status', place: 'status' }, cell: ({ status }) => <Status of={status} /> },
+  { name: 'Status', place: 'status', cell: ({ status }) => <Status of={status} /> },
   {
-    ...{ name: 'Commission status', place: 'more partner' },
+    name: 'Commission status',
+    place: 'more partner',
     cell: ({ affiliate_commission_status }) => commissionStatusText(affiliate_commission_status),
   },
   ID,

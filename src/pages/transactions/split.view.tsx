@@ -41,7 +41,8 @@ function sharesOf(sale: VendorSale): Share[] {
   const { refund_amount } = sale;
   const shares = [
     {
-      ...{ name: 'Amount', paid: sale.amount },
+      name: 'Amount',
+      paid: sale.amount,
       change: refund_amount === null ? null : -refund_amount,
     },
     { name: 'Your share', paid: sale.seller_earnings, change: sale.seller_refund_impact },
@@ -55,15 +56,18 @@ function sharesOf(sale: VendorSale): Share[] {
 
 const NAME: Column<Share> = { name: 'Share', cell: ({ name }) => name };
 const SALE: Column<Share> = {
-  ...{ name: 'Sale', isNumber: true },
+  name: 'Sale',
+  isNumber: true,
   cell: ({ paid }) => <Money cents={paid} />,
 };
 const REFUND: Column<Share> = {
-  ...{ name: 'Refund', isNumber: true },
+  name: 'Refund',
+  isNumber: true,
   cell: ({ change }) => <Money cents={change ?? 0} />,
 };
 const LEFT: Column<Share> = {
-  ...{ name: 'Left', isNumber: true },
+  name: 'Left',
+  isNumber: true,
   cell: ({ paid, change }) => <Money cents={paid + (change ?? 0)} />,
 };
 
@@ -104,7 +108,8 @@ const OF_ITEMS: readonly Column<VendorSale['payout_items'][number]>[] = [
   },
   { name: 'Status', cell: ({ payout_status }) => payout_status },
   {
-    ...{ name: 'Amount', isNumber: true },
+    name: 'Amount',
+    isNumber: true,
     cell: ({ payee_amount }) => <Money cents={payee_amount} />,
   },
 ];

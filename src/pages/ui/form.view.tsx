@@ -46,7 +46,8 @@ export function Labelled({
     <div class="field">
       <label for={id}>{label}</label>
       {control({
-        ...{ id, name },
+        id,
+        name,
         'aria-invalid': problem === undefined ? undefined : true,
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
         autofocus: problem !== undefined && problem === problems[0],
@@ -74,7 +75,10 @@ export function Field({
 }: InputHTMLAttributes & LabelledProperties) {
   return (
     <Labelled
-      {...{ label, name, hint, problems }}
+      label={label}
+      name={name}
+      hint={hint}
+      problems={problems}
       control={(attributes) => <input {...attributes} {...input} />}
     />
   );

@@ -39,9 +39,14 @@ export function pageSecurityHeaders(images: readonly 'data:'[] = []): RequestHan
     contentSecurityPolicy({
       useDefaults: false,
       directives: {
-        ...{ defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] },
-        ...{ scriptSrc: ["'self'"], styleSrc: ["'self'"], imgSrc: ["'self'", ...images] },
-        ...{ connectSrc: ["'self'"], formAction: ["'self'"] },
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", ...images],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
       },
     }),
     crossOriginOpenerPolicy(),

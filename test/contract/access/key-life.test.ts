@@ -89,7 +89,15 @@ describe('the address allow list of a key', () => {
 
   it('is given with a new application, too', async () => {
     const { stdout } = await cli(
-      ...['keys', 'create', '--user', '1', '--name', 'narrow', '--allow', '10.0.0.1', '--json'],
+      'keys',
+      'create',
+      '--user',
+      '1',
+      '--name',
+      'narrow',
+      '--allow',
+      '10.0.0.1',
+      '--json',
     );
     const { key } = JSON.parse(stdout) as { key: string };
     expectFailure(await from('10.0.0.2', key), 4031);

@@ -87,8 +87,11 @@ beforeAll(async () => {
   processor.expect([400]);
   const management = await freePort();
   service = await RunningService.start(ledger, 1, {
-    ...{ NODE_ENV: 'production', LOG_LEVEL: 'debug', REQUIRE_HTTPS: 'off' },
-    ...{ MANAGEMENT_PORT: String(management), ...processor.environment },
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'debug',
+    REQUIRE_HTTPS: 'off',
+    MANAGEMENT_PORT: String(management),
+    ...processor.environment,
   });
   const { good, other, affiliate, suspended, revoked: shut } = keys;
   await askAll(withKeys([good, other, affiliate, suspended, shut, good.slice(0, -1)]));

@@ -16,19 +16,33 @@ const IP = '198.51.100.177';
 const [VENDOR, AFFILIATE] = [1, 100];
 /** Every personal field of a transaction and of a recurring payment has the mark, or the address. */
 const CUSTOMER = {
-  ...{ email: `${MARK}.1@private.example`, first_name: `${MARK}2`, last_name: `${MARK}3` },
-  ...{ ip: IP, phone: `${MARK}4`, processor_email: `${MARK}.5@private.example` },
+  email: `${MARK}.1@private.example`,
+  first_name: `${MARK}2`,
+  last_name: `${MARK}3`,
+  ip: IP,
+  phone: `${MARK}4`,
+  processor_email: `${MARK}.5@private.example`,
 };
 const DELIVERY = Object.fromEntries(
   [
-    ...['name', 'phone', 'address_line_1', 'address_line_2'],
-    ...['city', 'region', 'postal_code', 'country'],
+    'name',
+    'phone',
+    'address_line_1',
+    'address_line_2',
+    'city',
+    'region',
+    'postal_code',
+    'country',
   ].map((field, at) => [field, `${MARK}-${at}`]),
 );
 const TRACKING = { vtid: `${MARK}6`, custom: `${MARK}7`, other_params: `a=${MARK}8`, tid: 'kept' };
 const PAYMENT = {
-  ...{ processor_email: `${MARK}.a@private.example`, contact_email: `${MARK}.b@private.example` },
-  ...{ sender_email: `${MARK}.c@private.example`, ip: IP, vtid: `${MARK}d`, tid: 'kept' },
+  processor_email: `${MARK}.a@private.example`,
+  contact_email: `${MARK}.b@private.example`,
+  sender_email: `${MARK}.c@private.example`,
+  ip: IP,
+  vtid: `${MARK}d`,
+  tid: 'kept',
   referrer: `https://private.example/${MARK}`,
 };
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
@@ -52,8 +66,12 @@ const REQUESTS: Readonly<Record<string, string>> = {
 };
 /** Those whose answers show personal data to others. */
 const SHOWING = [
-  ...['/v3.0/transactions?', '/v3.0/transactions/', '/v2.1/transaction/', '/v2.0/latest-'],
-  ...['/v2.0/recurring_payment/', '/v2.0/transactions/'],
+  '/v3.0/transactions?',
+  '/v3.0/transactions/',
+  '/v2.1/transaction/',
+  '/v2.0/latest-',
+  '/v2.0/recurring_payment/',
+  '/v2.0/transactions/',
 ];
 const TAGGED = [`/v3.0/transactions?${RANGE}`, '/v3.0/transactions/SALE'];
 
@@ -64,7 +82,10 @@ beforeAll(async () => {
   service = await TestService.start();
   const personal = { customer: CUSTOMER, delivery: DELIVERY, tracking: TRACKING };
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR), affiliation(AFFILIATE, 10)],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    affiliation(AFFILIATE, 10),
     recurringPayment('PRE', 10, PAYMENT),
     transaction('FIRST', 10, { ...personal, sale_date: '2025-06-01T00:00:00Z', affiliate_id: 1 }),
     transaction('SALE', 10, { ...personal, pre_key: 'PRE', affiliate_id: 1 }),

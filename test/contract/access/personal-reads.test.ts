@@ -33,8 +33,13 @@ let visitor: Visitor;
 beforeAll(async () => {
   service = await TestService.start(ON);
   await service.import([
-    ...[user(VENDOR), user(OTHER), user(AFFILIATE), product(10, VENDOR), product(20, OTHER)],
-    ...[affiliation(AFFILIATE, 10), recurringPayment('PRE', 10)],
+    user(VENDOR),
+    user(OTHER),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    product(20, OTHER),
+    affiliation(AFFILIATE, 10),
+    recurringPayment('PRE', 10),
     transaction('FIRST', 10, { sale_date: DATE }),
     transaction('SALE', 10, { sale_date: DATE, pre_key: 'PRE' }),
     transaction('SOLD', 10, { sale_date: new Date().toISOString(), affiliate_id: AFFILIATE }),
@@ -226,10 +231,13 @@ describe('the kept reads', () => {
       'record_keys' in read && JSON.stringify(read.record_keys) === '["SALE"]';
     expect(reads.filter((read) => !isOfSale(read) && read.record_keys !== null)).toEqual([]);
     expect(reads[0]).toEqual({
-      ...{ read_at: expect.any(String) as unknown, user_id: expect.any(Number) as unknown },
-      ...{ application_id: expect.any(Number) as unknown },
-      ...{ operation: expect.any(String) as unknown, times: expect.any(Number) as unknown },
-      ...{ record_keys: expect.anything() as unknown, records: expect.any(Number) as unknown },
+      read_at: expect.any(String) as unknown,
+      user_id: expect.any(Number) as unknown,
+      application_id: expect.any(Number) as unknown,
+      operation: expect.any(String) as unknown,
+      times: expect.any(Number) as unknown,
+      record_keys: expect.anything() as unknown,
+      records: expect.any(Number) as unknown,
       ...ANY_DAY,
     });
     expect((await list('--from', '2099-01-01')).stdout).toBe('There are no reads.\n');

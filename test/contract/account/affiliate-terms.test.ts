@@ -8,9 +8,13 @@ import { TestService } from '../../support/servers/service.js';
 const [VENDOR, OTHER, AFFILIATE, PRODUCT, SECOND, FOREIGN] = [1, 2, 7, 12, 13, 22];
 const PATH = `/account/affiliates/${AFFILIATE}/terms`;
 const FIELDS = {
-  ...{ product: String(PRODUCT), approval_status: 'DELAYED', custom_commission: '45' },
-  ...{ custom_sales_page_url: 'https://shop.example/lena', affiliate_verification_email: '' },
-  ...{ custom_payment_1st_payout: '20', custom_payment_trial_payout: '' },
+  product: String(PRODUCT),
+  approval_status: 'DELAYED',
+  custom_commission: '45',
+  custom_sales_page_url: 'https://shop.example/lena',
+  affiliate_verification_email: '',
+  custom_payment_1st_payout: '20',
+  custom_payment_trial_payout: '',
 };
 
 let service: TestService;
@@ -19,8 +23,12 @@ let ann: Visitor;
 beforeAll(async () => {
   service = await TestService.start({ CURRENCY: '€' });
   await service.import([
-    ...[user(VENDOR), user(OTHER), user(AFFILIATE, { display_name: 'Lena' })],
-    ...[product(PRODUCT, VENDOR), product(SECOND, VENDOR), product(FOREIGN, OTHER)],
+    user(VENDOR),
+    user(OTHER),
+    user(AFFILIATE, { display_name: 'Lena' }),
+    product(PRODUCT, VENDOR),
+    product(SECOND, VENDOR),
+    product(FOREIGN, OTHER),
     affiliation(AFFILIATE, PRODUCT, { custom_payment_trial_payout: 5, comments: 'Please.' }),
   ]);
   ledger = TestLedger.on(service.database);
@@ -49,14 +57,20 @@ describe('the form of the terms', () => {
     expect(page.text).toMatch(/name="custom_commission"[^>]*value="45"/);
     expect(await stored()).toEqual([
       expect.objectContaining({
-        ...{ status: 'APPROVED', delayed_commission: 1, custom_commission: 45 },
-        ...{ custom_sales_page_url: FIELDS.custom_sales_page_url, comments: 'Please.' },
-        ...{ custom_payment_1st_payout: 20, custom_payment_trial_payout: null },
+        status: 'APPROVED',
+        delayed_commission: 1,
+        custom_commission: 45,
+        custom_sales_page_url: FIELDS.custom_sales_page_url,
+        comments: 'Please.',
+        custom_payment_1st_payout: 20,
+        custom_payment_trial_payout: null,
       }),
     ]);
     expect(await audited()).toEqual([
       expect.objectContaining({
-        ...{ user_id: VENDOR, application_id: 0, action: 'affiliation.set' },
+        user_id: VENDOR,
+        application_id: 0,
+        action: 'affiliation.set',
         subject: `affiliate ${AFFILIATE}, product ${PRODUCT}`,
       }),
     ]);

@@ -28,12 +28,16 @@ beforeAll(async () => {
   await service.import([
     ...[VENDOR, OTHER, NAMED_BADLY, REQUESTED, OF_OTHER, PENDING, CLICKED].map((id) => user(id)),
     ...SELLERS.map((id) => user(id, { name: `Seller ${id}` })),
-    ...[user(100, { display_name: '=Best' }), product(PRODUCT, VENDOR), product(FOREIGN, OTHER)],
+    user(100, { display_name: '=Best' }),
+    product(PRODUCT, VENDOR),
+    product(FOREIGN, OTHER),
     ...SELLERS.map((id) => sold(id, id)),
     transaction('foreign', FOREIGN, { affiliate_id: OF_OTHER }),
     sold(PENDING, 5, { status: 'pending' }),
-    ...[affiliation(REQUESTED, PRODUCT, { status: 'REQUESTED' }), clicks(CLICKED, PRODUCT)],
-    ...[affiliation(OF_OTHER, FOREIGN), clicks(OF_OTHER, FOREIGN)],
+    affiliation(REQUESTED, PRODUCT, { status: 'REQUESTED' }),
+    clicks(CLICKED, PRODUCT),
+    affiliation(OF_OTHER, FOREIGN),
+    clicks(OF_OTHER, FOREIGN),
   ]);
   ann = await Visitor.signedIn(service, VENDOR);
 });
@@ -101,10 +105,13 @@ describe('the list of affiliates', () => {
     const [product_id, range] = [21, 'from=2024-03-01&to=2024-03-31'];
     await service.import([
       product(product_id, NAMED_BADLY, { name: '' }),
-      ...[user(CLICKED, { display_name: '' }), user(NAMELESS, { name: '', display_name: null })],
+      user(CLICKED, { display_name: '' }),
+      user(NAMELESS, { name: '', display_name: null }),
       ...[CLICKED, NAMELESS].map((affiliate_id) =>
         transaction(`badly-${affiliate_id}`, product_id, {
-          ...{ affiliate_id, sale_date: '2024-03-05T00:00:00Z', product_name: '' },
+          affiliate_id,
+          sale_date: '2024-03-05T00:00:00Z',
+          product_name: '',
         }),
       ),
     ]);

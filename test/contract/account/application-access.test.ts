@@ -110,7 +110,9 @@ describe('a source of a vendor', () => {
     expect(page.text).toContain('The operator created and manages this application.');
     expect(page.text).toContain('Source: Sends sales and other records of your products');
     expect([...page.text.matchAll(/ action="([^"]*)"/g)].map(([, action]) => action)).toEqual([
-      ...['/account/search', '/account/sign-out', `${path}/revoke`],
+      '/account/search',
+      '/account/sign-out',
+      `${path}/revoke`,
     ]);
     for (const [change, fields] of [
       ['key', {}],
@@ -126,7 +128,10 @@ describe('a source of a vendor', () => {
       expect(answer.text).toContain('A source is managed by the operator.');
     }
     expect(await sources.applicationById(application.id)).toMatchObject({
-      ...{ name: 'The shop', access: 'source', state: 'active', address_allow_list: null },
+      name: 'The shop',
+      access: 'source',
+      state: 'active',
+      address_allow_list: null,
     });
     expect((await bob.get(path)).status).toBe(404);
     await ann.follow(await ann.post(`${path}/revoke`));

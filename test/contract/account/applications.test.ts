@@ -18,7 +18,8 @@ let ann: Visitor;
 let bob: Visitor;
 beforeAll(async () => {
   service = await TestService.start({
-    ...{ THROTTLE_LIMITS: '20/1s,600/1m', THROTTLE_USER_LIMITS: 'off' },
+    THROTTLE_LIMITS: '20/1s,600/1m',
+    THROTTLE_USER_LIMITS: 'off',
   });
   await service.import([user(1), user(2)]);
   beside = await service.beside();
@@ -201,7 +202,10 @@ describe('an API application', () => {
     );
     await look.close();
     expect(entries.map(({ action }) => action)).toEqual([
-      ...['key.create', 'key.show', 'key.rotate', 'key.revoke'],
+      'key.create',
+      'key.show',
+      'key.rotate',
+      'key.revoke',
     ]);
     expect(new Set(entries.map(({ user_id }) => Number(user_id)))).toEqual(new Set([2]));
     expect(JSON.stringify(entries)).not.toContain(key);

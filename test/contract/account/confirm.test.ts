@@ -43,7 +43,7 @@ let ann: Visitor;
 let path: string;
 beforeAll(async () => {
   service = await TestService.start();
-  await service.import([...[user(ANN), user(2), product(10, ANN), recurringPayment('PRE-1', 10)]]);
+  await service.import([user(ANN), user(2), product(10, ANN), recurringPayment('PRE-1', 10)]);
   ledger = TestLedger.on(service.database);
 });
 afterAll(async () => {
@@ -157,8 +157,13 @@ describe('a session in which the password was entered 11 minutes ago', () => {
       const [, part = ''] = /^\/account\/(\w+)/.exec(route.path) ?? [];
       const id = Object.entries(ids).find(([name]) => name === part)?.[1] ?? 'PRE-1';
       const { text } = await ann.post(`${route.path.replace('ID', id)}?email=one@example.test`, {
-        ...{ name: 'Kept', access: 'full', url: HOOK, from: 'now', overlap: '0' },
-        ...{ ...MIRROR, addresses: '::1', expires: '' },
+        name: 'Kept',
+        access: 'full',
+        from: 'now',
+        overlap: '0',
+        ...MIRROR,
+        addresses: '::1',
+        expires: '',
       });
       if (!text.includes('<h1>Enter your password</h1>')) free.push(route.path);
     }

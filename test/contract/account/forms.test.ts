@@ -134,9 +134,15 @@ describe('a form', () => {
   function postEverything(path: string, token: string | null): Promise<Answer> {
     ann.token = '';
     return ann.post(path, {
-      ...{ name: 'Forged, too', access: 'read', expires: '', addresses: '' },
-      ...{ overlap: '0', next: '' },
-      ...{ email: 'user1@example.test', password: PASSWORD, new_password: `${PASSWORD}!` },
+      name: 'Forged, too',
+      access: 'read',
+      expires: '',
+      addresses: '',
+      overlap: '0',
+      next: '',
+      email: 'user1@example.test',
+      password: PASSWORD,
+      new_password: `${PASSWORD}!`,
       ...(token === null ? {} : { csrf_token: token }),
     });
   }
@@ -249,7 +255,10 @@ describe('the log and the metrics', () => {
     const after = await countsOf('/account/sign-in');
     const added = Object.entries(after).map(([key, count]) => [key, count - (before[key] ?? 0)]);
     expect(Object.fromEntries(added)).toMatchObject({
-      ...{ '401 4011': 1, '403 4030': 1, '403 4031': 1, '303 2000': 1 },
+      '401 4011': 1,
+      '403 4030': 1,
+      '403 4031': 1,
+      '303 2000': 1,
     });
     expect(Object.keys(after)).not.toContain('401 2000');
     await ann.get(`${PATH}/999999`);

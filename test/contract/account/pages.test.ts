@@ -24,22 +24,37 @@ const POLICY = [
 ].join(';');
 /** Nothing is sent, so nobody listens there. */
 const MAIL = {
-  ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'reports@example.test' },
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'reports@example.test',
   PUBLIC_URL: 'https://reports.example.test',
 };
 const APPLICATIONS = '/account/applications';
 const FOR_ANYBODY = [
-  ...['/', '/account/sign-in', '/account/no-such-page'],
-  ...['/account/forgot-password', '/account/password/no-such-link'],
+  '/',
+  '/account/sign-in',
+  '/account/no-such-page',
+  '/account/forgot-password',
+  '/account/password/no-such-link',
 ];
 const FOR_USERS = [
-  ...['/account/applications', '/account/upstream', '/account/data-protection'],
-  ...['/account/security', '/account/security/two-factor'],
-  ...['/account/applications/999', '/account/reports', '/account/reports/cohorts'],
-  ...['/account/transactions/of-1', '/account/transactions/none'],
-  ...['/account/affiliates', '/account/affiliates/2'],
-  ...['/account/subscriptions', '/account/subscriptions/nothing', '/account/tracking'],
-  ...['/account/search', '/account/people', '/account/people?email=customer%40example.test'],
+  '/account/applications',
+  '/account/upstream',
+  '/account/data-protection',
+  '/account/security',
+  '/account/security/two-factor',
+  '/account/applications/999',
+  '/account/reports',
+  '/account/reports/cohorts',
+  '/account/transactions/of-1',
+  '/account/transactions/none',
+  '/account/affiliates',
+  '/account/affiliates/2',
+  '/account/subscriptions',
+  '/account/subscriptions/nothing',
+  '/account/tracking',
+  '/account/search',
+  '/account/people',
+  '/account/people?email=customer%40example.test',
 ];
 
 /** Ends an isolation, and reverses the text after it. Names of users and products may not have it. */
@@ -48,16 +63,18 @@ const REVERSED = '\u2069\u202egnp.exe';
 const HEBREW = '\u05d0\u05d1';
 /** Everything that is named by those who write into the ledger of the vendor 3. */
 const REVERSED_PAGES = [
-  ...['/account/reports?range=all-time', '/account/reports/cohorts?of=product-30'],
+  '/account/reports?range=all-time',
+  '/account/reports/cohorts?of=product-30',
   `/account/reports/transactions?range=all-time&product=30&tid=${encodeURIComponent(REVERSED)}`,
-  ...['/account/transactions/sold', '/account/tracking?range=all-time&field=tid'],
-  ...['/account/affiliates?range=all-time', '/account/affiliates/4?range=all-time'],
-  ...['/account/affiliates/4/terms?product=30', '/account/search?q=sold'],
-  ...[
-    '/account/subscriptions',
-    '/account/subscriptions/of-3',
-    '/account/subscriptions/of-3/cancel',
-  ],
+  '/account/transactions/sold',
+  '/account/tracking?range=all-time&field=tid',
+  '/account/affiliates?range=all-time',
+  '/account/affiliates/4?range=all-time',
+  '/account/affiliates/4/terms?product=30',
+  '/account/search?q=sold',
+  '/account/subscriptions',
+  '/account/subscriptions/of-3',
+  '/account/subscriptions/of-3/cancel',
 ];
 
 let service: TestService;
@@ -76,12 +93,18 @@ function reversedRecords(): object[] {
   const customer = { email: 'c@example.test', first_name: REVERSED, last_name: REVERSED };
   const names = { name: HEBREW, display_name: HEBREW };
   return [
-    ...[user(3, names), user(4, names), product(30, 3, { name: HEBREW })],
+    user(3, names),
+    user(4, names),
+    product(30, 3, { name: HEBREW }),
     affiliation(4, 30),
     recurringPayment('of-3', 30, { contact_email: REVERSED, sender_email: REVERSED }),
     transaction('sold', 30, {
-      ...{ product_name: REVERSED, affiliate_id: 4, customer, pre_key: 'of-3' },
-      ...{ tracking: { tid: REVERSED, custom: REVERSED }, delivery: { name: REVERSED } },
+      product_name: REVERSED,
+      affiliate_id: 4,
+      customer,
+      pre_key: 'of-3',
+      tracking: { tid: REVERSED, custom: REVERSED },
+      delivery: { name: REVERSED },
     }),
   ];
 }
@@ -251,9 +274,17 @@ describe('the page of an error', () => {
     return Array.from(header.matchAll(LINKS), ([, path]) => path);
   };
   const OF_USERS = [
-    ...['/', '/account/reports', '/account/affiliates', '/account/subscriptions'],
-    ...['/account/tracking', '/account/applications', '/account/webhooks'],
-    ...['/account/upstream', '/account/data-protection', '/account/security', '/docs'],
+    '/',
+    '/account/reports',
+    '/account/affiliates',
+    '/account/subscriptions',
+    '/account/tracking',
+    '/account/applications',
+    '/account/webhooks',
+    '/account/upstream',
+    '/account/data-protection',
+    '/account/security',
+    '/docs',
   ];
   const large = { name: 'x'.repeat(17_000) };
 

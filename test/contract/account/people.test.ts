@@ -17,8 +17,13 @@ beforeAll(async () => {
   service = await TestService.start();
   const customer = { email: OF_OTHER, first_name: 'Bo', last_name: 'Other' };
   await service.import([
-    ...[user(1), user(2), product(10, 1), product(20, 2)],
-    ...[transaction('A', 10), transaction('B', 20, { customer }), transaction('C', 20)],
+    user(1),
+    user(2),
+    product(10, 1),
+    product(20, 2),
+    transaction('A', 10),
+    transaction('B', 20, { customer }),
+    transaction('C', 20),
     transaction('L', 10, { customer: { ...customer, email: LONGEST } }),
   ]);
   ann = await Visitor.signedIn(service, 1);

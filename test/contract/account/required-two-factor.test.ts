@@ -49,7 +49,9 @@ describe('a user of whom it is required', () => {
     for (const path of paths) {
       const { status, headers } = await ann.get(path);
       expect({ path, status, location: headers.location }).toEqual({
-        ...{ path, status: 303, location: SET_UP },
+        path,
+        status: 303,
+        location: SET_UP,
       });
     }
     const forms = postRoutesOf(router, '1').filter(
@@ -60,7 +62,9 @@ describe('a user of whom it is required', () => {
       await ann.get(SET_UP);
       const { status, headers } = await ann.post(path, { password: PASSWORD });
       expect({ path, status, location: headers.location }).toEqual({
-        ...{ path, status: 303, location: SET_UP },
+        path,
+        status: 303,
+        location: SET_UP,
       });
     }
     const page = await ann.get(SET_UP);

@@ -21,10 +21,13 @@ beforeAll(async () => {
     .mockImplementation((chunk) => written.push(String(chunk)) > 0);
   service = await TestService.start({ LOG_LEVEL: 'info' });
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR)],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
     ...Array.from({ length: SALES }, (_, index) =>
       transaction(`sale-${String(index).padStart(2, '0')}`, 10, {
-        ...{ affiliate_id: index === 7 ? AFFILIATE : null, amount: `${index}.00` },
+        affiliate_id: index === 7 ? AFFILIATE : null,
+        amount: `${index}.00`,
         status: index % 2 === 0 ? 'completed' : 'charged_back',
         tracking: { tid: index === 7 ? '<b>& "x"' : `tid-${index % 3}` },
         customer: { email: `Buyer${index}@Example.test`, first_name: 'Ada', last_name: '<i>' },
@@ -115,7 +118,8 @@ describe('the search', () => {
       return Array.from({ length: 52 }, (_, index) => [`${spelling}-${index}`, email] as const);
     });
     await service.import([
-      ...[user(CAPITALS), product(30, CAPITALS)],
+      user(CAPITALS),
+      product(30, CAPITALS),
       ...[...between, ['found', 'abcdef@example.test'] as const].map(([id, email]) =>
         transaction(id, 30, { customer: { email, first_name: 'Ada', last_name: 'Byron' } }),
       ),

@@ -51,7 +51,8 @@ function sessionsOn({ text }: Answer): ShownSession[] {
       ([, cell]) => cell,
     );
     return {
-      ...{ device: cells[0] ?? '', address: cells[1] ?? '' },
+      device: cells[0] ?? '',
+      address: cells[1] ?? '',
       isThis: row.includes('this one'),
       session: /name="session" value="([0-9a-f]{64})"/.exec(row)?.[1],
     };
@@ -69,11 +70,14 @@ describe('the list of sessions', () => {
     const shown = sessionsOn(await other.get(SECURITY));
     expect(shown).toHaveLength(2);
     expect(shown.find(({ isThis }) => isThis)).toEqual({
-      ...{ device: 'Firefox 142 on Linux', address: '2001:db8::7', isThis: true },
+      device: 'Firefox 142 on Linux',
+      address: '2001:db8::7',
+      isThis: true,
       session: undefined,
     });
     expect(shown.find(({ isThis }) => !isThis)).toMatchObject({
-      ...{ device: 'Unknown browser', session: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
+      device: 'Unknown browser',
+      session: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
     });
     const everything = JSON.stringify(await ledger.rows('SELECT data FROM sessions'));
     expect(everything).not.toContain('rv:142');
@@ -158,7 +162,9 @@ describe('ending sessions', () => {
       const page = await own.follow(await own.post(`${SECURITY}/sessions/end`, { session }));
       expect(page.text).toContain('That browser is signed out.');
       expect([await isOpen(there), await isOpen(third), await isOpen(own)]).toEqual([
-        ...[false, true, true],
+        false,
+        true,
+        true,
       ]);
     } finally {
       await beside.app.close();

@@ -17,7 +17,10 @@ let addresses = 0;
 beforeAll(async () => {
   const total = { THROTTLE_ALL_SIGN_INS: `${ALL_SIGN_INS}/1h` };
   service = await TestService.start({
-    ...{ THROTTLE_SIGN_INS: '3/1h', TRUST_PROXY: '1', PUBLIC_URL, ...total },
+    THROTTLE_SIGN_INS: '3/1h',
+    TRUST_PROXY: '1',
+    PUBLIC_URL,
+    ...total,
   });
   await service.import([ANN, BOB, CARL, DORA].map((id) => user(id)));
   for (const id of [ANN, BOB, DORA]) await service.app.get(SignInService).setPassword(id, PASSWORD);

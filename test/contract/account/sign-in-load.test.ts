@@ -38,7 +38,8 @@ async function signInsAt(
     tried += 1;
     const fields = { csrf_token: visitor.token, email: email ?? `nobody${tried}@example.test` };
     return at.send({
-      ...{ method: 'POST', path: SIGN_IN },
+      method: 'POST',
+      path: SIGN_IN,
       headers: {
         Cookie,
         'X-Forwarded-For': addressOf(tried),

@@ -150,8 +150,15 @@ describe('signing in', () => {
       (await new Visitor(service).signIn('ann@example.test', PASSWORD, next)).headers.location;
     expect(await goes('/account/applications?x=1')).toBe('/account/applications?x=1');
     for (const next of [
-      ...['https://evil.example/', '//evil.example', '/account\\evil', '/accounts', '/docs'],
-      ...['/account/../docs\\', 'javascript:alert(1)', '\\\\evil.example', ''],
+      'https://evil.example/',
+      '//evil.example',
+      '/account\\evil',
+      '/accounts',
+      '/docs',
+      '/account/../docs\\',
+      'javascript:alert(1)',
+      '\\\\evil.example',
+      '',
     ]) {
       expect(await goes(next)).toBe(HOME);
     }
@@ -208,7 +215,9 @@ describe('the session', () => {
     await one.get('/account/security');
     await one.post('/account/sign-out');
     expect([await signedIn(one), await signedIn(two), await signedIn(three)]).toEqual([
-      ...[false, true, true],
+      false,
+      true,
+      true,
     ]);
     expect((await two.post('/account/security/sign-out-everywhere')).headers.location).toMatch(
       SIGN_IN,

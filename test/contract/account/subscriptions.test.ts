@@ -108,7 +108,10 @@ describe('the list', () => {
   it('has an active one without a date last, and due on no day', async () => {
     await payments.service.import([
       recurringPayment(ODD, PRODUCT, {
-        ...{ id: 4, next_date: null, last_date: null, price: '888.00' },
+        id: 4,
+        next_date: null,
+        last_date: null,
+        price: '888.00',
       }),
     ]);
     const { text } = await ann.get(PATH);
@@ -151,8 +154,15 @@ describe('one subscription', () => {
     const { status, text } = await ann.get(pathOf(ODD));
     expect(status).toBe(200);
     for (const shown of [
-      ...['contact@example.test', 'processor@example.test', 'sender@example.test', '192.0.2.1'],
-      ...['https://www.example/', 'a/b?c#d%2F &lt;é>', '564.00', '20.00', '1 of 12'],
+      'contact@example.test',
+      'processor@example.test',
+      'sender@example.test',
+      '192.0.2.1',
+      'https://www.example/',
+      'a/b?c#d%2F &lt;é>',
+      '564.00',
+      '20.00',
+      '1 of 12',
       '2025-07-01',
     ]) {
       expect(text).toContain(shown);

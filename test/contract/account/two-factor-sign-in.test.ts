@@ -103,7 +103,9 @@ describe('signing in with it', () => {
       await visitor.get(CODE);
       const { status, headers } = await visitor.post(path, { password: PASSWORD });
       expect({ path, status, location: headers.location }).toEqual({
-        ...{ path, status: 303, location: CODE },
+        path,
+        status: 303,
+        location: CODE,
       });
     }
     expect((await visitor.get('/account/sign-in')).text).not.toContain('Sign out');

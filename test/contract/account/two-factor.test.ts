@@ -155,7 +155,9 @@ describe('turning it off', () => {
     const page = await owner.follow(await off(PASSWORD, recoveryCode));
     expect(page.text).toContain('Two-factor sign-in is off.');
     expect(await audited()).toEqual([
-      ...['two_factor.on', 'two_factor.recovery-code', 'two_factor.off'],
+      'two_factor.on',
+      'two_factor.recovery-code',
+      'two_factor.off',
     ]);
     const visitor = new Visitor(service);
     await visitor.signIn(email);

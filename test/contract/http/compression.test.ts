@@ -129,7 +129,8 @@ describe('an answer that fits into one packet', () => {
       // From memory as well.
       const again = await service.get(SHORT, key, { 'Accept-Encoding': coding });
       expect({ text: again.text, coding: codingOf(again) }).toEqual({
-        ...{ text: answer.text, coding: 'identity' },
+        text: answer.text,
+        coding: 'identity',
       });
     },
   );

@@ -151,7 +151,9 @@ describe('a tag of the list', () => {
         const isSame = coding === codings[index] || codings[index] === 'identity';
         const { status } = await service.get(LIST, key, { ...headers, 'If-None-Match': tag });
         expect({ coding, of: codings[index], status }).toEqual({
-          ...{ coding, of: codings[index], status: isSame ? 304 : 200 },
+          coding,
+          of: codings[index],
+          status: isSame ? 304 : 200,
         });
       }
     }

@@ -18,8 +18,11 @@ let suspended: string;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(1), user(2), user(3, { status: 'suspended' })],
-    ...[product(10, 1), product(20, 2)],
+    user(1),
+    user(2),
+    user(3, { status: 'suspended' }),
+    product(10, 1),
+    product(20, 2),
   ]);
   key = await service.key(1);
   suspended = await service.key(3);

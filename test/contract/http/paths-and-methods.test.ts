@@ -44,10 +44,27 @@ describe('a known path with another method', () => {
 
 describe('an unknown path', () => {
   it.each([
-    ...['/', '//', '/v3.0x', '/v3', '/v3.1', '/v9.9', '/V3.0/transactions', '/v3.0/Transactions'],
-    ...['/v3.0/transaction', '/v3.0/transactions/one/more', '/transactions', '//v3.0/transactions'],
-    ...['/v3.0//transactions', '/index.html', '/favicon.ico', '/v3.0/transactions%2Fone'],
-    ...['/%2e%2e/etc/passwd', '/v3.0/__proto__', '/constructor', "/'--", '/v3.0/transactions%00'],
+    '/',
+    '//',
+    '/v3.0x',
+    '/v3',
+    '/v3.1',
+    '/v9.9',
+    '/V3.0/transactions',
+    '/v3.0/Transactions',
+    '/v3.0/transaction',
+    '/v3.0/transactions/one/more',
+    '/transactions',
+    '//v3.0/transactions',
+    '/v3.0//transactions',
+    '/index.html',
+    '/favicon.ico',
+    '/v3.0/transactions%2Fone',
+    '/%2e%2e/etc/passwd',
+    '/v3.0/__proto__',
+    '/constructor',
+    "/'--",
+    '/v3.0/transactions%00',
     `/${'x'.repeat(10_000)}`,
   ])('is 4040: %.40s', async (path) => {
     expectFailure(await service.get(path, key), 4040);

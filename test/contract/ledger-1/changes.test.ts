@@ -85,7 +85,11 @@ describe('the feed of changes', () => {
     const { changes, cursor, has_more } = await pageOf();
     expect(has_more).toBe(false);
     expect(kindsOf(changes)).toEqual([
-      ...['affiliate', 'product', 'recurring_payment', 'relationship', 'transaction'],
+      'affiliate',
+      'product',
+      'recurring_payment',
+      'relationship',
+      'transaction',
     ]);
     const sequences = changes.map(({ sequence }) => sequence);
     expect(sequences).toEqual([...new Set(sequences)].sort((left, right) => left - right));
@@ -155,7 +159,9 @@ describe('a change', () => {
     // Things of other kinds have the key of the affiliate, too.
     const [product_id, pre_key] = [vendor + 1, String(vendor + 1)];
     await service.import([
-      ...[sale(2), sale(3), product(product_id, vendor)],
+      sale(2),
+      sale(3),
+      product(product_id, vendor),
       recurringPayment(pre_key, vendor, { id: product_id }),
     ]);
     const { cursor } = await pageOf();

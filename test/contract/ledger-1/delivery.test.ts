@@ -33,8 +33,10 @@ beforeAll(async () => {
   const before = new Date(Date.now() - HOUR_MS);
   utimesSync(join(folder, OLD), before, before);
   service = await TestService.on(database, {
-    ...{ DATABASE_STATEMENT_MS: '20000', DATABASE_CONNECTIONS: '10' },
-    ...{ RECORDS_SPOOL_FOLDER: folder, RECORDS_SPOOL_MB: '32' },
+    DATABASE_STATEMENT_MS: '20000',
+    DATABASE_CONNECTIONS: '10',
+    RECORDS_SPOOL_FOLDER: folder,
+    RECORDS_SPOOL_MB: '32',
   });
   raw = await openRaw(database.url);
   key = await service.sourceKey(null);
@@ -53,7 +55,11 @@ async function idsLike(pattern: string): Promise<unknown[]> {
 /** A request whose body is not finished. */
 async function begin(body: string, by = key): Promise<ClientRequest> {
   const sent = request({
-    ...{ host: '127.0.0.1', port: service.port, path: RECORDS, method: 'POST', agent: false },
+    host: '127.0.0.1',
+    port: service.port,
+    path: RECORDS,
+    method: 'POST',
+    agent: false,
     headers: { ...basic(by), 'Content-Type': NDJSON, 'Transfer-Encoding': 'chunked' },
   });
   // The test ends some of them itself.

@@ -57,8 +57,10 @@ describe('an export', () => {
     const { headers, text } = await exported(`csv${IN_JUNE}&csv=spreadsheet`);
     let ofPages = '';
     for await (const part of service.app.get(ReportListsService).csv({
-      ...{ viewer: { role: 'vendor', user_id: 1 }, ...JUNE },
-      ...{ attribution: 'refund', kind: 'all' },
+      viewer: { role: 'vendor', user_id: 1 },
+      ...JUNE,
+      attribution: 'refund',
+      kind: 'all',
     })) {
       ofPages += part;
     }
@@ -132,7 +134,8 @@ describe('an export', () => {
   it('answers HEAD with its headers alone', async () => {
     const path = `/ledger/v1/transactions.csv${IN_JUNE}`;
     const { status, headers, body } = await service.send({
-      ...{ method: 'HEAD', path },
+      method: 'HEAD',
+      path,
       headers: basic(key),
     });
     expect([status, body.length]).toEqual([200, 0]);
@@ -214,13 +217,17 @@ function wantedOf({ customer, affiliate, tracking, payouts, refund: back, ...one
   const { sale_date, product_id, ...rest } = one;
   return {
     ...rest,
-    ...{ product_id: String(product_id), sold: String(Date.parse(sale_date)) },
+    product_id: String(product_id),
+    sold: String(Date.parse(sale_date)),
     customer_email: customer.email,
     customer_first_name: customer.first_name,
     customer_last_name: customer.last_name,
     affiliate_id: affiliate === null ? null : String(affiliate.id),
     affiliate_display_name: affiliate?.display_name ?? null,
-    ...{ ...tracking, ...payouts, ...noAmounts, ...amounts },
+    ...tracking,
+    ...payouts,
+    ...noAmounts,
+    ...amounts,
     refunded: refund_date === null ? null : String(Date.parse(refund_date)),
   };
 }

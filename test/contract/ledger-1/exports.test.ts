@@ -80,7 +80,7 @@ describe('while an export is read slowly', () => {
     expect(changed).toMatchObject([
       { transaction_id: 'new' },
       { transaction_id: 'same-7', amount: '99.99' },
-      ...[undefined],
+      undefined,
     ]);
   });
 

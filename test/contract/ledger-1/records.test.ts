@@ -107,7 +107,9 @@ describe('POST /ledger/v1/records', () => {
     const version = (record_version: number, status: string) =>
       transaction('VERSIONED', 10, { record_version, status });
     const answer = await sendRecords(service, key, [
-      ...[version(2, 'completed'), version(1, 'pending'), version(2, 'pending')],
+      version(2, 'completed'),
+      version(1, 'pending'),
+      version(2, 'pending'),
       transaction('VERSIONED', 10),
     ]);
     expect(verdictsIn(answer)).toEqual(['inserted', 'stale', 'rejected', 'stale']);

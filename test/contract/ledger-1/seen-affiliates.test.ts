@@ -97,12 +97,12 @@ function pagesOf(vendor: Vendor): string[] {
   const one = `/account/affiliates/${affiliate}`;
   const { transaction_id } = saleOf(vendor);
   return [
-    ...[
-      `/account/reports?${all}`,
-      `/account/reports/cohorts?until=2025-06`,
-      `/account/affiliates?${all}`,
-    ],
-    ...[`/account/affiliates.csv?${all}`, `${one}?${all}`, `${one}/terms?product=${vendor.id}`],
+    `/account/reports?${all}`,
+    `/account/reports/cohorts?until=2025-06`,
+    `/account/affiliates?${all}`,
+    `/account/affiliates.csv?${all}`,
+    `${one}?${all}`,
+    `${one}/terms?product=${vendor.id}`,
     ...['', '.csv', '.ndjson'].map((type) => `/account/reports/transactions${type}?${all}`),
     `/account/transactions/${transaction_id}`,
   ];
@@ -132,8 +132,13 @@ describe('an affiliate whom the source of another vendor added', () => {
       service,
       own.full,
       {
-        ...{ transaction_id: [transaction_id], paykey: [transaction_id], preKey: ['P'] },
-        ...{ affiliate_id: [affiliate], product_id: [own.id], id: [1], token: ['none'] },
+        transaction_id: [transaction_id],
+        paykey: [transaction_id],
+        preKey: ['P'],
+        affiliate_id: [affiliate],
+        product_id: [own.id],
+        id: [1],
+        token: ['none'],
       },
       { '/v3.0/transactions': ['?start_date=2025-06-01&end_date=2025-06-30'] },
     );

@@ -32,8 +32,10 @@ beforeAll(async () => {
   raw = await openRaw(service.database.url);
   await service.import([
     ...[OWN, OTHER, AFFILIATE].map((id) => user(id)),
-    ...[product(10, OWN), product(20, OTHER)],
-    ...[recurringPayment('PRE-OTHER', 20), transaction('OTHER', 20)],
+    product(10, OWN),
+    product(20, OTHER),
+    recurringPayment('PRE-OTHER', 20),
+    transaction('OTHER', 20),
     transaction('OF-PRE-OTHER', 20, { pre_key: 'PRE-OTHER' }),
   ]);
   own = await service.sourceKey(OWN);

@@ -44,7 +44,8 @@ function ask(
   who: Access | 'other' = 'full',
 ): Promise<Answer> {
   return service.send({
-    ...{ method, path: PATH + path },
+    method,
+    path: PATH + path,
     headers: {
       ...basic(keys.get(who) ?? ''),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -68,13 +69,17 @@ describe('an endpoint', () => {
     const { secret, ...shown } = await create();
     expect(secret).toMatch(SECRET);
     expect(shown).toEqual({
-      ...{ id: expect.any(Number), url: URL, state: 'active', cursor: expect.any(String) },
+      id: expect.any(Number),
+      url: URL,
+      state: 'active',
+      cursor: expect.any(String),
       max_bytes: 92_160,
       failures: 0,
       problem: null,
       failing: null,
       next_try: expect.any(String),
-      ...{ created: expect.any(String), last_taken: null },
+      created: expect.any(String),
+      last_taken: null,
     });
     const one = `/${String(shown.id)}`;
     expect(expectSuccess(await ask('GET', ''), VERSION)).toEqual([shown]);
@@ -146,7 +151,11 @@ describe('an endpoint', () => {
     await ask('POST', `/${String(id)}/replay`, {});
     await ask('DELETE', `/${String(id)}`);
     expect(audit.map((line) => messageOf(line).action)).toEqual([
-      ...['webhook.create', 'webhook.paused', 'webhook.rotate', 'webhook.replay', 'webhook.delete'],
+      'webhook.create',
+      'webhook.paused',
+      'webhook.rotate',
+      'webhook.replay',
+      'webhook.delete',
     ]);
     expect(audit.join('')).toContain(URL);
     expect(audit.join('')).not.toMatch(/whsec_/);
@@ -292,7 +301,10 @@ it('a test says why nothing was received', async () => {
   const { id } = await create();
   const [told] = expectSuccess(await ask('POST', `/${String(id)}/test`), VERSION);
   expect(told).toEqual({
-    ...{ sent: expect.any(String), duration_ms: expect.any(Number) },
-    ...{ status: null, problem: 'the address is not public', answer: null },
+    sent: expect.any(String),
+    duration_ms: expect.any(Number),
+    status: null,
+    problem: 'the address is not public',
+    answer: null,
   });
 });

@@ -63,8 +63,11 @@ describe('the limits of a key', () => {
         expect(Number(end)).toBeGreaterThanOrEqual(length - passed);
       }
       told.push([
-        ...[status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']],
-        ...[headers['ratelimit-policy'], String(ratelimit).replaceAll(/t=\d+/g, 't')],
+        status,
+        headers['x-ratelimit-limit'],
+        headers['x-ratelimit-remaining'],
+        headers['ratelimit-policy'],
+        String(ratelimit).replaceAll(/t=\d+/g, 't'),
       ]);
     }
     const policy = '"1h";q=3;w=3600, "1d";q=100;w=86400';
@@ -125,7 +128,8 @@ describe('the limits of a key', () => {
     });
     expect(await limits('set', '1', '5/0s')).toMatchObject({ status: 1, stdout: '' });
     expect(await limits('set', '99', '5/1s')).toMatchObject({
-      ...{ status: 1, stderr: 'There is no application 99.\n' },
+      status: 1,
+      stderr: 'There is no application 99.\n',
     });
   });
 

@@ -167,7 +167,9 @@ describe('what a user has under way', () => {
   async function withPayments(): Promise<string[]> {
     await started({ THROTTLE_AT_ONCE: '2', ...processor.environment });
     await service.import([
-      ...[product(10, 1), product(20, 2), recurringPayment('OTHER', 20)],
+      product(10, 1),
+      product(20, 2),
+      recurringPayment('OTHER', 20),
       ...PAYMENTS.map((pre_key, at) => recurringPayment(pre_key, 10, { id: at + 1 })),
     ]);
     return [...(await keysOf(1, 1)), ...(await keysOf(2, 1))];

@@ -49,7 +49,9 @@ describe('instances on one Redis', () => {
   beforeAll(async () => {
     redis = await ThrowawayRedis.start();
     const settings = {
-      ...{ REDIS_URL: redis.url, THROTTLE_LIMITS: '40/2s', THROTTLE_WAIT: '10' },
+      REDIS_URL: redis.url,
+      THROTTLE_LIMITS: '40/2s',
+      THROTTLE_WAIT: '10',
       THROTTLE_FAILED_KEYS: '20/1h',
     };
     const first = await TestService.start(settings);

@@ -17,7 +17,11 @@ beforeAll(async () => {
   payouts = await loadPageModule();
   service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' }, [payouts]);
   await service.import([
-    ...[user(1), user(2), user(3, { status: 'suspended' }), product(10, 1), product(20, 2)],
+    user(1),
+    user(2),
+    user(3, { status: 'suspended' }),
+    product(10, 1),
+    product(20, 2),
     transaction('A', 10, { sale_date: '2025-06-30T23:59:59Z' }),
     transaction('B', 10, { sale_date: '2025-07-01T00:00:00Z' }),
     transaction('C', 10, { sale_date: '2025-07-15T12:00:00Z' }),

@@ -30,23 +30,33 @@ const TRIES = 300;
 const [VENDOR, AFFILIATE, OTHER, SUSPENDED] = [1, 3, 2, 4];
 const SALES = ['PA-1', 'PA/2?', 'pa-1', '__proto__'];
 const KNOWN = {
-  ...{ transaction_id: [...SALES, 'of-other'], paykey: [...SALES, 'of-other', ''] },
-  ...{ preKey: ['PRE-1', 'PRE/2', 'PRE-of-other'], affiliate_id: ['3', '1', '99'] },
+  transaction_id: [...SALES, 'of-other'],
+  paykey: [...SALES, 'of-other', ''],
+  preKey: ['PRE-1', 'PRE/2', 'PRE-of-other'],
+  affiliate_id: ['3', '1', '99'],
   product_id: ['10', '11', '20', '99'],
-  ...{ start_date: ['2025-01-01', '2025-06-01'], end_date: ['2025-06-01', '2025-12-31'] },
-  ...{ page_size: ['1', '50', '200'], page_index: ['0', '1', '2147483647'] },
-  ...{ approval_status: ['INSTANT', 'DELAYED', 'DENIED'], status: ['CANCEL'] },
-  ...{ custom_commission: ['0', '75', '100'], custom_payment_1st_payout: ['0', '12'] },
-  ...{ custom_payment_trial_payout: ['3'], custom_sales_page_url: ['https://sales.example/a?b=c'] },
+  start_date: ['2025-01-01', '2025-06-01'],
+  end_date: ['2025-06-01', '2025-12-31'],
+  page_size: ['1', '50', '200'],
+  page_index: ['0', '1', '2147483647'],
+  approval_status: ['INSTANT', 'DELAYED', 'DENIED'],
+  status: ['CANCEL'],
+  custom_commission: ['0', '75', '100'],
+  custom_payment_1st_payout: ['0', '12'],
+  custom_payment_trial_payout: ['3'],
+  custom_sales_page_url: ['https://sales.example/a?b=c'],
   affiliate_verification_email: [`user${AFFILIATE}@example.test`],
 };
 const LEDGER = [
   ...[VENDOR, OTHER, AFFILIATE].map((id) => user(id)),
   user(SUSPENDED, { status: 'suspended' }),
-  ...[product(10, VENDOR), product(11, VENDOR), product(20, OTHER)],
+  product(10, VENDOR),
+  product(11, VENDOR),
+  product(20, OTHER),
   affiliation(AFFILIATE, 10),
   clicks(AFFILIATE, 10),
-  ...[recurringPayment('PRE-1', 10), recurringPayment('PRE/2', 11)],
+  recurringPayment('PRE-1', 10),
+  recurringPayment('PRE/2', 11),
   recurringPayment('PRE-of-other', 20),
   ...SALES.map((id, at) =>
     transaction(id, 10 + (at % 2), {
@@ -113,7 +123,9 @@ it('each operation succeeds for some generated request', async () => {
 it('generated requests, valid and invalid ones, are answered as documented', async () => {
   met.clear();
   const wave = fc.array(generatedRequest(operations, REQUESTED, keys), {
-    ...{ minLength: WAVE / 2, maxLength: WAVE, size: 'max' },
+    minLength: WAVE / 2,
+    maxLength: WAVE,
+    size: 'max',
   });
   let sent = 0;
   await holds(

@@ -30,8 +30,16 @@ const LANGUAGES = (['sh', 'mjs', 'py', 'php'] as const).filter(
   (language) => isComplete || language === 'mjs' || findProgram([PROGRAMS[language]]) !== null,
 );
 const TOPICS = [
-  ...['first-call', 'error', 'client', 'paging', 'etag'],
-  ...['export', 'changes', 'feed', 'ranges', 'send'],
+  'first-call',
+  'error',
+  'client',
+  'paging',
+  'etag',
+  'export',
+  'changes',
+  'feed',
+  'ranges',
+  'send',
 ];
 const FILES = TOPICS.flatMap((topic) => ['sh', 'mjs', 'py', 'php'].map((end) => `${topic}.${end}`));
 const JUNE = 201;
@@ -47,7 +55,10 @@ const sold: string[] = [];
 beforeAll(async () => {
   service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' });
   await service.import([
-    ...[user(1), product(10, 1), user(2), product(20, 2)],
+    user(1),
+    product(10, 1),
+    user(2),
+    product(20, 2),
     ...Array.from({ length: OTHERS - 1 }, (_, at) => transaction(`OTHER-${at}`, 20)),
   ]);
   await sell(
@@ -127,7 +138,8 @@ class Reader {
       {
         cwd: this.folder,
         env: {
-          ...{ PATH: process.env.PATH, TZ: process.env.TZ },
+          PATH: process.env.PATH,
+          TZ: process.env.TZ,
           BASE_URL: `http://127.0.0.1:${port}`,
           API_KEY: this.key,
         },
@@ -268,7 +280,9 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     expect(stderr).toContain(`${id + 10}: vendor_id: `);
     expect(sender.read('rejected.ndjson')).toBe(`${bad ?? ''}\n`);
     expect((await sender.run('send')).lines).toEqual([
-      ...[`${id} unchanged`, `${id + 10} rejected`, `${id} unchanged`],
+      `${id} unchanged`,
+      `${id + 10} rejected`,
+      `${id} unchanged`,
     ]);
   });
 
@@ -321,7 +335,9 @@ describe('what else the guide says', () => {
   let key: string;
   beforeAll(async () => {
     await service.import([
-      ...[user(VENDOR), product(PRODUCT, VENDOR), recurringPayment('PRE/1', PRODUCT)],
+      user(VENDOR),
+      product(PRODUCT, VENDOR),
+      recurringPayment('PRE/1', PRODUCT),
       transaction('FIRST', PRODUCT, { pre_key: 'PRE/1' }),
       transaction('ONLY', PRODUCT),
     ]);

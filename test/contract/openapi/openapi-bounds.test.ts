@@ -22,7 +22,11 @@ let key: string;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(1), user(2), product(10, 1), affiliation(2, 10), recurringPayment('PRE', 10)],
+    user(1),
+    user(2),
+    product(10, 1),
+    affiliation(2, 10),
+    recurringPayment('PRE', 10),
   ]);
   key = await service.key(1);
 });

@@ -113,9 +113,16 @@ describe('beside the documents', () => {
   );
 
   it.each([
-    ...['/openapi/postman', '/openapi/nothing.json', '/openapi/v9.9.json', '/openapi/v3.0'],
-    ...['/openapi/V3.0.json', '/openapi/v3x0.json', '/openapi/v3.0.json/more'],
-    ...['/openapi/schemas/v3.0.json', '/openapi/../package.json', '/openapi/%2e%2e/package.json'],
+    '/openapi/postman',
+    '/openapi/nothing.json',
+    '/openapi/v9.9.json',
+    '/openapi/v3.0',
+    '/openapi/V3.0.json',
+    '/openapi/v3x0.json',
+    '/openapi/v3.0.json/more',
+    '/openapi/schemas/v3.0.json',
+    '/openapi/../package.json',
+    '/openapi/%2e%2e/package.json',
   ])('%s is 4040, with a key and without', async (path) => {
     expectFailure(await service.send({ path }), 4040);
     expectFailure(await service.get(path, key), 4040);

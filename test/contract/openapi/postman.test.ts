@@ -124,13 +124,17 @@ describe.each(COLLECTIONS)('the Postman collection of $version', (collection) =>
 
   it('sends calls that succeed, and deletes only what it has created, if changes are allowed', async () => {
     await service.send({
-      ...{ method: 'POST', path: WEBHOOKS, body: JSON.stringify({ url: `${WEBHOOK_URL}/own` }) },
+      method: 'POST',
+      path: WEBHOOKS,
+      body: JSON.stringify({ url: `${WEBHOOK_URL}/own` }),
       headers: { ...basic(keys.vendor), 'Content-Type': 'application/json' },
     });
     const before = await endpoints();
     const run = new CollectionRun({
       ...collection.variables,
-      ...{ baseUrl: '', allowChanges: 'yes', webhookUrl: WEBHOOK_URL },
+      baseUrl: '',
+      allowChanges: 'yes',
+      webhookUrl: WEBHOOK_URL,
     });
     for (const request of requests) {
       const status = (await answerTo(run, request))?.status;

@@ -53,8 +53,15 @@ describe('the log, whatever a client sends,', () => {
       expect(around).toMatchObject({ level: 'log', context: 'Request' });
       expect(Object.keys(around).sort()).toEqual(['context', 'level', 'pid', 'timestamp']);
       expect(Object.keys(message)).toEqual([
-        ...['requestId', 'applicationId', 'method', 'operation', 'version', 'status', 'code'],
-        ...['durationMs', 'aborted'],
+        'requestId',
+        'applicationId',
+        'method',
+        'operation',
+        'version',
+        'status',
+        'code',
+        'durationMs',
+        'aborted',
       ]);
     }
   });

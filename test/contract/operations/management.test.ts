@@ -171,7 +171,8 @@ describe('a service in production without a management port', () => {
 
   it('logs one line of JSON per request, with the trace and without secrets', async () => {
     await ask(service, '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31', {
-      ...{ traceparent: `00-${TRACE}-${PARENT}-01`, 'X-Request-Id': 'my-id' },
+      traceparent: `00-${TRACE}-${PARENT}-01`,
+      'X-Request-Id': 'my-id',
     });
     await ask(service, '/v3.0', { 'X-Request-Id': key });
     await until('the lines', () => service.lines(/"context":"Request"/).length === 2);
@@ -180,9 +181,17 @@ describe('a service in production without a management port', () => {
       level: 'log',
       context: 'Request',
       message: {
-        ...{ requestId: 'my-id', applicationId: 1, method: 'GET', version: '3.0' },
-        ...{ operation: '/v3.0/transactions', status: 200, code: 2000, aborted: false },
-        ...{ durationMs: expect.any(Number), traceId: TRACE, parentId: PARENT },
+        requestId: 'my-id',
+        applicationId: 1,
+        method: 'GET',
+        version: '3.0',
+        operation: '/v3.0/transactions',
+        status: 200,
+        code: 2000,
+        aborted: false,
+        durationMs: expect.any(Number),
+        traceId: TRACE,
+        parentId: PARENT,
       },
     });
     expect(second).not.toContain(key);

@@ -25,7 +25,8 @@ beforeAll(async () => {
     // Older than a page, refunded more than a year later, and without a date.
     transaction('old', 10, { sale_date: '2021-03-05T00:00:00Z' }),
     transaction('late', 10, {
-      ...{ sale_date: '2021-03-06T00:00:00Z', status: 'refunded' },
+      sale_date: '2021-03-06T00:00:00Z',
+      status: 'refunded',
       refund: refund('2022-09-01T00:00:00Z'),
     }),
     transaction('undated', 10, { sale_date: '2021-03-07T00:00:00Z', status: 'refunded' }),
@@ -142,7 +143,9 @@ describe('its CSV', () => {
       };
       expect(records.map((record) => record.split(','))).toEqual(
         expected.map((cohort) => [
-          ...[cohort.month.slice(0, 7), String(cohort.sales), decimal(cohort.gross)],
+          cohort.month.slice(0, 7),
+          String(cohort.sales),
+          decimal(cohort.gross),
           ...Array.from({ length: 13 }, (_, month) => told(cohort.after[month])),
           told(cohort.to_date),
         ]),

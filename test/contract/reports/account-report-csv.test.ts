@@ -45,7 +45,9 @@ describe('the CSV', () => {
   it('answers HEAD without a body', async () => {
     const cookie = `session=${String(vendor.cookie('session'))}`;
     const head = await service.send({
-      ...{ method: 'HEAD', path: pathOf(`${LIST}.csv`, JUNE), headers: { Cookie: cookie } },
+      method: 'HEAD',
+      path: pathOf(`${LIST}.csv`, JUNE),
+      headers: { Cookie: cookie },
     });
     expect(head).toMatchObject({ status: 200, text: '' });
   });

@@ -67,8 +67,11 @@ async function imported(ids: VendorIds, ledger: Ledger): Promise<AffiliateRecord
   const { calendar, first, later } = ledger;
   const [one, other] = affiliatesOf(ids);
   await service.import([
-    ...[user(ids.vendor), user(one, { display_name: 'Zoë' }), user(other)],
-    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+    user(ids.vendor),
+    user(one, { display_name: 'Zoë' }),
+    user(other),
+    product(ids.product(0), ids.vendor),
+    product(ids.product(1), ids.vendor),
   ]);
   const begun = first.map((sold, at) => affiliateRecordOf(ids, at, calendar, sold));
   const changed = later.map((sold, at) => affiliateRecordOf(ids, at * 2, calendar, sold));
@@ -76,8 +79,12 @@ async function imported(ids: VendorIds, ledger: Ledger): Promise<AffiliateRecord
   await service.import(changed.map(lineOf));
   await service.import(
     ledger.clicks.map(({ day, seller, product: which, clicks: all }) => ({
-      ...{ type: 'clicks', affiliate_id: affiliatesOf(ids)[seller], date: calendar[day] },
-      ...{ product_id: ids.product(which), clicks: all, unique_clicks: Math.floor(all / 2) },
+      type: 'clicks',
+      affiliate_id: affiliatesOf(ids)[seller],
+      date: calendar[day],
+      product_id: ids.product(which),
+      clicks: all,
+      unique_clicks: Math.floor(all / 2),
     })),
   );
   const records = [...begun, ...changed];
@@ -107,9 +114,17 @@ async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly Affi
     const [refunds, chargebacks] = [figures.refunds.transactions, figures.chargebacks.transactions];
     const unpaid = unpaidOf(records, id, TODAY);
     const row: AffiliateFigures = {
-      ...{ sales, gross, commission, refunds, chargebacks, unique_clicks, unpaid },
-      ...{ clicks: counted((all) => all), conversion: rate(sales, unique_clicks ?? 0) },
-      ...{ refund_rate: rate(refunds, sales), chargeback_rate: rate(chargebacks, sales) },
+      sales,
+      gross,
+      commission,
+      refunds,
+      chargebacks,
+      unique_clicks,
+      unpaid,
+      clicks: counted((all) => all),
+      conversion: rate(sales, unique_clicks ?? 0),
+      refund_rate: rate(refunds, sales),
+      chargeback_rate: rate(chargebacks, sales),
     };
     return { id, name: seller === 0 ? 'Zoë' : `User ${id}`, figures: row };
   });
@@ -134,8 +149,13 @@ function totalOf(all: readonly AffiliateFigures[]): AffiliateFigures {
   const converted = clicked.reduce((sum, { sales }) => sum + sales, 0);
   const [sales, refunds, chargebacks] = [count('sales'), count('refunds'), count('chargebacks')];
   return {
-    ...{ sales, refunds, chargebacks, unique_clicks, clicks: known('clicks') },
-    ...{ gross: money(({ gross }) => gross), commission: money(({ commission }) => commission) },
+    sales,
+    refunds,
+    chargebacks,
+    unique_clicks,
+    clicks: known('clicks'),
+    gross: money(({ gross }) => gross),
+    commission: money(({ commission }) => commission),
     unpaid: {
       '0-30': money(({ unpaid }) => unpaid['0-30']),
       '31-60': money(({ unpaid }) => unpaid['31-60']),
@@ -143,7 +163,8 @@ function totalOf(all: readonly AffiliateFigures[]): AffiliateFigures {
       'over-90': money(({ unpaid }) => unpaid['over-90']),
     },
     conversion: rate(converted, unique_clicks ?? 0),
-    ...{ refund_rate: rate(refunds, sales), chargeback_rate: rate(chargebacks, sales) },
+    refund_rate: rate(refunds, sales),
+    chargeback_rate: rate(chargebacks, sales),
   };
 }
 
@@ -154,7 +175,11 @@ function hasUnpaid(record: AffiliateRecord, id: number): boolean {
 async function expectTable(ids: VendorIds, ledger: Ledger, records: readonly AffiliateRecord[]) {
   const { attribution, sort, order } = ledger;
   const request: TableRequest = {
-    ...{ vendor_id: ids.vendor, ...rangeOf(ledger), attribution, sort, order },
+    vendor_id: ids.vendor,
+    ...rangeOf(ledger),
+    attribution,
+    sort,
+    order,
   };
   const expected = await expectedOf(ids, ledger, records);
   const table = await service.app.get(AffiliateTablesService).table(request, 1);

@@ -49,12 +49,18 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     'a tracking report',
     () =>
       service.app.get(TrackingReportService).report({
-        ...{ vendor_id: VENDOR, field: 'sub_id1', attribution: 'refund' },
-        ...{ start_date: '2025-03-20', end_date: '2025-05-10' },
+        vendor_id: VENDOR,
+        field: 'sub_id1',
+        attribution: 'refund',
+        start_date: '2025-03-20',
+        end_date: '2025-05-10',
       }),
     [
-      ...['ledger_revisions PRIMARY', 'tracking_sums PRIMARY', ...VALUES_BY_KEY],
-      ...['transactions transactions_by_sequence', 'vendor_sums PRIMARY'],
+      'ledger_revisions PRIMARY',
+      'tracking_sums PRIMARY',
+      ...VALUES_BY_KEY,
+      'transactions transactions_by_sequence',
+      'vendor_sums PRIMARY',
     ],
     // Each of the values and days of the range several times, but not those of other fields.
     15_000,
@@ -82,11 +88,16 @@ function sales(first: number, count: number): object[] {
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(VENDOR), user(OTHER), product(10, VENDOR), product(20, OTHER)],
+    user(VENDOR),
+    user(OTHER),
+    product(10, VENDOR),
+    product(20, OTHER),
     ...Array.from({ length: AGREEMENTS }, (_, index) =>
       recurringPayment(`PRE-${index}`, index % 4 === 0 ? 20 : 10, {
-        ...{ id: index + 1, status: index % 3 === 0 ? 'CANCELED' : 'ACTIVE' },
-        ...{ next_date: day(180 + (index % 30)), created: day(180 + (index % 30)) },
+        id: index + 1,
+        status: index % 3 === 0 ? 'CANCELED' : 'ACTIVE',
+        next_date: day(180 + (index % 30)),
+        created: day(180 + (index % 30)),
       }),
     ),
     ...sales(0, SALES),
@@ -159,8 +170,11 @@ function onSqlite(): void {
       service.app.get(ReportListsService).page(
         {
           viewer: { role: 'vendor', user_id: VENDOR },
-          ...{ start_date: '2025-01-10', end_date: '2025-06-20', attribution: 'refund' },
-          ...{ kind: 'all', partner_id: OTHER },
+          start_date: '2025-01-10',
+          end_date: '2025-06-20',
+          attribution: 'refund',
+          kind: 'all',
+          partner_id: OTHER,
         },
         null,
       );

@@ -50,8 +50,12 @@ const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
 type Of = keyof typeof VIEWERS;
 const report = (of: Of) => () =>
   service.app.get(ReportsService).report({
-    ...{ viewer: VIEWERS[of], ...YEAR },
-    ...{ attribution: 'refund', by: 'month', comparison: 'year', today: YEAR.end_date },
+    viewer: VIEWERS[of],
+    ...YEAR,
+    attribution: 'refund',
+    by: 'month',
+    comparison: 'year',
+    today: YEAR.end_date,
   });
 const cohorts = (scope: CohortScope) => async () => {
   const [until, today] = ['2026-01-01', '2026-01-31'];

@@ -38,8 +38,10 @@ beforeAll(async () => {
   lists = service.app.get(ReportListsService);
   const sales = sampled(sale, SALES);
   await service.import([
-    ...[user(ids.vendor), user(ids.affiliate)],
-    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+    user(ids.vendor),
+    user(ids.affiliate),
+    product(ids.product(0), ids.vendor),
+    product(ids.product(1), ids.vendor),
     ...sales.map((sold, place) => lineOf(recordOf(ids, place, CALENDAR, sold))),
   ]);
   const key = await service.key(ids.vendor);
@@ -111,7 +113,9 @@ describe('A filtered list', () => {
         const viewer = { role, user_id: role === 'vendor' ? ids.vendor : ids.affiliate };
         const partner_id = role === 'vendor' ? ids.affiliate : ids.vendor;
         const request: ListRequest = {
-          ...{ ...asked, ...range, viewer },
+          ...asked,
+          ...range,
+          viewer,
           ...(product_id === undefined ? {} : { product_id }),
           ...(hasPartner ? { partner_id } : {}),
         };

@@ -15,8 +15,10 @@ const AT_A_TIME = 200;
 /** The names, whole parts, the rest and the end. */
 const PARTS = 3 + Math.floor(MANY / AT_A_TIME);
 const VENDOR: ListRequest = {
-  ...{ viewer: { role: 'vendor', user_id: 1 }, ...YEAR },
-  ...{ attribution: 'sale', kind: 'all' },
+  viewer: { role: 'vendor', user_id: 1 },
+  ...YEAR,
+  attribution: 'sale',
+  kind: 'all',
 };
 /** A text that somebody sent, and the cell that it becomes. */
 const TEXTS = [
@@ -47,16 +49,23 @@ beforeAll(async () => {
   service = await TestService.start();
   lists = service.app.get(ReportListsService);
   await service.import([
-    ...[user(1), user(2), user(3, { display_name: '=Partner' })],
-    ...[product(10, 1), product(20, 2)],
+    user(1),
+    user(2),
+    user(3, { display_name: '=Partner' }),
+    product(10, 1),
+    product(20, 2),
     ...TEXTS.map(([text], index) =>
       transaction(`text-${index}`, 10, {
-        ...{ product_name: text, affiliate_id: 3, tracking: { vtid: text, other_params: text } },
+        product_name: text,
+        affiliate_id: 3,
+        tracking: { vtid: text, other_params: text },
         customer: { email: text, first_name: text, last_name: text },
       }),
     ),
     transaction('-back', 10, {
-      ...{ status: 'refunded', amount: '-18.80', affiliate_id: 3 },
+      status: 'refunded',
+      amount: '-18.80',
+      affiliate_id: 3,
       refund: refund('2025-06-20T00:00:00Z', { affiliate_refund_impact: '-1.50' }),
     }),
     ...Array.from({ length: MANY }, (_, index) => transaction(`many-${index}`, 20)),
@@ -164,13 +173,25 @@ describe('The CSV of an affiliate', () => {
     const csv = await textOf({ ...VENDOR, viewer: { role: 'affiliate', user_id: 3 } });
     const [header, ...records] = recordsOf(unmarked(csv));
     expect(header).toEqual([
-      ...['transaction_id', 'sale_date (UTC)', 'product_name', 'vendor_name', 'amount', 'status'],
-      ...['commission', 'affiliate_commission_status'],
+      'transaction_id',
+      'sale_date (UTC)',
+      'product_name',
+      'vendor_name',
+      'amount',
+      'status',
+      'commission',
+      'affiliate_commission_status',
     ]);
     expect(records).toHaveLength(TEXTS.length + 1);
     expect(records[0]).toEqual([
-      ...["'-back", '2025-06-01 12:00:00', 'Product 10', 'User 1', '-18.80', 'refunded'],
-      ...['-1.50', 'UNPAID'],
+      "'-back",
+      '2025-06-01 12:00:00',
+      'Product 10',
+      'User 1',
+      '-18.80',
+      'refunded',
+      '-1.50',
+      'UNPAID',
     ]);
   });
 });

@@ -31,8 +31,10 @@ beforeAll(async () => {
   lists = service.app.get(ReportListsService);
   const sales = sampled(sale, SALES);
   await service.import([
-    ...[user(ids.vendor), user(ids.affiliate)],
-    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+    user(ids.vendor),
+    user(ids.affiliate),
+    product(ids.product(0), ids.vendor),
+    product(ids.product(1), ids.vendor),
     ...sales.map((sold, place) => lineOf(recordOf(ids, place, CALENDAR, sold))),
   ]);
   const key = await service.key(ids.vendor);

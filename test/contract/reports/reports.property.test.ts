@@ -172,7 +172,8 @@ describe('A report', () => {
         vendors += 1;
         const ids = new VendorIds(vendors);
         await service.import([
-          ...[user(ids.vendor), user(ids.affiliate, { display_name: 'Ada' })],
+          user(ids.vendor),
+          user(ids.affiliate, { display_name: 'Ada' }),
           ...PRODUCTS.map((which) => product(ids.product(which), ids.vendor)),
           ...sales.map((sold, place) => lineOf(recordOf(ids, place, calendar, sold))),
         ]);
@@ -198,14 +199,20 @@ describe('A report', () => {
   it('names the affiliates of a vendor and the vendors of an affiliate', async () => {
     const [vendor_id, affiliate_id, product_id] = [900_001, 900_002, 900_003];
     await service.import([
-      ...[user(vendor_id), user(affiliate_id, { display_name: 'Ada' })],
-      ...[product(product_id, vendor_id), transaction('named', product_id, { affiliate_id })],
+      user(vendor_id),
+      user(affiliate_id, { display_name: 'Ada' }),
+      product(product_id, vendor_id),
+      transaction('named', product_id, { affiliate_id }),
     ]);
     const of = (role: 'vendor' | 'affiliate', user_id: number) =>
       service.app.get(ReportsService).report({
-        ...{ viewer: { role, user_id }, attribution: 'sale', by: 'day' },
-        ...{ start_date: '2025-06-01', end_date: '2025-06-30' },
-        ...{ comparison: 'none', today: '2025-06-30' },
+        viewer: { role, user_id },
+        attribution: 'sale',
+        by: 'day',
+        start_date: '2025-06-01',
+        end_date: '2025-06-30',
+        comparison: 'none',
+        today: '2025-06-30',
       });
     const [vendor, affiliate] = [
       await of('vendor', vendor_id),

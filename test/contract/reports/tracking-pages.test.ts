@@ -15,11 +15,16 @@ beforeAll(async () => {
   const sold = (id: string, tid: string | null, changes = {}) =>
     transaction(id, 10, { tracking: { tid, sub_id1: 'all' }, affiliate_id: AFFILIATE, ...changes });
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR)],
-    ...[sold('a1', 'ads'), sold('a2', 'ads', { amount: '12345.67' })],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    sold('a1', 'ads'),
+    sold('a2', 'ads', { amount: '12345.67' }),
     sold('m1', '<mail>&"', { status: 'refunded', refund: refund('2025-07-02T10:00:00Z') }),
     sold('m2', '<mail>&"', { status: 'charged_back' }),
-    ...[sold('n1', null), sold('f1', '=1+1'), sold('p1', 'pending', { status: 'pending' })],
+    sold('n1', null),
+    sold('f1', '=1+1'),
+    sold('p1', 'pending', { status: 'pending' }),
   ]);
   ann = await Visitor.signedIn(service, VENDOR);
 });
@@ -58,7 +63,8 @@ describe('the page', () => {
     await service.import(
       values.map((sub_id5, index) =>
         transaction(`s${index}`, 10, {
-          ...{ tracking: { sub_id5 }, sale_date: '2024-01-01T00:00:00Z' },
+          tracking: { sub_id5 },
+          sale_date: '2024-01-01T00:00:00Z',
           amount: `${9 - index}.00`,
         }),
       ),
@@ -102,7 +108,8 @@ describe('the page', () => {
     const names = rowsOf(first.text).map(([name]) => name);
     expect(names).toEqual([
       ...Array.from({ length: 100 }, (_, number) => value(number)),
-      ...['(none): sales without a value', 'Total'],
+      '(none): sales without a value',
+      'Total',
     ]);
     expect(first.text).toContain('Page 1 of 2');
     expect(first.text).toContain(`${days.replace('&', '&amp;')}&amp;refunds=refund`);

@@ -35,8 +35,10 @@ const TARGETS = new Set([`${USERS.affiliate} 10`, 'pre-of-vendor']);
 /** A feed is there with and without a key in its path; the one with it has every place. */
 const OPERATIONS = [...new Map([...ROWS].reverse().map((row) => [row.operation, row])).values()];
 const LISTS = [
-  ...['/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01', '/v2.1/products/names'],
-  ...['/v2.0/latest-transactions', '/v2.0/latest-affiliates-transactions'],
+  '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01',
+  '/v2.1/products/names',
+  '/v2.0/latest-transactions',
+  '/v2.0/latest-affiliates-transactions',
 ];
 
 let service: TestService;
@@ -67,7 +69,9 @@ function ledgerOf(who: 'vendor' | 'other', affiliate_id: number, mark: string): 
   const text = `Of ${who} ${mark}`;
   const customer = { email: text, first_name: text, last_name: text, ip: text, phone: text };
   const sale = {
-    ...{ product_name: text, customer, tracking: { tid: text, other_params: text } },
+    product_name: text,
+    customer,
+    tracking: { tid: text, other_params: text },
     payout_items: [payoutItem(id, { payee_name: text })],
   };
   const people = { name: text, email: text, display_name: text };

@@ -116,7 +116,8 @@ describe('GET /v2.0/latest-transactions', () => {
     const known = { 'If-None-Match': `${unknown.headers.etag ?? ''}, ${whole.headers.etag ?? ''}` };
     const again = await service.get(path, own, known);
     expect({ status: again.status, etag: again.headers.etag }).toEqual({
-      ...{ status: 304, etag: unknown.headers.etag },
+      status: 304,
+      etag: unknown.headers.etag,
     });
     expect(again.headers['x-paykey']).toBe('unknown');
     const wholeAgain = await service.get(FEED, own, known);

@@ -34,8 +34,18 @@ const NEXT_PAYMENTS = [
   ["'".padEnd(255, '7'), "'".padEnd(255, '7')],
 ] as const;
 const WORDS = [
-  ...['ACTIVE', 'CANCELED', 'COMPLETED', 'active', ' Canceled ', 'completed '],
-  ...['DISABLED', 'OTHER', '', 'CANCELLED', 'act\u0131ve', 'w'.repeat(255)],
+  'ACTIVE',
+  'CANCELED',
+  'COMPLETED',
+  'active',
+  ' Canceled ',
+  'completed ',
+  'DISABLED',
+  'OTHER',
+  '',
+  'CANCELLED',
+  'act\u0131ve',
+  'w'.repeat(255),
 ];
 const EMPTY_DATES = [null, undefined, '', '0000-00-00', '0000-00-00 00:00:00'];
 
@@ -76,8 +86,15 @@ beforeAll(async () => {
       vtid: 'the vtid',
     }),
     recurringPayment('empty', 10, {
-      ...{ code: '', tid: '', vtid: '', ip: '', referrer: '', payout: '0' },
-      ...{ processor_email: '', contact_email: '', sender_email: '' },
+      code: '',
+      tid: '',
+      vtid: '',
+      ip: '',
+      referrer: '',
+      payout: '0',
+      processor_email: '',
+      contact_email: '',
+      sender_email: '',
     }),
     ...WORDS.map((status, index) => recurringPayment(`word-${index}`, 10, { status })),
     ...NEXT_PAYMENTS.map(([next_payment], index) =>
@@ -85,14 +102,22 @@ beforeAll(async () => {
     ),
     ...EMPTY_DATES.map((date, index) =>
       recurringPayment(`undated-${index}`, 10, {
-        ...{ status: 'CANCELED', last_date: date, next_date: date },
+        status: 'CANCELED',
+        last_date: date,
+        next_date: date,
       }),
     ),
     recurringPayment('undated', 10, { last_date: null, next_date: null }),
     ...TEXTS.map(([, text], index) =>
       recurringPayment(`text-${index}`, 10, {
-        ...{ code: text, tid: text, vtid: text, referrer: text, ip: text },
-        ...{ processor_email: text, contact_email: text, sender_email: text },
+        code: text,
+        tid: text,
+        vtid: text,
+        referrer: text,
+        ip: text,
+        processor_email: text,
+        contact_email: text,
+        sender_email: text,
       }),
     ),
     ...[...ODD_KEYS, ...TEXT_KEYS].map((pre_key, index) =>
@@ -184,8 +209,15 @@ describe('GET /v2.0/recurring_payment/{preKey}', () => {
 
   it('gives empty texts as they are, and a payout of nothing as 0.00', async () => {
     expect(await read('empty')).toMatchObject({
-      ...{ code: '', tid: '', vtid: '', ip: '', referrer: '', payout: '0.00' },
-      ...{ processor_email: '', contact_email: '', sender_email: '' },
+      code: '',
+      tid: '',
+      vtid: '',
+      ip: '',
+      referrer: '',
+      payout: '0.00',
+      processor_email: '',
+      contact_email: '',
+      sender_email: '',
     });
   });
 
@@ -233,8 +265,14 @@ describe('GET /v2.0/recurring_payment/{preKey}', () => {
     'gives $name back character by character',
     async ({ text, id }) => {
       expect(await read(id)).toMatchObject({
-        ...{ code: text, tid: text, vtid: text, referrer: text, ip: text },
-        ...{ processor_email: text, contact_email: text, sender_email: text },
+        code: text,
+        tid: text,
+        vtid: text,
+        referrer: text,
+        ip: text,
+        processor_email: text,
+        contact_email: text,
+        sender_email: text,
       });
     },
   );

@@ -155,8 +155,14 @@ describe('affiliate_verification_email of a relationship', () => {
   });
 
   it.each([
-    ...['other@example.test', 'affiliate@example.test ', '', 'affiliate', 7, true],
-    ...[['affiliate@example.test'], { email: 'affiliate@example.test' }],
+    'other@example.test',
+    'affiliate@example.test ',
+    '',
+    'affiliate',
+    7,
+    true,
+    ['affiliate@example.test'],
+    { email: 'affiliate@example.test' },
   ])('can not be %j', async (affiliate_verification_email) => {
     const body = { approval_status: 'INSTANT', affiliate_verification_email };
     await expectRefused('affiliate_verification_email', body);

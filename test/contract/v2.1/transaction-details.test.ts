@@ -14,8 +14,14 @@ import { TEXTS } from '../../support/random/texts.js';
 
 const [VENDOR, NAMED, UNNAMED] = [1, 2, 3];
 const DELIVERY = [
-  ...['name', 'phone', 'address_line_1', 'address_line_2'],
-  ...['city', 'region', 'postal_code', 'country'],
+  'name',
+  'phone',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
 ];
 const deliveryOf = (text: (field: string) => string) =>
   Object.fromEntries(DELIVERY.map((field) => [field, text(field)]));

@@ -123,7 +123,10 @@ describe('a refund that came late', () => {
     const vendors = [91, 92, 93];
     await service.import(vendors.flatMap((vendor) => [user(vendor), product(vendor, vendor)]));
     await service.import([
-      ...[early('early-91', 91), late('late-92', 92), early('early-92', 92), early('early-93', 93)],
+      early('early-91', 91),
+      late('late-92', 92),
+      early('early-92', 92),
+      early('early-93', 93),
     ]);
     const path = `/v3.0/transactions?${LATER}`;
     const counts = vendors.map(async (vendor) => {
@@ -138,7 +141,9 @@ describe('a refund in the second of its sale', () => {
   const LAST_SECOND = '2025-09-30T23:59:59Z';
   beforeAll(async () => {
     const at = (sale_date: string, refund_date: string) => ({
-      ...{ sale_date, status: 'refunded', refund: refund(refund_date) },
+      sale_date,
+      status: 'refunded',
+      refund: refund(refund_date),
     });
     await service.import([
       transaction('at-once', 10, at(LAST_SECOND, LAST_SECOND)),
@@ -160,7 +165,8 @@ describe('a refund in the second of its sale', () => {
 
   it('can not come a second earlier', async () => {
     const earlier = transaction('earlier', 10, {
-      ...{ sale_date: '2025-09-30T12:00:00Z', refund: refund('2025-09-30T11:59:59Z') },
+      sale_date: '2025-09-30T12:00:00Z',
+      refund: refund('2025-09-30T11:59:59Z'),
     });
     await expect(service.import([earlier])).rejects.toThrow(
       'line 1: refund.refund_date: must not be before sale_date',

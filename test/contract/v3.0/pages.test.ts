@@ -124,7 +124,8 @@ describe('pages that begin and end within one second', () => {
         const { results } = await service.envelope(`/v3.0/transactions?${query}`, key);
         const begin = page_index * page_size;
         expect({ query, ids: results.map(({ transaction_id }) => transaction_id) }).toEqual({
-          ...{ query, ids: ids.slice(begin, begin + page_size) },
+          query,
+          ids: ids.slice(begin, begin + page_size),
         });
       }
     }

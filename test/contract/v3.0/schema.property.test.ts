@@ -22,7 +22,10 @@ let key: string;
 beforeAll(async () => {
   service = await TestService.start({}, []);
   await service.import([
-    ...[user(1), user(2, { display_name: 'Zoë' }), user(3), product(10, 1)],
+    user(1),
+    user(2, { display_name: 'Zoë' }),
+    user(3),
+    product(10, 1),
     transaction('bare', 10),
     transaction('of-an-affiliate', 10, { affiliate_id: 2 }),
     transaction('of-an-affiliate-without-a-name', 10, { affiliate_id: 3 }),

@@ -6,8 +6,31 @@ import { TestService } from '../../support/servers/service.js';
 
 const [VENDOR, OTHER_VENDOR, AFFILIATE] = [1, 2, 3];
 const IDS = [
-  ...['a/b', '/', 'tail/', 'a//b', 'a%b', '%2F', '%25', 'a?b', 'a#b', 'a+b', 'a"b', "a'b", "'--"],
-  ...['a&b=c', 'a;b', 'a\\b', ':id', '{id}', '*', '..', '.', '__proto__', 'PAY-1', '~', '<b>'],
+  'a/b',
+  '/',
+  'tail/',
+  'a//b',
+  'a%b',
+  '%2F',
+  '%25',
+  'a?b',
+  'a#b',
+  'a+b',
+  'a"b',
+  "a'b",
+  "'--",
+  'a&b=c',
+  'a;b',
+  'a\\b',
+  ':id',
+  '{id}',
+  '*',
+  '..',
+  '.',
+  '__proto__',
+  'PAY-1',
+  '~',
+  '<b>',
   'x'.repeat(64),
 ];
 

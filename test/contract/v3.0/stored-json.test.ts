@@ -18,8 +18,11 @@ let key: string;
 beforeAll(async () => {
   ledger = await TestLedger.create();
   await ledger.mustImport([
-    ...[user(VENDOR), user(OTHER), user(AFFILIATE, { display_name: ODD_NAME })],
-    ...[product(10, VENDOR), product(20, OTHER)],
+    user(VENDOR),
+    user(OTHER),
+    user(AFFILIATE, { display_name: ODD_NAME }),
+    product(10, VENDOR),
+    product(20, OTHER),
     transaction('plain', 10, { product_name: 'Ünïcode, "display_name":null' }),
     transaction('sold-by-an-affiliate', 10, { affiliate_id: AFFILIATE }),
     transaction('refunded', 10, {
@@ -113,7 +116,8 @@ describe('The stored JSON of transactions', () => {
     // The end, the position of the affiliate's name, and the sale date.
     const [name, saleDate] = [[2, 10] as const, [10, 22] as const];
     for (const wrong of [
-      ...[`${bytes}20`, bytes.replace(/7D$/, '7C')],
+      `${bytes}20`,
+      bytes.replace(/7D$/, '7C'),
       ...[name, saleDate].map(([from, to]) => bytes.slice(0, from) + flipped(bytes, from, to)),
     ]) {
       const set = (hex: string) =>

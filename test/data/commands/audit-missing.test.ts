@@ -34,8 +34,12 @@ beforeAll(async () => {
   service = await TestService.start(LOGGED);
   log = auditLinesOf(service);
   await service.import([
-    ...[user(1), product(10, 1), user(100), affiliation(100, 10)],
-    ...[recurringPayment('PRE', 10, { id: 77 }), transaction('A', 10)],
+    user(1),
+    product(10, 1),
+    user(100),
+    affiliation(100, 10),
+    recurringPayment('PRE', 10, { id: 77 }),
+    transaction('A', 10),
   ]);
   const key = await service.key(1);
   const applications = service.app.get(ApiApplicationsService);

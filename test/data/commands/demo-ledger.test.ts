@@ -75,9 +75,13 @@ describe('preparing the demo data', () => {
     for (const by of ['day', 'month'] as const) {
       for (const attribution of ['sale', 'refund'] as const) {
         const { periods } = await empty.app.get(ReportsService).report({
-          ...{ viewer: { role: 'vendor', user_id: DEMO_VENDOR_ID }, by, attribution },
-          ...{ start_date: dayBefore(390), end_date: dayBefore(0) },
-          ...{ comparison: 'none', today: dayBefore(0) },
+          viewer: { role: 'vendor', user_id: DEMO_VENDOR_ID },
+          by,
+          attribution,
+          start_date: dayBefore(390),
+          end_date: dayBefore(0),
+          comparison: 'none',
+          today: dayBefore(0),
         });
         expect(periods.length).toBeGreaterThan(10);
         expect(periods.filter(({ figures }) => !addsUp(figures))).toEqual([]);

@@ -14,7 +14,8 @@ let key: string;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(1), product(10, 1)],
+    user(1),
+    product(10, 1),
     ...Array.from({ length: 12 }, (_, month) =>
       transaction(`sale-${month}`, 10, {
         sale_date: `2025-${String(month + 1).padStart(2, '0')}-01T00:00:00Z`,

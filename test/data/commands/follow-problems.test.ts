@@ -97,7 +97,9 @@ describe('a service that', () => {
 
   const PRODUCT = { product_id: 1, product_name: 'A' };
   const item = (sequence: number, kind = 'product', content: object = PRODUCT) => ({
-    ...{ sequence, kind, changed_at: '2025-06-01T00:00:00+00:00' },
+    sequence,
+    kind,
+    changed_at: '2025-06-01T00:00:00+00:00',
     [kind]: content,
   });
   const page = (results: object[], cursor = '9') => ({

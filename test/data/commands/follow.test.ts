@@ -36,8 +36,14 @@ let files = 0;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(1), user(2, { display_name: 'Zoë "Z"' }), user(3), user(4)],
-    ...[product(10, 1), product(20, 4), affiliation(2, 10), recurringPayment('P-1', 10)],
+    user(1),
+    user(2, { display_name: 'Zoë "Z"' }),
+    user(3),
+    user(4),
+    product(10, 1),
+    product(20, 4),
+    affiliation(2, 10),
+    recurringPayment('P-1', 10),
     ...Array.from({ length: SALES }, (_, index) =>
       transaction(`sale-${index}`, 10, {
         affiliate_id: index % 2 === 0 ? 2 : null,

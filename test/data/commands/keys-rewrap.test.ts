@@ -135,7 +135,9 @@ describe('keys rewrap', () => {
     const { application } = await applicationsOf(before).createApplication(1, 'late', null);
     const named = `Application ${String(lost?.application_id)}: neither secret can decrypt a key.\n`;
     expect(await rewrap()).toEqual({
-      ...{ status: 1, stdout: counted(1, stored.length - 1, 1), stderr: named },
+      status: 1,
+      stdout: counted(1, stored.length - 1, 1),
+      stderr: named,
     });
     expect(await keysOf(after).keyOf(application.id)).toMatch(/^vra_/);
   });

@@ -129,10 +129,17 @@ describe('keys list', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
     expect(rows).toContainEqual({
-      ...{ id, user_id: 1, name: 'Reports', state: 'active', access: 'full' },
+      id,
+      user_id: 1,
+      name: 'Reports',
+      state: 'active',
+      access: 'full',
       created: expect.any(String),
       expires: '2099-12-31 23:59:59',
-      ...{ address_allow_list: null, limits: null, last_used: null, old_key_ends: null },
+      address_allow_list: null,
+      limits: null,
+      last_used: null,
+      old_key_ends: null,
     });
     expect(text.stdout + json.stdout).not.toContain(key);
   });

@@ -48,8 +48,14 @@ describe('upstreams', () => {
     const name = String(id);
     expect(notify_path).toMatch(new RegExp(`^/ledger/v1/upstreams/${name}/notify/[\\w-]{32}$`));
     expect(added).toMatchObject({
-      ...{ vendor_id: 1, url: URL, state: 'active', wanted: 'full', every_seconds: 300 },
-      ...{ words: { service: 'service', processor: 'processor' }, problem: null, problems: [] },
+      vendor_id: 1,
+      url: URL,
+      state: 'active',
+      wanted: 'full',
+      every_seconds: 300,
+      words: { service: 'service', processor: 'processor' },
+      problem: null,
+      problems: [],
     });
     const printed = await told(...adding(2, '--names', 'processor=pay', '--every', '2h'));
     expect(printed).toMatch(
@@ -58,7 +64,9 @@ describe('upstreams', () => {
     const [first, second] = (await told('list', '--json')).trim().split('\n');
     expect(JSON.parse(first ?? '')).toMatchObject({ id, state: 'active' });
     expect(JSON.parse(second ?? '')).toMatchObject({
-      ...{ vendor_id: 2, every_seconds: 7_200, words: { service: 'service', processor: 'pay' } },
+      vendor_id: 2,
+      every_seconds: 7_200,
+      words: { service: 'service', processor: 'pay' },
     });
     expect(await json('pause', name)).toMatchObject({ id, state: 'paused' });
     expect(await told('list')).toContain(`Upstream ${name} of user 1: ${URL}, paused; `);

@@ -53,7 +53,9 @@ describe('users set-password', () => {
     ['8', 'a long password', 'There is no user 8.'],
   ])('of user %s to %p exits with 1 and a clear line', async (id, input, problem) => {
     expect(await setPassword(id, input)).toMatchObject({
-      ...{ status: 1, stdout: '', stderr: `${problem}\n` },
+      status: 1,
+      stdout: '',
+      stderr: `${problem}\n`,
     });
   });
 
@@ -90,8 +92,10 @@ describe('users list', () => {
       name: HOSTILE,
       email: 'user9@example.test',
       display_name: null,
-      ...{ status: 'suspended', has_password: false },
-      ...{ has_two_factor: false, two_factor_required: false },
+      status: 'suspended',
+      has_password: false,
+      has_two_factor: false,
+      two_factor_required: false,
     });
     for (const unsafe of ['\u001b', '\u202e']) expect(stdout).not.toContain(unsafe);
   });

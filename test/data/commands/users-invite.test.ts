@@ -83,7 +83,8 @@ describe('users invite', () => {
   it('says once what is missing without PUBLIC_URL', async () => {
     const { status, stderr } = await invite(['1', '2'], {});
     expect({ status, lines: stderr.match(/PUBLIC_URL is not set/g)?.length }).toEqual({
-      ...{ status: 1, lines: 1 },
+      status: 1,
+      lines: 1,
     });
   });
 
@@ -112,7 +113,8 @@ describe('users invite', () => {
     expect(before).not.toEqual([]);
     const { status, stderr } = await invite(['1', '2', '3', '--mail']);
     expect({ status, lines: stderr.match(/SMTP_URL is not set/g)?.length }).toEqual({
-      ...{ status: 1, lines: 1 },
+      status: 1,
+      lines: 1,
     });
     expect(await links()).toEqual(before);
   });
@@ -136,8 +138,12 @@ describe('users invite', () => {
 describe('the log of a service whose links are used', () => {
   it('has neither the token nor the password nor the e-mail', async () => {
     const service = await RunningService.start(ledger, 1, {
-      ...{ NODE_ENV: 'production', LOG_LEVEL: 'debug', REQUIRE_HTTPS: 'off', AUDIT_LOG: 'on' },
-      ...{ ...smtp.environment, MANAGEMENT_PORT: 'off' },
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'debug',
+      REQUIRE_HTTPS: 'off',
+      AUDIT_LOG: 'on',
+      ...smtp.environment,
+      MANAGEMENT_PORT: 'off',
     });
     const [{ link = '' } = {}] = invitedIn(await invite(['1', '--json']));
     const token = link.split('/').at(-1) ?? '';

@@ -145,7 +145,8 @@ describe('A worker that hangs', () => {
   it('is killed and replaced while the other answers, but not after all were suspended', async () => {
     const port = await freePort();
     const service = await RunningService.start(ledger, 2, {
-      ...{ WORKER_HANG_SECONDS: '3', MANAGEMENT_PORT: String(port) },
+      WORKER_HANG_SECONDS: '3',
+      MANAGEMENT_PORT: String(port),
     });
     const [hung = 0, other = 0] = service.workers;
     // As a machine that sleeps for longer than a worker may be silent.

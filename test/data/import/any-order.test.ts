@@ -40,8 +40,10 @@ const RECORDS: readonly object[] = [
   ...NUMBERS.flatMap((number) =>
     VERSIONS.map((record_version) =>
       transaction(`P-${number}`, PRODUCT, {
-        ...{ pre_key: `PRE-${number}`, sale_date: `2025-06-0${record_version}T12:00:00Z` },
-        ...{ amount: `${record_version}.00`, status: record_version > 2 ? 'refunded' : 'pending' },
+        pre_key: `PRE-${number}`,
+        sale_date: `2025-06-0${record_version}T12:00:00Z`,
+        amount: `${record_version}.00`,
+        status: record_version > 2 ? 'refunded' : 'pending',
         record_version,
       }),
     ),

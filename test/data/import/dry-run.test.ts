@@ -69,7 +69,9 @@ const record: fc.Arbitrary<object> = fc.oneof(
       .tuple(saleId, productId, words, fc.option(userId), fc.option(preKey), fc.nat({ max: 2 }))
       .map(([id, of, product_name, affiliate_id, pre_key, items]) =>
         transaction(id, of, {
-          ...{ product_name, affiliate_id, pre_key },
+          product_name,
+          affiliate_id,
+          pre_key,
           payout_items: Array.from({ length: items }, () => payoutItem(1)),
         }),
       ),
@@ -117,9 +119,15 @@ describe('A dry run', () => {
     const none: object[] = [];
     const lines = linesOf([
       [
-        ...[user(50), user(51), product(500, 50), product(510, 51), transaction('moves', 500)],
-        ...[product(501, 50), product(502, 50)],
-        ...[transaction('leaves', 501), transaction('stays', 501)],
+        user(50),
+        user(51),
+        product(500, 50),
+        product(510, 51),
+        transaction('moves', 500),
+        product(501, 50),
+        product(502, 50),
+        transaction('leaves', 501),
+        transaction('stays', 501),
       ],
       none,
       [product(500, 51), transaction('moves', 510), transaction('moves', 510)],

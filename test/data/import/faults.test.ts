@@ -29,13 +29,41 @@ const NO_TEXT = [...NO_STRINGS, ...CONTROLS, LONG, 'a\tb', 'a\nb', '\ud800', 'a\
 const NO_IDS = [0, -1, 1.5, '7', 'seven', 2 ** 53, true, [1]];
 const NO_COUNTS = [-1, 0.5, '3', 2 ** 53];
 const NO_MONEY = [
-  ...[47, '47.000', '4e1', '1,000.00', '', ' ', ' 47.00', '47.00 ', '+47.00', '47.', '.50', '$47'],
-  ...['0x10', '--1', 'NaN', '١٢', '12345678901234', '-12345678901234.00', true, {}],
+  47,
+  '47.000',
+  '4e1',
+  '1,000.00',
+  '',
+  ' ',
+  ' 47.00',
+  '47.00 ',
+  '+47.00',
+  '47.',
+  '.50',
+  '$47',
+  '0x10',
+  '--1',
+  'NaN',
+  '١٢',
+  '12345678901234',
+  '-12345678901234.00',
+  true,
+  {},
 ];
 const NO_MOMENTS = [
-  ...['2025-06-01T14:03:11', '2025-06-01', '2025-02-30T10:00:00Z', '2025-06-01T24:00:00Z'],
-  ...['2025-06-01 14:03:11', '2025-13-01T00:00:00Z', '2025-06-01T14:60:00Z', '', 'yesterday'],
-  ...['2025-06-01T14:03:11+25:00', '2023-02-29T00:00:00Z', 1_748_786_591, '0999-01-01T00:00:00Z'],
+  '2025-06-01T14:03:11',
+  '2025-06-01',
+  '2025-02-30T10:00:00Z',
+  '2025-06-01T24:00:00Z',
+  '2025-06-01 14:03:11',
+  '2025-13-01T00:00:00Z',
+  '2025-06-01T14:60:00Z',
+  '',
+  'yesterday',
+  '2025-06-01T14:03:11+25:00',
+  '2023-02-29T00:00:00Z',
+  1_748_786_591,
+  '0999-01-01T00:00:00Z',
 ];
 const NO_WORDS = ['', 'unheard-of', 1, false];
 
@@ -65,7 +93,9 @@ const CUSTOMER = { email: 'c@example.test', first_name: 'Ada', last_name: 'Byron
 const PAYOUTS = transaction('any', 10).payouts;
 const REFUND = refund('2025-06-02T00:00:00Z');
 const IMPACTS = [
-  ...['seller_refund_impact', 'affiliate_refund_impact', 'agent_refund_impact'],
+  'seller_refund_impact',
+  'affiliate_refund_impact',
+  'agent_refund_impact',
   'jv_refund_impact',
 ];
 
@@ -123,12 +153,20 @@ const RECURRING: readonly Case[] = [
   ...field('status', NO_TEXT, recurring),
   ...field('next_payment', NO_TEXT, recurring),
   ...[
-    ...['current_payments', 'max_number_of_payments', 'payment_period', 'payment_count'],
+    'current_payments',
+    'max_number_of_payments',
+    'payment_period',
+    'payment_count',
     'payment_trial_period',
   ].flatMap((name) => field(name, NO_COUNTS, recurring)),
   ...[
-    ...['max_total_of_all_payments', 'max_amount_per_payment', 'price', 'payment_first_payout'],
-    ...['payment_trial_price', 'payment_trial_payout', 'current_payments_amount'],
+    'max_total_of_all_payments',
+    'max_amount_per_payment',
+    'price',
+    'payment_first_payout',
+    'payment_trial_price',
+    'payment_trial_payout',
+    'current_payments_amount',
   ].flatMap((name) => field(name, NO_MONEY, recurring)),
   ...field('payout', NO_MONEY, recurring, 'optional'),
   ...field('created', NO_MOMENTS, recurring),

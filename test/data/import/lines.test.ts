@@ -147,7 +147,9 @@ describe('A transaction whose payouts or refund are more than was paid', () => {
 
   it('is imported with a warning, also with --strict, and counted', async () => {
     const lines = [
-      ...[user(1), product(10, 1), transaction('W1', 10, high)],
+      user(1),
+      product(10, 1),
+      transaction('W1', 10, high),
       transaction('W2', 10, { ...high, taxes: { vat_tax: '0.01' } }),
       transaction('W3', 10, { ...high, shipping_fee: '0.009999' }),
       transaction('W4', 10, {

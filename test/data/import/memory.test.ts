@@ -10,8 +10,21 @@ const MEGABYTES = 150;
 /** Of 240 KB each: together far more than the heap, and than a database takes in one statement. */
 const LONG_LINES = 480;
 const TRACKING = [
-  ...['vtid', 'custom', 'tid', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content'],
-  ...['utm_term', 'sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5', 'gclid', 'fbclid'],
+  'vtid',
+  'custom',
+  'tid',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+  'gclid',
+  'fbclid',
 ];
 /** The fields of a sale that are right, to be followed by those of a test. */
 const WHOLE = `${JSON.stringify(transaction('bad', 10)).slice(1, -1)},`;
@@ -131,7 +144,8 @@ describe('The memory of an import', () => {
   it('stays flat if lines are full of valid payout items, also when they are imported again', async () => {
     const items = Array.from({ length: 8_000 }, () => payoutItem(1, SHORT_ITEM));
     const lines = (name: string) => [
-      ...[user(1), product(10, 1)],
+      user(1),
+      product(10, 1),
       ...Array.from({ length: 5 }, (_, at) =>
         transaction(`T${at}`, 10, { product_name: name, payout_items: items }),
       ),

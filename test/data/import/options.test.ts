@@ -19,7 +19,8 @@ const BAD = transaction('bad', 10, { amount: 47 });
 const SALES = BATCH_LINES + 200;
 /** A whole batch and a part of one. */
 const TWO_BATCHES = [
-  ...[user(1), product(10, 1)],
+  user(1),
+  product(10, 1),
   ...Array.from({ length: SALES }, (_, index) => transaction(`T${index}`, 10)),
 ];
 

@@ -47,12 +47,25 @@ const FORMS: readonly (readonly [key: string, sent: object, shown: object])[] = 
   [
     'NULLS',
     {
-      ...{ status: null, next_payment: null, payment_first_payout: null, current_payments: null },
-      ...{ contact_email: null, ip: null, referrer: null, has_payment_trial: null, created: null },
+      status: null,
+      next_payment: null,
+      payment_first_payout: null,
+      current_payments: null,
+      contact_email: null,
+      ip: null,
+      referrer: null,
+      has_payment_trial: null,
+      created: null,
     },
     {
-      ...{ status: '', next_payment: '', payment_first_payout: '0.00', current_payments: 0 },
-      ...{ contact_email: '', ip: '', referrer: '', has_payment_trial: false },
+      status: '',
+      next_payment: '',
+      payment_first_payout: '0.00',
+      current_payments: 0,
+      contact_email: '',
+      ip: '',
+      referrer: '',
+      has_payment_trial: false,
       created: '1970-01-01T00:00:00+00:00',
     },
   ],
@@ -64,12 +77,22 @@ const FORMS: readonly (readonly [key: string, sent: object, shown: object])[] = 
   [
     'ODD',
     {
-      ...{ status: 7, next_payment: { amount: '47.00' }, payment_count: 'many', ip: [] },
-      ...{ has_payment_trial: 'perhaps', next_date: 'soon', last_date: 1_748_786_591 },
+      status: 7,
+      next_payment: { amount: '47.00' },
+      payment_count: 'many',
+      ip: [],
+      has_payment_trial: 'perhaps',
+      next_date: 'soon',
+      last_date: 1_748_786_591,
     },
     {
-      ...{ status: '7', next_payment: '', payment_count: 0, ip: '', has_payment_trial: false },
-      ...{ next_date: null, last_date: null },
+      status: '7',
+      next_payment: '',
+      payment_count: 0,
+      ip: '',
+      has_payment_trial: false,
+      next_date: null,
+      last_date: null,
     },
   ],
 ];
@@ -92,7 +115,8 @@ let mirror: MirrorUnderTest;
 beforeAll(async () => {
   mirror = await MirrorUnderTest.start({ ...user(VENDOR), id: VENDOR }, await stub.start());
   await mirror.ledger.mustImport([
-    ...[user(AFFILIATE), product(PRODUCT, VENDOR)],
+    user(AFFILIATE),
+    product(PRODUCT, VENDOR),
     affiliation(AFFILIATE, PRODUCT, { custom_commission: 25, status: 'APPROVED' }),
     recurringPayment('HERE', PRODUCT, { id: 1, status: 'ACTIVE' }),
   ]);

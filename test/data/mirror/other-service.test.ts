@@ -32,8 +32,10 @@ describe('a mirror of another service of the interface', () => {
     sales: [
       stubSale('first', { sold: '2025-01-31T23:59:59Z', pre_key: 'PRE', tax_total: '1.50' }),
       stubSale('second', {
-        ...{ sold: '2025-01-31T23:59:59Z', affiliate: stubAffiliate(7) },
-        ...{ status: 'refunded', status_of_2: 'REFUNDED' },
+        sold: '2025-01-31T23:59:59Z',
+        affiliate: stubAffiliate(7),
+        status: 'refunded',
+        status_of_2: 'REFUNDED',
         refund: stubRefund('2025-03-01T00:00:00Z', { affiliate: '-1.00' }),
         customer: { ...customer, processor_email: customer.email },
       }),
@@ -62,10 +64,14 @@ describe('a mirror of another service of the interface', () => {
     const range = 'start_date=2025-01-31&end_date=2025-01-31';
     expect(await results(`/v3.0/transactions?${range}`)).toMatchObject([
       {
-        ...{ transaction_id: 'second', sale_date: '2025-01-31T23:59:59+00:00', status: 'refunded' },
-        ...{ affiliate: { id: 7, display_name: null }, payouts: { service_fee: '7.00' } },
+        transaction_id: 'second',
+        sale_date: '2025-01-31T23:59:59+00:00',
+        status: 'refunded',
+        affiliate: { id: 7, display_name: null },
+        payouts: { service_fee: '7.00' },
         refund: {
-          ...{ refund_date: '2025-03-01T00:00:00+00:00', service_fee_adjustment: '-7.00' },
+          refund_date: '2025-03-01T00:00:00+00:00',
+          service_fee_adjustment: '-7.00',
           affiliate_refund_impact: '-1.00',
         },
       },
@@ -73,8 +79,12 @@ describe('a mirror of another service of the interface', () => {
     ]);
     expect(await results('/v2.1/transaction/details/first')).toMatchObject([
       {
-        ...{ date: '2025-01-31 23:59:59', processor_email: 'ada@pay.example', pre_key: 'PRE' },
-        ...{ tax_total: '1.50', affiliate_id: '', vendor_id: '1' },
+        date: '2025-01-31 23:59:59',
+        processor_email: 'ada@pay.example',
+        pre_key: 'PRE',
+        tax_total: '1.50',
+        affiliate_id: '',
+        vendor_id: '1',
       },
     ]);
     expect(await results('/v2.1/transaction/details/second')).toMatchObject([

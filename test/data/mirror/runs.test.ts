@@ -31,7 +31,8 @@ const contents: StubContents = {
     stubSale('late-1', { sold: LATELY }),
     stubSale('late-2', { sold: LATELY }),
   ],
-  ...{ relationships: [], payments: [] },
+  relationships: [],
+  payments: [],
 };
 const stub = new StubUpstream(contents);
 let mirror: MirrorUnderTest;

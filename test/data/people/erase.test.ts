@@ -27,8 +27,12 @@ const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
 const EMAIL = 'Quillonia.Vastergard@private.example';
 const CUSTOMER = {
-  ...{ email: EMAIL, first_name: 'Quillonia', last_name: 'Vastergard' },
-  ...{ ip: '198.51.100.177', phone: '+1-555-0177-319', processor_email: 'pay.q@private.example' },
+  email: EMAIL,
+  first_name: 'Quillonia',
+  last_name: 'Vastergard',
+  ip: '198.51.100.177',
+  phone: '+1-555-0177-319',
+  processor_email: 'pay.q@private.example',
 };
 const DELIVERY = {
   name: 'Q. von Vastergard',
@@ -37,16 +41,24 @@ const DELIVERY = {
 };
 const TRACKING = { vtid: 'v-4711', custom: 'custom-quill', other_params: 'quill=1', tid: 'spring' };
 const VALUES = [
-  ...['quillonia', 'vastergard', '198.51.100.177', '555-0177', 'pay.q@', 'thistlewick'],
-  ...['wobbleford', 'v-4711', 'custom-quill', 'quill=1', 'mail.private.example'],
+  'quillonia',
+  'vastergard',
+  '198.51.100.177',
+  '555-0177',
+  'pay.q@',
+  'thistlewick',
+  'wobbleford',
+  'v-4711',
+  'custom-quill',
+  'quill=1',
+  'mail.private.example',
 ];
 const PAYMENT = {
-  ...{ contact_email: EMAIL.toUpperCase(), processor_email: 'pay.q@private.example' },
-  ...{
-    sender_email: 's@private.example',
-    referrer: 'https://mail.private.example/',
-    vtid: 'v-4711',
-  },
+  contact_email: EMAIL.toUpperCase(),
+  processor_email: 'pay.q@private.example',
+  sender_email: 's@private.example',
+  referrer: 'https://mail.private.example/',
+  vtid: 'v-4711',
 };
 
 /** Sales of the person at two vendors, in other spellings and as the payer, and of others. */
@@ -54,12 +66,19 @@ function records(): object[] {
   const own = { customer: CUSTOMER, delivery: DELIVERY, tracking: TRACKING };
   const refunded = { status: 'refunded', refund: refund('2025-06-03T00:00:00Z') };
   return [
-    ...[user(VENDOR), user(AFFILIATE), user(OTHER), product(10, VENDOR), product(30, OTHER)],
+    user(VENDOR),
+    user(AFFILIATE),
+    user(OTHER),
+    product(10, VENDOR),
+    product(30, OTHER),
     affiliation(AFFILIATE, 10),
     recurringPayment('PRE-1', 10, PAYMENT),
     recurringPayment('PRE-2', 10),
     transaction('own', 10, {
-      ...{ ...own, pre_key: 'PRE-1', affiliate_id: AFFILIATE, payouts: WITH_COMMISSION },
+      ...own,
+      pre_key: 'PRE-1',
+      affiliate_id: AFFILIATE,
+      payouts: WITH_COMMISSION,
       payout_items: [payoutItem(VENDOR)],
     }),
     transaction('refunded', 10, { ...own, ...refunded }),
@@ -216,7 +235,12 @@ describe('an erased person is not brought back', () => {
       transaction('new', 10, own),
     ];
     expect(verdictsIn(await sendRecords(service, key, sent))).toEqual([
-      ...['unchanged', 'unchanged', 'updated', 'unchanged', 'unchanged', 'inserted'],
+      'unchanged',
+      'unchanged',
+      'updated',
+      'unchanged',
+      'unchanged',
+      'inserted',
     ]);
     expect(await tracesAt(VENDOR)).toEqual([]);
   });

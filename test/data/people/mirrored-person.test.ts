@@ -10,8 +10,12 @@ import { dumpOf, tracesIn } from '../../support/sql/person-traces.js';
 const EMAIL = 'ada@example.test';
 const TRACES = ['ada@', 'byron', '555 0100', '192.0.2.7'];
 const FRIEND = {
-  ...{ email: 'friend@example.test', processor_email: 'friend@pay.example' },
-  ...{ first_name: 'Grace', last_name: 'Hopper', ip: '192.0.2.9', phone: '+1 555 0199' },
+  email: 'friend@example.test',
+  processor_email: 'friend@pay.example',
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  ip: '192.0.2.9',
+  phone: '+1 555 0199',
 };
 
 const sales = [

@@ -38,13 +38,12 @@ const CASES: readonly (readonly [string, Changes, readonly string[], object])[] 
       `customer.phone: ${WITHOUT_CONTROLS}`,
     ],
     {
-      ...{ product_name: 'ProductAB', customer_email: 'c@example.test' },
-      ...{
-        customer_first_name: 'AB',
-        customer_last_name: '',
-        customer_ip: '',
-        customer_phone: '12',
-      },
+      product_name: 'ProductAB',
+      customer_email: 'c@example.test',
+      customer_first_name: 'AB',
+      customer_last_name: '',
+      customer_ip: '',
+      customer_phone: '12',
     },
   ],
   [
@@ -185,8 +184,10 @@ describe('A text that is stored already', () => {
     expect(changed.stderr).toBe('');
     const [row] = await ledger.rows("SELECT * FROM transactions WHERE transaction_id = 'old'");
     expect(row).toMatchObject({
-      ...{ customer_first_name: DIRTY, customer_email: `${DIRTY}@example.test` },
-      ...{ customer_phone: '5', tid: 'y'.repeat(3_000) },
+      customer_first_name: DIRTY,
+      customer_email: `${DIRTY}@example.test`,
+      customer_phone: '5',
+      tid: 'y'.repeat(3_000),
     });
     expect(
       await ledger.rows(`SELECT payee_name FROM payout_items WHERE payee_name = ${dirty}`),

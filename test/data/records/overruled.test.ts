@@ -65,7 +65,12 @@ describe('Affiliate terms that a vendor set', () => {
     await set({ approval_status: 'DENIED' });
     const before = await rowOf('affiliations');
     expect(await imported(RELATIONSHIP)).toEqual({
-      ...{ inserted: 0, updated: 0, unchanged: 1, stale: 0, rejected: 0, warnings: 1 },
+      inserted: 0,
+      updated: 0,
+      unchanged: 1,
+      stale: 0,
+      rejected: 0,
+      warnings: 1,
       stderr: `line 1: warning: status: stays "DENIED" as the interface left it, not "REQUESTED" (affiliation ${AFFILIATE}/${PRODUCT})\n`,
     });
     expect(await rowOf('affiliations')).toEqual(before);
@@ -74,10 +79,13 @@ describe('Affiliate terms that a vendor set', () => {
   it('take the fields that differ from the last record, and no others', async () => {
     await set({ approval_status: 'DENIED', custom_commission: 40 });
     expect(await imported({ ...RELATIONSHIP, comments: 'second' })).toMatchObject({
-      ...{ updated: 1, warnings: 1 },
+      updated: 1,
+      warnings: 1,
     });
     expect(await rowOf('affiliations')).toMatchObject({
-      ...{ status: 'DENIED', custom_commission: 40, comments: 'second' },
+      status: 'DENIED',
+      custom_commission: 40,
+      comments: 'second',
     });
     expect(await imported({ ...RELATIONSHIP, comments: 'second', custom_commission: 11 })).toEqual(
       expect.objectContaining({ updated: 1 }),
@@ -108,7 +116,8 @@ describe('Affiliate terms that a vendor set', () => {
     await set({ approval_status: 'INSTANT', custom_commission: 10 });
     expect(await imported(RELATIONSHIP)).toMatchObject({ unchanged: 1, warnings: 1 });
     expect(await rowOf('affiliations')).toMatchObject({
-      ...{ status: 'APPROVED', custom_commission: 10 },
+      status: 'APPROVED',
+      custom_commission: 10,
       overruled: { status: { said: 'REQUESTED' } },
     });
   });
@@ -121,12 +130,15 @@ describe('Affiliate terms that a vendor added', () => {
     const first = { ...RELATIONSHIP, delayed_commission: true, custom_payment_1st_payout: 9 };
     expect(await imported(first)).toMatchObject({ updated: 1, warnings: 1 });
     const kept = {
-      ...{ status: 'APPROVED', delayed_commission: 0, custom_payment_1st_payout: 3 },
+      status: 'APPROVED',
+      delayed_commission: 0,
+      custom_payment_1st_payout: 3,
       custom_sales_page_url: 'https://mine.example/',
     };
     expect(await rowOf('affiliations')).toMatchObject({
       ...kept,
-      ...{ comments: 'first', custom_commission: 10 },
+      comments: 'first',
+      custom_commission: 10,
     });
     expect(await imported(first)).toMatchObject({ unchanged: 1, warnings: 1 });
     expect(await imported({ ...first, delayed_commission: false })).toMatchObject({ unchanged: 1 });
@@ -146,7 +158,8 @@ describe('A cancellation that was acknowledged', () => {
       'line 1: warning: status: stays "CANCELED" as the interface left it, not "ACTIVE" (recurring_payment PRE)\n',
     );
     expect(await rowOf('recurring_payments')).toMatchObject({
-      ...{ status: 'CANCELED', current_payments: 2 },
+      status: 'CANCELED',
+      current_payments: 2,
     });
   });
 
@@ -161,7 +174,8 @@ describe('A cancellation that was acknowledged', () => {
     const [result] = await Promise.all([ledger.import(records), cancel()]);
     expect(result.status).toBe(0);
     expect(await rowOf('recurring_payments')).toMatchObject({
-      ...{ status: 'CANCELED', current_payments: 299 },
+      status: 'CANCELED',
+      current_payments: 299,
     });
   });
 });
@@ -245,8 +259,11 @@ describe('The audit log', () => {
       { ...by, action: 'product.import', before: {}, after: { name: 'Renamed' } },
       { ...by, action: 'affiliation.import', subject: relationship, after: { status: 'APPROVED' } },
       {
-        ...{ ...by, action: 'recurring_payment.import', subject: 'recurring payment 5' },
-        ...{ before: { status: 'ACTIVE' }, after: { status: 'CANCELED' } },
+        ...by,
+        action: 'recurring_payment.import',
+        subject: 'recurring payment 5',
+        before: { status: 'ACTIVE' },
+        after: { status: 'CANCELED' },
       },
     ]);
   });

@@ -105,8 +105,11 @@ describe.each(VERSIONED_KINDS)('A stored $type record', ({ type, table, record, 
     expect(real).toEqual(rehearsed);
     const count = (wanted: Outcome) => CASES.filter(([, , , outcome]) => outcome === wanted).length;
     expect(real.summary[type]).toMatchObject({
-      ...{ inserted: CASES.length, updated: count('updated'), unchanged: count('unchanged') },
-      ...{ stale: count('stale'), rejected: count('rejected') },
+      inserted: CASES.length,
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      stale: count('stale'),
+      rejected: count('rejected'),
     });
     const versions = await Promise.all(
       CASES.map(async (_, at) => {
@@ -195,7 +198,10 @@ describe('A versioned record that the API changed', () => {
     const changed = terms({ record_version: 7, comments: 'b', custom_commission: 20 });
     expect((await imported([changed])).summary.affiliation.updated).toBe(1);
     expect(await relationship()).toMatchObject({
-      ...{ status: 'DENIED', comments: 'b', custom_commission: 20, record_version: 7 },
+      status: 'DENIED',
+      comments: 'b',
+      custom_commission: 20,
+      record_version: 7,
     });
   });
 
@@ -213,7 +219,9 @@ describe('A versioned record that the API changed', () => {
     expect(await paid()).toEqual(canceled);
     await service.import([payment({ record_version: 6, current_payments: 2 })]);
     expect(await paid()).toMatchObject({
-      ...{ status: 'CANCELED', current_payments: 2, record_version: 6 },
+      status: 'CANCELED',
+      current_payments: 2,
+      record_version: 6,
     });
   });
 

@@ -55,8 +55,12 @@ const CHANGES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
 
 /** Changes that have a warning: a refund is missing or gone, or it may be another sale under one id. */
 const WARNED = [
-  ...['status', 'refund that is taken back', 'product of the same vendor', 'sale date'],
-  ...['sale date of one refunded', 'amount of a payout item'],
+  'status',
+  'refund that is taken back',
+  'product of the same vendor',
+  'sale date',
+  'sale date of one refunded',
+  'amount of a payout item',
 ];
 
 let ledger: TestLedger;
@@ -120,7 +124,12 @@ describe('A transaction that is imported again with changes', () => {
     const changed = transaction('changing', 10, changes);
     const warnings = Number(WARNED.includes(name));
     expect(summaryOf(await ledger.import([changed], '--json')).transaction).toEqual({
-      ...{ inserted: 0, updated: 1, unchanged: 0, stale: 0, rejected: 0, warnings },
+      inserted: 0,
+      updated: 1,
+      unchanged: 0,
+      stale: 0,
+      rejected: 0,
+      warnings,
     });
     expect(await arrivals()).toEqual(
       before.transactions?.map((row) => [row.vendor_id, row.arrival, row.transaction_id]),
@@ -185,7 +194,12 @@ describe('A transaction that is imported again with changes', () => {
       twice('3.00'),
     ];
     expect(summaryOf(await ledger.import(lines, '--json')).transaction).toEqual({
-      ...{ inserted: 1, updated: 2, unchanged: 2, stale: 0, rejected: 0, warnings: 5 },
+      inserted: 1,
+      updated: 2,
+      unchanged: 2,
+      stale: 0,
+      rejected: 0,
+      warnings: 5,
     });
     const { row, items } = storedOf(await ledger.dump(), 'twice');
     expect(row).toMatchObject({ amount: 300 });
@@ -220,7 +234,12 @@ describe('Another record that is imported again with changes', () => {
       const before = (await ledger.dump())[table]?.length;
       const summary = summaryOf(await ledger.import([record, record], '--json'));
       expect(summary[type]).toEqual({
-        ...{ inserted: 0, updated: 1, unchanged: 1, stale: 0, rejected: 0, warnings: 0 },
+        inserted: 0,
+        updated: 1,
+        unchanged: 1,
+        stale: 0,
+        rejected: 0,
+        warnings: 0,
       });
       const rows = (await ledger.dump())[table] ?? [];
       expect(rows).toHaveLength(before ?? 0);

@@ -9,7 +9,8 @@ import { BATCH_LINES, bytesOf, TestLedger } from '../../support/builders/test-le
 const LEDGER = bytesOf([user(1), product(10, 1), transaction('A', 10), transaction('B', 10)]);
 /** Too much for one batch, and for what a truncated stream could still give. */
 const LONG = bytesOf([
-  ...[user(1), product(10, 1)],
+  user(1),
+  product(10, 1),
   ...Array.from({ length: 2.5 * BATCH_LINES }, (_, index) => transaction(`T${index}`, 10)),
 ]);
 

@@ -11,13 +11,37 @@ import type { RawRow } from '../../support/sql/raw-connection.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
 const TRACKING = [
-  ...['vtid', 'custom', 'tid', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content'],
-  ...['utm_term', 'sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5', 'gclid', 'fbclid'],
-  ...['msclkid', 'ttclid', 'li_fat_id', 'twclid', 'yclid', 'other_params'],
+  'vtid',
+  'custom',
+  'tid',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+  'gclid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'li_fat_id',
+  'twclid',
+  'yclid',
+  'other_params',
 ];
 const DELIVERY = [
-  ...['name', 'phone', 'address_line_1', 'address_line_2', 'city', 'region'],
-  ...['postal_code', 'country'],
+  'name',
+  'phone',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
 ];
 const TAXES = ['tax_total', 'international_sales_tax', 'national_sales_tax', 'vat_tax'];
 
@@ -27,15 +51,22 @@ const FULL_SALE = transaction('full', 10, {
   status: 'refunded',
   pre_key: 'PRE-1',
   customer: {
-    ...{ email: 'c@example.test', first_name: 'Ada', last_name: 'Byron' },
-    ...{ ip: '192.0.2.9', phone: '+1 555 0100', processor_email: 'p@example.test' },
+    email: 'c@example.test',
+    first_name: 'Ada',
+    last_name: 'Byron',
+    ip: '192.0.2.9',
+    phone: '+1 555 0100',
+    processor_email: 'p@example.test',
   },
   affiliate_id: 2,
   affiliate_commission_status: 'PAYMENT_ERROR',
   tracking: Object.fromEntries(TRACKING.map((field) => [field, `value of ${field}`])),
   payouts: {
-    ...{ seller_earnings: '30.00', affiliate_payout: '8', agent_payout: '1.10' },
-    ...{ jv_payout: '0.90', service_fee: '-7.50' },
+    seller_earnings: '30.00',
+    affiliate_payout: '8',
+    agent_payout: '1.10',
+    jv_payout: '0.90',
+    service_fee: '-7.50',
   },
   payout_items: [payoutItem(2, { payee_amount: '-0.01' }), payoutItem(1)],
   refund: refund('2025-06-03T00:30:00+01:00', {
@@ -48,8 +79,15 @@ const FULL_SALE = transaction('full', 10, {
 });
 
 const OPTIONAL = [
-  ...['pre_key', 'affiliate_id', 'affiliate_commission_status', 'tracking', 'payout_items'],
-  ...['refund', 'taxes', 'shipping_fee', 'delivery'],
+  'pre_key',
+  'affiliate_id',
+  'affiliate_commission_status',
+  'tracking',
+  'payout_items',
+  'refund',
+  'taxes',
+  'shipping_fee',
+  'delivery',
 ];
 
 let ledger: TestLedger;
@@ -59,7 +97,10 @@ beforeAll(async () => {
   const nulls = (fields: readonly string[]) =>
     Object.fromEntries(fields.map((field) => [field, null]));
   await ledger.mustImport([
-    ...[user(1), user(2), product(10, 1), recurringPayment('PRE-1', 10)],
+    user(1),
+    user(2),
+    product(10, 1),
+    recurringPayment('PRE-1', 10),
     FULL_SALE,
     transaction('least', 10),
     transaction('nulls', 10, nulls(OPTIONAL)),
@@ -94,19 +135,41 @@ describe('A transaction record', () => {
     const delivery = DELIVERY.map((field) => [`delivery_${field}`, `delivery ${field}`]);
     const row = await rowOf('transactions', "transaction_id = 'full'");
     expect(rest(row, 'rendered', ...FEED_PLACE)).toEqual({
-      ...{ vendor_id: 1, arrival: 1, transaction_id: 'full', product_id: 10 },
-      ...{ product_name: 'Product 10', sale_date: '2025-06-01 18:03:11', amount: 4750 },
-      ...{ status: 'refunded', pre_key: 'PRE-1', customer_email: 'c@example.test' },
-      ...{ customer_first_name: 'Ada', customer_last_name: 'Byron', customer_ip: '192.0.2.9' },
-      ...{ customer_phone: '+1 555 0100', customer_processor_email: 'p@example.test' },
+      vendor_id: 1,
+      arrival: 1,
+      transaction_id: 'full',
+      product_id: 10,
+      product_name: 'Product 10',
+      sale_date: '2025-06-01 18:03:11',
+      amount: 4750,
+      status: 'refunded',
+      pre_key: 'PRE-1',
+      customer_email: 'c@example.test',
+      customer_first_name: 'Ada',
+      customer_last_name: 'Byron',
+      customer_ip: '192.0.2.9',
+      customer_phone: '+1 555 0100',
+      customer_processor_email: 'p@example.test',
       affiliate_id: 2,
       affiliate_commission_status: 'PAYMENT_ERROR',
-      ...{ seller_earnings: 3000, affiliate_payout: 800, agent_payout: 110 },
-      ...{ jv_payout: 90, service_fee: -750, refund_date: '2025-06-02 23:30:00' },
-      ...{ refund_amount: 4750, seller_refund_impact: -4000, affiliate_refund_impact: -800 },
-      ...{ agent_refund_impact: 0, jv_refund_impact: 0, service_fee_adjustment: -700 },
-      ...{ refunded_sale_date: '2025-06-01 18:03:11', shipping_fee: 4123456 },
-      ...{ tax_total: 25, international_sales_tax: 125, national_sales_tax: 225, vat_tax: 325 },
+      seller_earnings: 3000,
+      affiliate_payout: 800,
+      agent_payout: 110,
+      jv_payout: 90,
+      service_fee: -750,
+      refund_date: '2025-06-02 23:30:00',
+      refund_amount: 4750,
+      seller_refund_impact: -4000,
+      affiliate_refund_impact: -800,
+      agent_refund_impact: 0,
+      jv_refund_impact: 0,
+      service_fee_adjustment: -700,
+      refunded_sale_date: '2025-06-01 18:03:11',
+      shipping_fee: 4123456,
+      tax_total: 25,
+      international_sales_tax: 125,
+      national_sales_tax: 225,
+      vat_tax: 325,
       ...Object.fromEntries([...tracking, ...delivery]),
       customer_email_folded: null,
       customer_processor_email_folded: null,
@@ -133,9 +196,17 @@ describe('A transaction record', () => {
 
   it('is unpaid and has null values with only the required fields', async () => {
     const unknown = [
-      ...['pre_key', 'customer_ip', 'customer_phone', 'customer_processor_email'],
-      ...['affiliate_id', 'shipping_fee'],
-      ...['refund_date', 'refund_amount', 'refunded_sale_date', ...TAXES, ...TRACKING],
+      'pre_key',
+      'customer_ip',
+      'customer_phone',
+      'customer_processor_email',
+      'affiliate_id',
+      'shipping_fee',
+      'refund_date',
+      'refund_amount',
+      'refunded_sale_date',
+      ...TAXES,
+      ...TRACKING,
       ...DELIVERY.map((field) => `delivery_${field}`),
     ];
     expect(await rowOf('transactions', "transaction_id = 'least'")).toMatchObject({

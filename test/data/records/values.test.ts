@@ -55,17 +55,22 @@ beforeAll(async () => {
     transaction('most', 10, {
       amount: MOST,
       payouts: {
-        ...{ seller_earnings: MOST, affiliate_payout: `-${MOST}`, agent_payout: '0.01' },
-        ...{ jv_payout: '-0.00', service_fee: '0000000000000000.10' },
+        seller_earnings: MOST,
+        affiliate_payout: `-${MOST}`,
+        agent_payout: '0.01',
+        jv_payout: '-0.00',
+        service_fee: '0000000000000000.10',
       },
       refund: refund('2025-06-02T00:00:00Z', {
-        ...{ refund_amount: MOST, seller_refund_impact: `-${MOST}` },
+        refund_amount: MOST,
+        seller_refund_impact: `-${MOST}`,
       }),
       payout_items: [payoutItem(1, { payee_amount: MOST })],
       shipping_fee: '999999999.999999',
     }),
     transaction('unicode', 10, {
-      ...{ product_name: UNICODE, affiliate_id: 2, tracking: { custom: UNICODE, vtid: '' } },
+      product_name: UNICODE,
+      affiliate_id: 2,
       customer: { email: UNICODE, first_name: '🦊'.repeat(255), last_name: '' },
       tracking: { custom: UNICODE, vtid: '', other_params: LINES },
     }),
@@ -103,8 +108,11 @@ describe('Money', () => {
     const most = await answered('most');
     expect(most?.amount).toBe(MOST);
     expect(most?.payouts).toEqual({
-      ...{ seller_earnings: MOST, affiliate_payout: `-${MOST}`, agent_payout: '0.01' },
-      ...{ jv_payout: '0.00', service_fee: '0.10' },
+      seller_earnings: MOST,
+      affiliate_payout: `-${MOST}`,
+      agent_payout: '0.01',
+      jv_payout: '0.00',
+      service_fee: '0.10',
     });
     expect(most?.refund).toMatchObject({ refund_amount: MOST, seller_refund_impact: `-${MOST}` });
   });
@@ -127,7 +135,8 @@ describe('Money', () => {
 describe('Text', () => {
   it('is stored completely, including four-byte characters and the lines of other_params', async () => {
     expect(await answered('unicode')).toMatchObject({
-      ...{ product_name: UNICODE, affiliate: { id: 2, display_name: NAME } },
+      product_name: UNICODE,
+      affiliate: { id: 2, display_name: NAME },
       customer: { email: UNICODE, first_name: '🦊'.repeat(255), last_name: '' },
       tracking: { custom: UNICODE, vtid: '', other_params: LINES, tid: null },
     });

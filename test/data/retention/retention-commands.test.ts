@@ -29,7 +29,8 @@ describe('retention', () => {
     const cli = (...args: string[]) =>
       runCli(service.database.url, ['retention', ...args], { env: { LOG_LEVEL: 'error' } });
     expect(await cli('set', '--vendor', '1', '--months', '6', '--json')).toMatchObject({
-      ...{ status: 0, stdout: '{"vendor_id":1,"months":6}\n' },
+      status: 0,
+      stdout: '{"vendor_id":1,"months":6}\n',
     });
     expect((await cli('list')).stdout).toMatch(/^Vendor 1: personal data is kept for 6 months\.\n/);
     const { status, stdout } = await cli('run', '--json');

@@ -27,8 +27,14 @@ const FIRST_DAY = '2026-02-28';
 const BY = { user_id: 0, application_id: 0 };
 const SIGNAL = new AbortController().signal;
 const DERIVED = [
-  ...['sale_counts', 'refund_counts', 'affiliate_sales', 'vendor_sums', 'affiliate_day_sums'],
-  ...['refund_cohorts', 'unpaid_commissions', 'payout_items'],
+  'sale_counts',
+  'refund_counts',
+  'affiliate_sales',
+  'vendor_sums',
+  'affiliate_day_sums',
+  'refund_cohorts',
+  'unpaid_commissions',
+  'payout_items',
 ];
 
 const PEOPLE = [
@@ -173,21 +179,27 @@ describe('retention', () => {
   it('empties what arrives later, and applies the rest of it', async () => {
     const source = await service.sourceKey(null);
     const refunded = {
-      ...{ refund_date: '2026-03-30T00:00:00Z', refund_amount: '47.00' },
-      ...{ seller_refund_impact: '-40.00', affiliate_refund_impact: '0.00' },
-      ...{ agent_refund_impact: '0.00', jv_refund_impact: '0.00' },
+      refund_date: '2026-03-30T00:00:00Z',
+      refund_amount: '47.00',
+      seller_refund_impact: '-40.00',
+      affiliate_refund_impact: '0.00',
+      agent_refund_impact: '0.00',
+      jv_refund_impact: '0.00',
       service_fee_adjustment: '-7.00',
     };
     const records = [
       markedSale('late', 10, '2025-07-01T00:00:00Z'),
       markedSale('last-old', 10, '2026-02-27T23:59:59Z', {
-        ...{ record_version: 6, status: 'refunded', refund: refunded },
+        record_version: 6,
+        status: 'refunded',
+        refund: refunded,
       }),
       markedSale('others-late', 20, '2025-07-01T00:00:00Z'),
       markedAgreement('ended-late', { id: 5 }),
     ];
     const answer = await service.send({
-      ...{ method: 'POST', path: '/ledger/v1/records' },
+      method: 'POST',
+      path: '/ledger/v1/records',
       headers: { ...basic(source), 'Content-Type': 'application/json' },
       body: JSON.stringify(records),
     });
@@ -208,7 +220,9 @@ describe('retention', () => {
     expect(await markedInTables(raw)).toEqual([...KEPT, 'others-late'].sort());
     await rules().clear(VENDOR, BY);
     expect(await rules().of(VENDOR)).toEqual({
-      ...{ months: null, isOwn: false, retained_from: FIRST_DAY },
+      months: null,
+      isOwn: false,
+      retained_from: FIRST_DAY,
     });
   });
 
@@ -264,7 +278,9 @@ describe('retention', () => {
     expect(told.slice(0, 3)).toMatchObject([
       { action: 'retention.set', subject: 'vendor 1', before: null, after: { months: 1 } },
       {
-        ...{ action: 'retention.run', subject: 'vendor 1', user_id: 0 },
+        action: 'retention.run',
+        subject: 'vendor 1',
+        user_id: 0,
         after: { retained_from: FIRST_DAY, transactions: 251, recurring_payments: 4 },
       },
       { action: 'retention.set', before: { months: 1 }, after: { months: 12 } },

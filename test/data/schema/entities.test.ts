@@ -13,8 +13,15 @@ import { dialect } from '../../support/sql/test-database.js';
 /** In New York, where the tests are, there is no such time. */
 const ENDS = '2025-03-09 02:30:00';
 const ROW: RecurringCancelRow = {
-  ...{ pre_key: 'pre-1', claim: 'claim', ends: ENDS, idempotency_key: 'once' },
-  ...{ user_id: 2 ** 53 - 1, application_id: 0, asked: null, tries: 3, next_try: ENDS },
+  pre_key: 'pre-1',
+  claim: 'claim',
+  ends: ENDS,
+  idempotency_key: 'once',
+  user_id: 2 ** 53 - 1,
+  application_id: 0,
+  asked: null,
+  tries: 3,
+  next_try: ENDS,
 };
 
 let service: TestService;

@@ -47,16 +47,30 @@ async function applied(): Promise<number> {
 function rowOfPayment({ key, ...own }: Readonly<Record<string, string>>) {
   const texts = ['processor_email', 'contact_email', 'sender_email', 'ip', 'referrer'];
   const numbers = [
-    ...['id', 'current_payments', 'max_number_of_payments', 'max_total_of_all_payments'],
-    ...['max_amount_per_payment', 'payment_period', 'payment_count', 'payment_first_payout'],
-    ...['has_payment_trial', 'payment_trial_price', 'payment_trial_period'],
-    ...['payment_trial_payout', 'current_payments_amount'],
+    'id',
+    'current_payments',
+    'max_number_of_payments',
+    'max_total_of_all_payments',
+    'max_amount_per_payment',
+    'payment_period',
+    'payment_count',
+    'payment_first_payout',
+    'has_payment_trial',
+    'payment_trial_price',
+    'payment_trial_period',
+    'payment_trial_payout',
+    'current_payments_amount',
   ];
   const row = Object.entries({
-    ...{ pre_key: key ?? '', ...own, product_id: 10, vendor_id: 1, price: 4700 },
+    pre_key: key ?? '',
+    ...own,
+    product_id: 10,
+    vendor_id: 1,
+    price: 4700,
     ...Object.fromEntries(texts.map((name) => [name, ''])),
     ...Object.fromEntries(numbers.map((name) => [name, 1])),
-    ...{ created: '2025-06-01 12:00:00', last_date: '2025-06-01 12:00:00' },
+    created: '2025-06-01 12:00:00',
+    last_date: '2025-06-01 12:00:00',
   });
   const values = row.map(([, value]) => (typeof value === 'string' ? `'${value}'` : value));
   return { columns: row.map(([name]) => name).join(', '), values: values.join(', ') };
@@ -177,7 +191,11 @@ describe('The migrations', () => {
         ['ACTIVE', '2031-06-04', 1, 4700],
         ['CANCELED', '2031-06-04', 1, 4700],
       ].map(([status, day, agreements, amount]) => ({
-        ...{ vendor_id: 1, status, day, agreements, amount },
+        vendor_id: 1,
+        status,
+        day,
+        agreements,
+        amount,
       })),
     );
     const line = recurringPayment('P-1', 10, { next_payment: '47.00', next_date: null });
@@ -289,7 +307,8 @@ describe('migrate', () => {
     expect((await ledger.dump()).users).toEqual([]);
     const second = await ledger.cli(['migrate']);
     expect(second).toEqual({
-      ...{ status: 0, stderr: '' },
+      status: 0,
+      stderr: '',
       stdout: 'The schema is up to date: nothing was pending.\n',
     });
   });

@@ -7,18 +7,16 @@ import { problemsOf, TestLedger } from '../../support/builders/test-ledger.js';
 const CONTROLS = ['a\u0000', 'a\nb', 'a\rb', 'a\tb', '\u001b[2J', '\u007f'];
 /** Characters that only a name may not have. */
 const INVISIBLE = [
-  ...[
-    'a\u0085b',
-    '\u009b31m',
-    'a\u2028b',
-    'a\u2029b',
-    '\u061ca',
-    'a\u200e',
-    'a\u200f',
-    '\u202aa',
-    '\u202ea',
-    '\u2066a',
-  ],
+  'a\u0085b',
+  '\u009b31m',
+  'a\u2028b',
+  'a\u2029b',
+  '\u061ca',
+  'a\u200e',
+  'a\u200f',
+  '\u202aa',
+  '\u202ea',
+  '\u2066a',
   '\u2069',
 ];
 /** Persian and Sinhala need joiners; emoji do, too. */
@@ -68,7 +66,10 @@ describe('A sale', () => {
       return [
         affiliation(2, 10, { comments: INVISIBLE.includes(text) ? text : 'a\tb\r\nc' }),
         transaction(`S-${at}`, 10, {
-          ...{ product_name: text, customer, delivery, tracking: { tid: text } },
+          product_name: text,
+          customer,
+          delivery,
+          tracking: { tid: text },
         }),
       ];
     });

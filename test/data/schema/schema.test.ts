@@ -106,7 +106,8 @@ async function isMariaDb(): Promise<boolean> {
 function withUsers(changes: Partial<EntitySchemaOptions<unknown>>): EntitySchema[] {
   const { columns, tableName } = UserEntity.options;
   const changed = new EntitySchema({
-    ...{ name: 'User', tableName: tableName ?? '' },
+    name: 'User',
+    tableName: tableName ?? '',
     ...changes,
     columns: { ...columns, ...changes.columns },
   });

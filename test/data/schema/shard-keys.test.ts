@@ -77,7 +77,10 @@ const OF_AFFILIATES = [
 ];
 /** What writes records of any vendor. */
 const WRITES_OF_RECORDS = [
-  ...['import', 'POST /ledger/v1/records', 'upstreams run', 'reading of upstreams'],
+  'import',
+  'POST /ledger/v1/records',
+  'upstreams run',
+  'reading of upstreams',
 ];
 /** Not part of a request: only the demo ledger runs it. */
 const NEVER_RUN = [/^accounts\.repository\.ts: async hasAnyUser\(\)/];

@@ -18,8 +18,13 @@ import { TestService } from '../../support/servers/service.js';
 const LEDGERS = 200;
 const SIDES = [0, 1] as const;
 const SUMS = [
-  ...['sales', 'refunds', 'chargebacks', 'revenue', 'refund_amount'],
-  ...['commission_earned', 'commission_paid'],
+  'sales',
+  'refunds',
+  'chargebacks',
+  'revenue',
+  'refund_amount',
+  'commission_earned',
+  'commission_paid',
 ];
 let service: TestService;
 let ledgers = 0;

@@ -14,8 +14,12 @@ let raw: RawConnection;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    ...[user(VENDOR), user(OTHER_VENDOR), user(AFFILIATE)],
-    ...[product(10, VENDOR), product(11, VENDOR), product(20, OTHER_VENDOR)],
+    user(VENDOR),
+    user(OTHER_VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    product(11, VENDOR),
+    product(20, OTHER_VENDOR),
     transaction('first', 10, { affiliate_id: AFFILIATE }),
   ]);
   raw = await openRaw(service.database.url);

@@ -91,9 +91,13 @@ class TwoVendors {
       return new Date(day * DAY_MS + (TIMES[time] ?? 0)).toISOString();
     };
     return recurringPayment(this.key(place), this.vendors[vendor === 0 ? 0 : 1], {
-      ...{ id: place + 1, status, price, created: at(created) },
+      id: place + 1,
+      status,
+      price,
+      created: at(created),
       // The day of the next payment is that of `next_date`, whatever this says.
-      ...{ next_payment: at(0), next_date: next === null ? null : at(next) },
+      next_payment: at(0),
+      next_date: next === null ? null : at(next),
     });
   }
 
@@ -215,7 +219,8 @@ describe('The lists of recurring payments', () => {
       index < 100 ? '2025-07-01T00:00:00Z' : index < 110 ? '2025-07-02T00:00:00Z' : null;
     const keys = Array.from({ length: size }, (_, index) => `PAGE-${index}`);
     await service.import([
-      ...[user(vendor_id), product(vendor_id, vendor_id)],
+      user(vendor_id),
+      product(vendor_id, vendor_id),
       ...keys.map((key, index) =>
         recurringPayment(key, vendor_id, {
           id: index + 1,

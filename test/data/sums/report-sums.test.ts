@@ -53,8 +53,10 @@ async function newVendor(): Promise<VendorIds> {
   vendors += 1;
   const ids = new VendorIds(vendors);
   await service.import([
-    ...[user(ids.vendor), user(ids.affiliate)],
-    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+    user(ids.vendor),
+    user(ids.affiliate),
+    product(ids.product(0), ids.vendor),
+    product(ids.product(1), ids.vendor),
   ]);
   return ids;
 }
@@ -136,7 +138,9 @@ describe('The stored sums of reports', () => {
     const ids = await newVendor();
     const moved = (sale_date: string) =>
       transaction(ids.transaction(0), ids.product(0), {
-        ...{ sale_date, affiliate_id: ids.affiliate, status: 'refunded' },
+        sale_date,
+        affiliate_id: ids.affiliate,
+        status: 'refunded',
         refund: refund('2025-09-01T00:00:00Z'),
       });
     await service.import([moved('2025-06-01T12:00:00Z')]);

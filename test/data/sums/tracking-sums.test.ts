@@ -30,8 +30,14 @@ const VALUES = 4;
 const WAITING = 6;
 const FIELDS = ['tid', 'sub_id5', 'utm_source'] as const;
 const DAYS = [
-  ...['2024-02-29', '2024-03-01', '2024-03-15', '2024-03-31'],
-  ...['2024-04-01', '2024-04-20', '2024-12-31', '2025-01-01'],
+  '2024-02-29',
+  '2024-03-01',
+  '2024-03-15',
+  '2024-03-31',
+  '2024-04-01',
+  '2024-04-20',
+  '2024-12-31',
+  '2025-01-01',
 ] as const;
 const TEXTS = ['a', 'A', 'a ', '', 'é🙂', "O'Brien; --", '%', 'x'.repeat(300), '🙂'.repeat(255)];
 
@@ -83,7 +89,10 @@ function lineOf(vendor_id: number, sold: Sale): TrackedLine {
   const { place, day: sale_day, time, amount, status, refunded, tracking } = sold;
   const date = refunded !== null && refunded >= sale_day ? refunded : null;
   return transaction(`${vendor_id}-${place}`, vendor_id, {
-    ...{ sale_date: `${sale_day}T${time}Z`, amount, status, tracking },
+    sale_date: `${sale_day}T${time}Z`,
+    amount,
+    status,
+    tracking,
     ...(date === null ? {} : { refund: refund(`${date}T23:59:59Z`) }),
   });
 }
@@ -96,8 +105,11 @@ function shown(figures: TrackingReport['total'] | null): TrackedFigures {
   if (figures === null) return NOTHING;
   const { sales, gross, refunds, chargebacks, earnings } = figures;
   return {
-    ...{ sales, gross, earnings },
-    ...{ refunds: refunds.transactions, chargebacks: chargebacks.transactions },
+    sales,
+    gross,
+    earnings,
+    refunds: refunds.transactions,
+    chargebacks: chargebacks.transactions,
   };
 }
 
@@ -178,7 +190,8 @@ describe('Sales by tracking field', () => {
     const vendor_id = 900_010;
     const ids = Array.from({ length: 8 }, (_, place) => `reordered-${place}`);
     await service.import([
-      ...[user(vendor_id), product(vendor_id, vendor_id)],
+      user(vendor_id),
+      product(vendor_id, vendor_id),
       ...ids.map((id, at) => transaction(id, vendor_id, { tracking: { tid: `t${at % 3}` } })),
     ]);
     await service.app
@@ -193,11 +206,9 @@ describe('Sales by tracking field', () => {
       end_date: '2025-06-30',
     });
     expect(report.lines.map(({ value, figures }) => [value, figures.sales])).toEqual([
-      ...[
-        ['t0', 3],
-        ['t1', 3],
-        ['t2', 2],
-      ],
+      ['t0', 3],
+      ['t1', 3],
+      ['t2', 2],
     ]);
     expect(await differences()).toEqual([]);
   });
@@ -242,7 +253,10 @@ describe('Sales by tracking field', () => {
     const vendor_id = 900_020;
     await service.import([user(vendor_id), product(vendor_id, vendor_id)]);
     const sales = Array.from({ length: 40 }, (_, place) => ({
-      ...{ place, day: DAYS[place % 8] ?? DAYS[0], time: '12:00:00', amount: '47.00' },
+      place,
+      day: DAYS[place % 8] ?? DAYS[0],
+      time: '12:00:00',
+      amount: '47.00',
       status: ['completed', 'refunded', 'charged_back', 'pending'][place % 4] ?? '',
       refunded: place % 3 === 0 ? ('2025-01-01' as const) : null,
       tracking: { tid: TEXTS[place % TEXTS.length] ?? null, sub_id5: place % 5 === 0 ? 'b' : null },

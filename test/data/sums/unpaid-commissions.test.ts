@@ -23,8 +23,11 @@ const ledgers = fc.record({
 });
 
 const PAYOUTS = {
-  ...{ seller_earnings: '20.00', affiliate_payout: '20.00', agent_payout: '0.00' },
-  ...{ jv_payout: '0.00', service_fee: '7.00' },
+  seller_earnings: '20.00',
+  affiliate_payout: '20.00',
+  agent_payout: '0.00',
+  jv_payout: '0.00',
+  service_fee: '7.00',
 };
 
 let service: TestService;
@@ -43,8 +46,10 @@ async function newVendor(): Promise<VendorIds> {
   vendors += 1;
   const ids = new VendorIds(vendors);
   await service.import([
-    ...[user(ids.vendor), ...affiliatesOf(ids).map((id) => user(id))],
-    ...[product(ids.product(0), ids.vendor), product(ids.product(1), ids.vendor)],
+    user(ids.vendor),
+    ...affiliatesOf(ids).map((id) => user(id)),
+    product(ids.product(0), ids.vendor),
+    product(ids.product(1), ids.vendor),
   ]);
   return ids;
 }
@@ -94,7 +99,8 @@ describe('The stored unpaid commissions', () => {
     const ids = await newVendor();
     const sold = (more: object) =>
       transaction(ids.transaction(0), ids.product(0), {
-        ...{ affiliate_id: ids.affiliate, payouts: PAYOUTS },
+        affiliate_id: ids.affiliate,
+        payouts: PAYOUTS,
         ...more,
       });
     const rows = () => kept(`vendor_id = ${ids.vendor}`);
@@ -117,7 +123,8 @@ describe('The stored unpaid commissions', () => {
     const ids = await newVendor();
     await service.import([
       transaction(ids.transaction(0), ids.product(0), {
-        ...{ affiliate_id: ids.affiliate, payouts: PAYOUTS },
+        affiliate_id: ids.affiliate,
+        payouts: PAYOUTS,
       }),
     ]);
     for (const series of ['day', 'total']) {

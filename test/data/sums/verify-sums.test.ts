@@ -32,14 +32,21 @@ beforeAll(async () => {
   raw = await openRaw(service.database.url);
   const sold = (day: number, status: string, refund_date: string | null = null) =>
     transaction(`sold-${day}`, PRODUCT, {
-      ...{ sale_date: `2025-01-${day}T12:00:00Z`, status, affiliate_id: AFFILIATE },
+      sale_date: `2025-01-${day}T12:00:00Z`,
+      status,
+      affiliate_id: AFFILIATE,
       ...(refund_date === null ? {} : { refund: refund(refund_date) }),
     });
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(PRODUCT, VENDOR)],
-    ...[sold(10, 'completed'), sold(11, 'pending')],
-    ...[sold(12, 'refunded', '2025-02-03T12:00:00Z'), sold(13, 'refunded')],
-    ...[sold(14, 'charged_back', '2025-02-04T12:00:00Z'), sold(15, 'charged_back')],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(PRODUCT, VENDOR),
+    sold(10, 'completed'),
+    sold(11, 'pending'),
+    sold(12, 'refunded', '2025-02-03T12:00:00Z'),
+    sold(13, 'refunded'),
+    sold(14, 'charged_back', '2025-02-04T12:00:00Z'),
+    sold(15, 'charged_back'),
   ]);
 });
 afterAll(async () => {
@@ -71,7 +78,8 @@ describe('verify', () => {
     'finds a wrong %s of the series %s, and in the sums made from it',
     async (sum, series) => {
       const line = (of: string, day: string, item_id: number, more: number) => [
-        ...[`${sum} of vendor's ${of}, kind, day ${VENDOR}, sale, ${day}, ${item_id}`, more],
+        `${sum} of vendor's ${of}, kind, day ${VENDOR}, sale, ${day}, ${item_id}`,
+        more,
       ];
       const expected = {
         product: [

@@ -9,8 +9,13 @@ beforeAll(async () => {
   ledger = await TestLedger.create();
   const refunded = { status: 'refunded', refund: refund('2025-06-03T00:00:00Z') };
   await ledger.mustImport([
-    ...[user(1), user(2), product(10, 1), product(20, 2)],
-    ...[transaction('A', 10), transaction('B', 10, refunded), transaction('C', 10, refunded)],
+    user(1),
+    user(2),
+    product(10, 1),
+    product(20, 2),
+    transaction('A', 10),
+    transaction('B', 10, refunded),
+    transaction('C', 10, refunded),
     transaction('D', 10, { sale_date: '2025-06-02T23:59:59Z' }),
     transaction('E', 20),
   ]);

@@ -17,7 +17,8 @@ let key: string;
 beforeAll(async () => {
   ledger = await TestLedger.create();
   await ledger.mustImport([
-    ...[user(1), product(10, 1)],
+    user(1),
+    product(10, 1),
     ...Array.from({ length: SALES }, (_, index) => transaction(`sale-${index}`, 10)),
   ]);
   key = await ledger.key(1);
@@ -37,7 +38,8 @@ afterEach(async () => {
 
 function call(method: string, path: string, body?: object): Promise<Answer> {
   return send(service.port, {
-    ...{ method, path: `/ledger/v1/webhooks${path}` },
+    method,
+    path: `/ledger/v1/webhooks${path}`,
     headers: { ...basic(key), ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });

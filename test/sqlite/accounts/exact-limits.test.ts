@@ -19,9 +19,15 @@ const waiting = { visitor: undefined as Visitor | undefined, headers: elsewhere(
 
 beforeAll(async () => {
   service = await TestService.start({
-    ...{ TRUST_PROXY: '1', THROTTLE_WAIT: '0', THROTTLE_AT_ONCE: 'off' },
-    ...{ THROTTLE_LIMITS: '3/1m', THROTTLE_USER_LIMITS: '5/1m', THROTTLE_ADDRESS_LIMITS: '9/1m' },
-    ...{ THROTTLE_FAILED_KEYS: '4/1m', THROTTLE_SIGN_INS: '3/1m', THROTTLE_CODES: '2/1m' },
+    TRUST_PROXY: '1',
+    THROTTLE_WAIT: '0',
+    THROTTLE_AT_ONCE: 'off',
+    THROTTLE_LIMITS: '3/1m',
+    THROTTLE_USER_LIMITS: '5/1m',
+    THROTTLE_ADDRESS_LIMITS: '9/1m',
+    THROTTLE_FAILED_KEYS: '4/1m',
+    THROTTLE_SIGN_INS: '3/1m',
+    THROTTLE_CODES: '2/1m',
     THROTTLE_ALL_SIGN_INS: 'off',
   });
   await service.import(USERS.map((id) => user(id)));
@@ -103,7 +109,8 @@ it.each<[string, number, number, (index: number) => Promise<Answer>]>([
 
 it('a key that worked before is looked up again though wrong ones took all look-ups of its address', async () => {
   const beside = await service.beside({
-    ...{ THROTTLE_FAILED_KEYS: '4/1m', THROTTLE_WAIT: '0' },
+    THROTTLE_FAILED_KEYS: '4/1m',
+    THROTTLE_WAIT: '0',
   });
   const wrong: string[] = [];
   while (wrong.length < 15) wrong.push(await beside.key(2));

@@ -33,7 +33,8 @@ it('30 days are due from the first second of today to the last of the 30th day',
   const due = (vendor: number, times: number) =>
     Object.entries(days).map(([next_date, price], at) =>
       recurringPayment(`DUE-${vendor}-${at}`, vendor * 10, {
-        ...{ id: vendor * 10 + at, next_date },
+        id: vendor * 10 + at,
+        next_date,
         price: `${Number(price) * times}.00`,
       }),
     );

@@ -21,10 +21,13 @@ const PERSON = 'erased@example.test';
 
 function sale(name: (typeof NAMES)[number], changes: object = {}): object {
   return transaction(name, 10, {
-    ...{ affiliate_id: AFFILIATE, payouts: WITH_COMMISSION, pre_key: 'PRE' },
+    affiliate_id: AFFILIATE,
+    payouts: WITH_COMMISSION,
+    pre_key: 'PRE',
     customer: {
       email: name === 'erased' ? PERSON : `${name}@example.test`,
-      ...{ first_name: 'A', last_name: 'B' },
+      first_name: 'A',
+      last_name: 'B',
     },
     tracking: { tid: 'spring', utm_source: name },
     sale_date:
@@ -43,7 +46,10 @@ beforeAll(async () => {
   service = await TestService.start();
   ledger = TestLedger.on(service.database);
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR), affiliation(AFFILIATE, 10)],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    affiliation(AFFILIATE, 10),
     recurringPayment('PRE', 10),
     ...NAMES.slice(0, -1).map((name) => sale(name)),
   ]);

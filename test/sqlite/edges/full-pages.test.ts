@@ -39,7 +39,9 @@ function recordsOf(vendor: Vendor): object[] {
   const times = <Made>(count: number, make: (at: number) => Made) =>
     Array.from({ length: count }, (_, at) => make(at));
   return [
-    ...[user(id), product(of, id), product(of + 1, id)],
+    user(id),
+    product(of, id),
+    product(of + 1, id),
     ...times(SHOWN + more, (at) => user(affiliateOf(vendor, at))),
     ...times(SHOWN + more, (at) => affiliation(affiliateOf(vendor, at), of)),
     ...times(SHOWN + more, (at) => recurringPayment(`ACT-${id}-${at}`, of, { id: at + 1 })),

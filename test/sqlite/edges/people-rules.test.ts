@@ -69,7 +69,10 @@ it('counts and exports each record once that has the e-mail in several fields an
     transaction('buyer', 10, ofPerson(upper, 'payer@example.test')),
     transaction('payer', 10, ofPerson('buyer@example.test', mixed)),
     recurringPayment('TWICE', 10, {
-      ...{ id: 9, contact_email: TWICE, processor_email: upper, sender_email: TWICE },
+      id: 9,
+      contact_email: TWICE,
+      processor_email: upper,
+      sender_email: TWICE,
     }),
   ]);
   const found = JSON.parse(await people('find', TWICE, '--all', '--json')) as object;
@@ -114,7 +117,8 @@ it.each([
   }
   await ledger.run(back);
   expect(JSON.parse(await people('replay', '--json'))).toMatchObject({
-    ...{ sales: 0, recurring_payments: 3 },
+    sales: 0,
+    recurring_payments: 3,
   });
   expect(await erased()).toEqual(before);
 });
@@ -140,7 +144,11 @@ it('keeps not even the address of an erased person in what is too old', async ()
   expect(await emailsOf('gone-%')).toEqual(['', '', '', '']);
   await service.import([
     recurringPayment('GONE', 10, {
-      ...{ id: 20, status: 'CANCELED', contact_email: GONE, created: OLD, last_date: OLD },
+      id: 20,
+      status: 'CANCELED',
+      contact_email: GONE,
+      created: OLD,
+      last_date: OLD,
     }),
   ]);
   const [row] = await ledger.rows(

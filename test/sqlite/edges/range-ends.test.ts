@@ -42,17 +42,22 @@ function secondsOf([from, to]: (typeof RANGES)[number]): [Place, string][] {
 function salesOf(range: (typeof RANGES)[number]): object[] {
   const sale = (id: string, sale_date: string, changes: object = {}) =>
     transaction(id, 10, {
-      ...{ sale_date, affiliate_id: AFFILIATE, payouts: WITH_COMMISSION },
-      ...{ amount: '1.00', tracking: { tid: 'spring' } },
+      sale_date,
+      affiliate_id: AFFILIATE,
+      payouts: WITH_COMMISSION,
+      amount: '1.00',
+      tracking: { tid: 'spring' },
       ...changes,
     });
   return secondsOf(range).flatMap(([place, second]) => [
     sale(`sold-${place}-${range[0]}`, second),
     sale(`back-${place}-${range[0]}`, '2025-01-01T00:00:00Z', {
-      ...{ status: 'refunded', refund: refund(second, { refund_amount: '0.50' }) },
+      status: 'refunded',
+      refund: refund(second, { refund_amount: '0.50' }),
     }),
     sale(`cb-${place}-${range[0]}`, '2025-01-01T00:00:00Z', {
-      ...{ status: 'charged_back', refund: refund(second, { refund_amount: '0.50' }) },
+      status: 'charged_back',
+      refund: refund(second, { refund_amount: '0.50' }),
     }),
   ]);
 }
@@ -67,8 +72,15 @@ beforeAll(async () => {
   service = await TestService.start();
   ledger = TestLedger.on(service.database);
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(10, VENDOR), affiliation(AFFILIATE, 10)],
-    ...[user(3), product(30, 3), user(4), product(40, 4), user(5)],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(10, VENDOR),
+    affiliation(AFFILIATE, 10),
+    user(3),
+    product(30, 3),
+    user(4),
+    product(40, 4),
+    user(5),
     ...RANGES.flatMap(salesOf),
     ...RANGES.flatMap(([from, to]) =>
       [from, to].flatMap((day) => [
@@ -163,19 +175,18 @@ it('of the ages of unpaid commissions are whole days', async () => {
   await service.import(
     ages.map((days, at) =>
       transaction(`unpaid-${days}`, 30, {
-        ...{ sale_date: `${daysAgo(days)}T00:00:00Z`, affiliate_id: AFFILIATE },
+        sale_date: `${daysAgo(days)}T00:00:00Z`,
+        affiliate_id: AFFILIATE,
         payouts: { ...WITH_COMMISSION, affiliate_payout: `${2 ** at}.00` },
       }),
     ),
   );
   const { text } = await other.get('/account/affiliates.csv?range=all-time');
   expect(cellsOf(text)).toMatchObject({
-    ...{
-      unpaid_0_30: '3.00',
-      unpaid_31_60: '12.00',
-      unpaid_61_90: '48.00',
-      unpaid_over_90: '64.00',
-    },
+    unpaid_0_30: '3.00',
+    unpaid_31_60: '12.00',
+    unpaid_61_90: '48.00',
+    unpaid_over_90: '64.00',
   });
 });
 
@@ -186,7 +197,9 @@ it('of the payments that are due are whole days', async () => {
   await service.import(
     [...due, ...later].map((next_date, at) =>
       recurringPayment(`DUE-${at}`, 40, {
-        ...{ id: at + 1, next_date, price: `${10 ** at}.00` },
+        id: at + 1,
+        next_date,
+        price: `${10 ** at}.00`,
       }),
     ),
   );

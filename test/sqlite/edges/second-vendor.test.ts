@@ -72,7 +72,9 @@ async function othersHave(): Promise<Record<string, unknown[]>> {
     return rows.map(({ id }) => Number(id));
   };
   const owners: Readonly<Record<string, readonly (number | string)[]>> = {
-    ...{ vendor_id: ids, user_id: ids, product_id: OTHERS.flatMap(({ products }) => products) },
+    vendor_id: ids,
+    user_id: ids,
+    product_id: OTHERS.flatMap(({ products }) => products),
     pre_key: OTHERS.flatMap(({ agreements }) => agreements).map((preKey) => `'${preKey}'`),
     endpoint_id: await idsIn('webhook_endpoints', 'vendor_id'),
     upstream_id: await idsIn('upstreams', 'vendor_id'),

@@ -58,7 +58,9 @@ beforeAll(async () => {
   service = await TestService.start(settings);
   ledger = TestLedger.on(service.database);
   await service.import([
-    ...[user(VENDOR), user(AFFILIATE), product(PRODUCT, VENDOR)],
+    user(VENDOR),
+    user(AFFILIATE),
+    product(PRODUCT, VENDOR),
     affiliation(AFFILIATE, PRODUCT, { custom_commission: 25, status: 'APPROVED' }),
     recurringPayment('PRE', PRODUCT, { id: 1, status: 'ACTIVE' }),
     transaction('second', PRODUCT, { pre_key: 'PRE' }),

@@ -64,7 +64,8 @@ it('is read whole', async () => {
   await ledger.cli(['upstreams', 'add', ...options, '--names', 'service=acme'], { env });
   const { stdout } = await ledger.cli(['upstreams', 'run', '1', '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{ problem: null, failures: 0 },
+    problem: null,
+    failures: 0,
     problems: [{ kind: 'affiliation changed: created', count: 1 }],
   });
   const sales = await ledger.rows('SELECT transaction_id AS id, customer_phone FROM transactions');

@@ -23,16 +23,19 @@ const TERMS = '/v2.1/affiliates/';
 const LONG = 'x'.repeat(300);
 const PERSON = { email: 'ada@example.test', first_name: 'Ada', last_name: 'Byron' };
 const PAYOUTS = {
-  ...{ seller_earnings: '40.00', affiliate_payout: '0.00', agent_payout: '0.00' },
-  ...{ jv_payout: '0.00', acme_fee: '7.00' },
+  seller_earnings: '40.00',
+  affiliate_payout: '0.00',
+  agent_payout: '0.00',
+  jv_payout: '0.00',
+  acme_fee: '7.00',
 };
 const REFUND = {
-  ...{
-    refund_date: '2025-06-20T00:00:00Z',
-    refund_amount: '47.00',
-    seller_refund_impact: '-40.00',
-  },
-  ...{ affiliate_refund_impact: '0.00', agent_refund_impact: '0.00', jv_refund_impact: '0.00' },
+  refund_date: '2025-06-20T00:00:00Z',
+  refund_amount: '47.00',
+  seller_refund_impact: '-40.00',
+  affiliate_refund_impact: '0.00',
+  agent_refund_impact: '0.00',
+  jv_refund_impact: '0.00',
   acme_fee_adjustment: '-7.00',
 };
 const CHANGED = 'transaction changed: ';
@@ -194,14 +197,14 @@ const cases: Readonly<Record<string, Case>> = {
   },
   oddDetail: {
     detail: {
-      ...{
-        customer_ip: [],
-        customer_phone: 5_550_100,
-        vat_tax: 'x',
-        tax_total: 1.5,
-        pre_key: 'REJECTED',
-      },
-      ...{ shipping_fee: '1e9', delivery_city: false, delivery_region: 'North' },
+      customer_ip: [],
+      customer_phone: 5_550_100,
+      vat_tax: 'x',
+      tax_total: 1.5,
+      pre_key: 'REJECTED',
+      shipping_fee: '1e9',
+      delivery_city: false,
+      delivery_region: 'North',
       transactionPayouts: [
         { payee_amount: 'x', payee_user_id: 1 },
         { payee_amount: 5, payee_user_id: '3', payee_name: null, payout_type: LONG },
@@ -209,12 +212,20 @@ const cases: Readonly<Record<string, Case>> = {
       ],
     },
     stored: {
-      ...{ customer_phone: '5550100', vat_tax: null, tax_total: 150, delivery_region: 'North' },
+      customer_phone: '5550100',
+      vat_tax: null,
+      tax_total: 150,
+      delivery_region: 'North',
       pre_key: null,
     },
     kinds: [
-      ...['customer_ip', 'vat_tax', 'shipping_fee', 'delivery_city', 'pre_key'],
-      ...['payout_items.payee_amount', 'payout_items'],
+      'customer_ip',
+      'vat_tax',
+      'shipping_fee',
+      'delivery_city',
+      'pre_key',
+      'payout_items.payee_amount',
+      'payout_items',
     ]
       .map((field) => CHANGED + field)
       .concat('transaction: payout_items.payout_type', 'recurring_payment not stored: product_id'),

@@ -29,8 +29,12 @@ describe('an endpoint that changes during a delivery', () => {
     for (const [index, id] of ids.entries()) {
       await hooks.untilDelivered(id);
       expect(await hooks.stored(id)).toMatchObject({
-        ...{ position: before[index]?.position, failures: 0, problem: null },
-        ...{ last_taken: null, state, claim_ends: null },
+        position: before[index]?.position,
+        failures: 0,
+        problem: null,
+        last_taken: null,
+        state,
+        claim_ends: null,
       });
     }
     if (url === undefined) return;

@@ -8,7 +8,9 @@ export const KEY = /value="(vra_[0-9A-Za-z]{42})"/;
 export async function make(visitor: Visitor, fields: Record<string, string>): Promise<string> {
   await visitor.get(PATH);
   const made = await visitor.post(PATH, {
-    ...{ access: 'full', expires: '', addresses: '' },
+    access: 'full',
+    expires: '',
+    addresses: '',
     ...fields,
   });
   const page = await visitor.follow(made);

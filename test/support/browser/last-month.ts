@@ -10,10 +10,14 @@ export const SALES = 90;
 export function lastMonthLedger(): object[] {
   const customer = { email: 'c@example.test', first_name: HOSTILE, last_name: 'B' };
   return [
-    ...[user(VENDOR), user(AFFILIATE, { name: HOSTILE }), product(10, VENDOR, { name: HOSTILE })],
+    user(VENDOR),
+    user(AFFILIATE, { name: HOSTILE }),
+    product(10, VENDOR, { name: HOSTILE }),
     ...Array.from({ length: SALES }, (_, index) =>
       transaction(`T${index}`, 10, {
-        ...{ product_name: HOSTILE, customer, affiliate_id: AFFILIATE },
+        product_name: HOSTILE,
+        customer,
+        affiliate_id: AFFILIATE,
         sale_date: `${inLastMonth(1 + (index % 28))}T12:00:00Z`,
         ...(index % 10 === 0
           ? { status: 'refunded', refund: refund(`${inLastMonth(28)}T12:00:01Z`) }

@@ -12,8 +12,12 @@ const DAY_MS = 86_400_000;
 /** A vendor's sales, and one of another vendor by the same affiliate. */
 export function reportLedger(): object[] {
   return [
-    ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
-    ...[product(10, VENDOR), product(11, VENDOR, { name: HOSTILE }), product(30, OTHER)],
+    user(VENDOR),
+    user(AFFILIATE, { display_name: 'Picks' }),
+    user(OTHER),
+    product(10, VENDOR),
+    product(11, VENDOR, { name: HOSTILE }),
+    product(30, OTHER),
     ...sales(),
     // By an affiliate without a display name.
     transaction('by-other', 10, { sale_date: '2025-05-03T12:00:00Z', affiliate_id: OTHER }),
@@ -35,8 +39,11 @@ function sales(): object[] {
       ...(index % 4 === 0 ? { affiliate_id: AFFILIATE } : {}),
       customer: { email: `c${index}@example.test`, first_name: HOSTILE, last_name: '+1' },
       payouts: {
-        ...{ seller_earnings: `${900 + index}.11`, affiliate_payout: '50.07' },
-        ...{ agent_payout: '1.01', jv_payout: '2.02', service_fee: '70.30' },
+        seller_earnings: `${900 + index}.11`,
+        affiliate_payout: '50.07',
+        agent_payout: '1.01',
+        jv_payout: '2.02',
+        service_fee: '70.30',
       },
       ...(isBack
         ? { refund: refund(`${later}T00:00:00Z`, { affiliate_refund_impact: '-40.06' }) }

@@ -74,7 +74,9 @@ export class Visitor {
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
     const sent = { ...this.headers, ...headers, Accept: 'text/html', Cookie: cookies.join('; ') };
     const answer = await this.service.send({
-      ...{ method, path, headers: sent },
+      method,
+      path,
+      headers: sent,
       ...(body === undefined ? {} : { body }),
     });
     for (const line of answer.headers['set-cookie'] ?? []) {

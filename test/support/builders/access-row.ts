@@ -8,7 +8,11 @@ export type Who = keyof typeof USERS;
 export type Whose = Who | 'nobody';
 
 export const PRODUCT: Readonly<Record<Whose, number>> = {
-  ...{ vendor: 10, other: 20, affiliate: 999, suspended: 40, nobody: 999 },
+  vendor: 10,
+  other: 20,
+  affiliate: 999,
+  suspended: 40,
+  nobody: 999,
 };
 
 /** What an operation answers to a key that may not see what it names. */

@@ -23,10 +23,16 @@ const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
 
 export function parties(): Line[] {
   return [
-    ...[user(VENDOR), user(AFFILIATE, { display_name: 'Picks' }), user(OTHER)],
-    ...[product(10, VENDOR), product(11, VENDOR), product(30, OTHER)],
-    ...[affiliation(AFFILIATE, 10), clicks(AFFILIATE, 10)],
-    ...[recurringPayment('PRE-1', 10, { id: 1 }), recurringPayment('PRE-2', 10, { id: 2 })],
+    user(VENDOR),
+    user(AFFILIATE, { display_name: 'Picks' }),
+    user(OTHER),
+    product(10, VENDOR),
+    product(11, VENDOR),
+    product(30, OTHER),
+    affiliation(AFFILIATE, 10),
+    clicks(AFFILIATE, 10),
+    recurringPayment('PRE-1', 10, { id: 1 }),
+    recurringPayment('PRE-2', 10, { id: 2 }),
     recurringPayment('PRE-3', 10, { id: 3 }),
     transaction('foreign', 30, { affiliate_id: AFFILIATE, sale_date: NOW }),
   ];
@@ -37,10 +43,13 @@ export function sales(status: string): Line[] {
   return Array.from({ length: 60 }, (_, index) => {
     const day = String(1 + (index % 28)).padStart(2, '0');
     return transaction(`T${index}`, 10 + (index % 2), {
-      ...{ status, sale_date: `2025-06-${day}T08:00:00Z`, pre_key: 'PRE-1' },
+      status,
+      sale_date: `2025-06-${day}T08:00:00Z`,
+      pre_key: 'PRE-1',
       ...(index % 3 === 0
         ? {
-            ...{ affiliate_id: AFFILIATE, payouts: WITH_COMMISSION },
+            affiliate_id: AFFILIATE,
+            payouts: WITH_COMMISSION,
             payout_items: [payoutItem(VENDOR), payoutItem(OTHER)],
           }
         : {}),
@@ -62,8 +71,10 @@ export function changes(): Line[] {
     }),
   );
   return [
-    ...[user(AFFILIATE, { display_name: 'Best Picks' }), product(11, VENDOR, { name: 'Renamed' })],
-    ...[affiliation(AFFILIATE, 10, { comments: 'again' }), clicks(AFFILIATE, 10, { clicks: 99 })],
+    user(AFFILIATE, { display_name: 'Best Picks' }),
+    product(11, VENDOR, { name: 'Renamed' }),
+    affiliation(AFFILIATE, 10, { comments: 'again' }),
+    clicks(AFFILIATE, 10, { clicks: 99 }),
     recurringPayment('PRE-2', 10, { id: 2, current_payments: 3 }),
     ...changed,
     // They fill a batch, so that the refund of T1 is stored before T1 comes again without it.
@@ -77,9 +88,11 @@ export function changes(): Line[] {
 /** One of each type as it is stored, with a version that it did not have. */
 export function versions(): Line[] {
   const stored = [
-    ...[user(OTHER, { name: 'again and again' }), product(10, VENDOR)],
+    user(OTHER, { name: 'again and again' }),
+    product(10, VENDOR),
     affiliation(AFFILIATE, 10, { comments: 'again' }),
-    ...[recurringPayment('PRE-1', 10, { id: 1 }), clicks(AFFILIATE, 10, { clicks: 99 })],
+    recurringPayment('PRE-1', 10, { id: 1 }),
+    clicks(AFFILIATE, 10, { clicks: 99 }),
   ];
   return [...stored, ...sales('completed').slice(20, 21)].map((record) =>
     Object.assign(record, { record_version: 1 }),

@@ -18,8 +18,12 @@ export function exportedLedger(): object[] {
   const sale = (id: string, sale_date: string, more: object = {}) =>
     transaction(id, 10, { sale_date, customer, ...more });
   return [
-    ...[user(1), user(2), user(3, { display_name: 'Zoë "Z" 🎈' }), user(4)],
-    ...[product(10, 1), product(20, 2)],
+    user(1),
+    user(2),
+    user(3, { display_name: 'Zoë "Z" 🎈' }),
+    user(4),
+    product(10, 1),
+    product(20, 2),
     ...Array.from({ length: OTHERS }, (_, index) =>
       sale(`other-${index}`, `2025-06-${String(1 + (index % 30)).padStart(2, '0')}T10:00:00Z`, {
         amount: `${index}.${String(index % 100).padStart(2, '0')}`,
@@ -32,7 +36,9 @@ export function exportedLedger(): object[] {
     ),
     ...Array.from({ length: EARLIER }, (_, index) =>
       sale(`earlier-${index}`, `2025-05-${String(1 + index).padStart(2, '0')}T23:59:59Z`, {
-        ...{ status: 'refunded', amount: '-18.80', product_name: 'One\nline "quoted"; two, three' },
+        status: 'refunded',
+        amount: '-18.80',
+        product_name: 'One\nline "quoted"; two, three',
         refund: refund('2025-06-30T23:59:59Z'),
       }),
     ),

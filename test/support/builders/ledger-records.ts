@@ -11,8 +11,11 @@ export function product(id: number, vendor_id: number, changes: Changes = {}): o
 
 /** Payouts of a sale of 47.00 that an affiliate made. */
 export const WITH_COMMISSION = {
-  ...{ seller_earnings: '30.00', affiliate_payout: '10.00', agent_payout: '0.00' },
-  ...{ jv_payout: '0.00', service_fee: '7.00' },
+  seller_earnings: '30.00',
+  affiliate_payout: '10.00',
+  agent_payout: '0.00',
+  jv_payout: '0.00',
+  service_fee: '7.00',
 };
 
 export function transaction(transaction_id: string, product_id: number, changes: Changes = {}) {

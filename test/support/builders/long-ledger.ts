@@ -17,8 +17,10 @@ const SALES = 12;
 /** The longest texts and the largest sums that a page should show whole. */
 export function longLedger(): object[] {
   return [
-    ...[user(VENDOR), user(AFFILIATE, { name: LONG_NAME, display_name: LONG_NAME })],
-    ...[product(10, VENDOR, { name: LONG_NAME }), product(11, VENDOR, { name: LONG_WORD })],
+    user(VENDOR),
+    user(AFFILIATE, { name: LONG_NAME, display_name: LONG_NAME }),
+    product(10, VENDOR, { name: LONG_NAME }),
+    product(11, VENDOR, { name: LONG_WORD }),
     recurringPayment(PRE_KEY, 10),
     ...Array.from({ length: SALES }, (_, index) => longSale(index)),
   ];
@@ -32,17 +34,25 @@ export function longId(index: number): string {
 /** Sums of 8 digits and more, every second of them refunded. */
 function longSale(index: number): object {
   return transaction(longId(index), index % 3 === 0 ? 11 : 10, {
-    ...{ affiliate_id: AFFILIATE, amount: '87654321.09', pre_key: PRE_KEY },
+    affiliate_id: AFFILIATE,
+    amount: '87654321.09',
+    pre_key: PRE_KEY,
     product_name: index % 3 === 0 ? LONG_WORD : LONG_NAME,
     sale_date: `2025-06-${10 + index}T12:00:00Z`,
     customer: {
-      ...{ email: LONG_EMAIL, first_name: 'Bartholomew 3rd', last_name: 'B'.repeat(40) },
-      ...{ ip: '2001:db8:1234:5678:9abc:def0:1234:5678', phone: '+1 555 0100 0123 4567 890' },
+      email: LONG_EMAIL,
+      first_name: 'Bartholomew 3rd',
+      last_name: 'B'.repeat(40),
+      ip: '2001:db8:1234:5678:9abc:def0:1234:5678',
+      phone: '+1 555 0100 0123 4567 890',
     },
     tracking: { tid: LONG_WORD, utm_campaign: LONG_NAME, other_params: `a=${'1'.repeat(500)}` },
     payouts: {
-      ...{ seller_earnings: '43827160.54', affiliate_payout: '43827160.55' },
-      ...{ agent_payout: '0.00', jv_payout: '0.00', service_fee: '0.00' },
+      seller_earnings: '43827160.54',
+      affiliate_payout: '43827160.55',
+      agent_payout: '0.00',
+      jv_payout: '0.00',
+      service_fee: '0.00',
     },
     payout_items: [VENDOR, AFFILIATE].map((payee) =>
       payoutItem(payee, { payee_name: LONG_NAME, payee_amount: '43827160.54' }),
@@ -53,8 +63,10 @@ function longSale(index: number): object {
       ? {
           status: index % 4 === 0 ? 'refunded' : 'charged_back',
           refund: refund(`2025-06-${12 + index}T12:00:00Z`, {
-            ...{ refund_amount: '87654321.09', seller_refund_impact: '-43827160.54' },
-            ...{ affiliate_refund_impact: '-43827160.55', service_fee_adjustment: '0.00' },
+            refund_amount: '87654321.09',
+            seller_refund_impact: '-43827160.54',
+            affiliate_refund_impact: '-43827160.55',
+            service_fee_adjustment: '0.00',
           }),
         }
       : {}),

@@ -18,14 +18,22 @@ export function markedSale(
     Object.keys(WHOLE.delivery).map((field) => [field, marked(field)]),
   );
   return transaction(id, product_id, {
-    ...{ sale_date, affiliate_id: 3, amount: '47.00', delivery },
+    sale_date,
+    affiliate_id: 3,
+    amount: '47.00',
+    delivery,
     customer: {
-      ...{ email: `${marked('email')}@private.example`, first_name: marked('first') },
-      ...{ last_name: marked('last'), ip: '198.51.100.177', phone: marked('phone') },
+      email: `${marked('email')}@private.example`,
+      first_name: marked('first'),
+      last_name: marked('last'),
+      ip: '198.51.100.177',
+      phone: marked('phone'),
       processor_email: `${marked('processor')}@private.example`,
     },
     tracking: {
-      ...{ vtid: marked('vtid'), custom: marked('custom'), other_params: marked('other') },
+      vtid: marked('vtid'),
+      custom: marked('custom'),
+      other_params: marked('other'),
       tid: 'kept-tid',
     },
     ...more,
@@ -35,9 +43,15 @@ export function markedSale(
 export function markedAgreement(pre_key: string, more: object = {}): object {
   const marked = (field: string) => `${MARK}-${pre_key}-${field}`;
   return recurringPayment(pre_key, 10, {
-    ...{ created: '2025-01-01T00:00:00Z', last_date: '2025-02-01T00:00:00Z', status: 'CANCELED' },
-    ...{ processor_email: marked('a'), contact_email: marked('b'), sender_email: marked('c') },
-    ...{ ip: '198.51.100.177', referrer: marked('d'), vtid: marked('e') },
+    created: '2025-01-01T00:00:00Z',
+    last_date: '2025-02-01T00:00:00Z',
+    status: 'CANCELED',
+    processor_email: marked('a'),
+    contact_email: marked('b'),
+    sender_email: marked('c'),
+    ip: '198.51.100.177',
+    referrer: marked('d'),
+    vtid: marked('e'),
     ...more,
   });
 }

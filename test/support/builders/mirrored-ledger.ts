@@ -45,7 +45,9 @@ export function mirroredLedger(size: number, end = new Date(), seed = 20_260_101
 function othersSales(builder: MirroredSales, sales: readonly SaleLine[]): object[] {
   return sales.slice(0, 40).map((sale, index) => ({
     ...builder.sale(`OTHER-${index}`, Date.parse(sale.sale_date)),
-    ...{ product_id: OTHER.product, pre_key: null, affiliate_id: AFFILIATES[0] },
+    product_id: OTHER.product,
+    pre_key: null,
+    affiliate_id: AFFILIATES[0],
   }));
 }
 

@@ -11,9 +11,24 @@ import {
 
 /** Fields of the ledger format that say who somebody is or how to reach them. */
 const PERSONAL = new Set([
-  ...['name', 'display_name', 'email', 'processor_email', 'contact_email', 'sender_email'],
-  ...['first_name', 'last_name', 'ip', 'phone', 'payee_name', 'comments', 'referrer'],
-  ...['address_line_1', 'address_line_2', 'city', 'region', 'postal_code'],
+  'name',
+  'display_name',
+  'email',
+  'processor_email',
+  'contact_email',
+  'sender_email',
+  'first_name',
+  'last_name',
+  'ip',
+  'phone',
+  'payee_name',
+  'comments',
+  'referrer',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'region',
+  'postal_code',
 ]);
 
 const VENDORS = ['vendor', 'other', 'suspended'] as const;
@@ -70,8 +85,13 @@ export const PERSONAL_VALUES: readonly string[] = [...new Set(PERSONAL_LEDGER.fl
 
 function saleOf(transaction_id: string, product_id: number, affiliate_id: number): object {
   return transaction(transaction_id, product_id, {
-    ...{ affiliate_id, sale_date: SALE_DATE, customer: CUSTOMER, delivery: DELIVERY },
-    ...{ pre_key: 'pre-of-vendor', taxes: { vat_tax: '1.00' }, tracking: { tid: 'a' } },
+    affiliate_id,
+    sale_date: SALE_DATE,
+    customer: CUSTOMER,
+    delivery: DELIVERY,
+    pre_key: 'pre-of-vendor',
+    taxes: { vat_tax: '1.00' },
+    tracking: { tid: 'a' },
     refund: refund(SALE_DATE),
     payout_items: [payoutItem(affiliate_id, { payee_name: 'Ermengarde payee Pumblechook' })],
   });

@@ -101,12 +101,14 @@ export class TwinLedger {
         const id = this.vendor_id * 100 + at;
         const sold = at < 4 ? `2025-0${5 + (at % 2)}-0${3 + at}T00:00:00Z` : daysAgo(at * at);
         const tracking = { tid: `of ${this.vendor_id}, ${at}`, utm_source: 'spring' };
-        const sale = { ...{ affiliate_id, tracking }, sale_date: sold, amount: '9000.00' };
+        const sale = { affiliate_id, tracking, sale_date: sold, amount: '9000.00' };
         return [
           product(id, this.vendor_id, { name: `High ${at}` }),
           transaction(this.sale(`high-${at}`), id, { ...sale, payouts: WITH_COMMISSION }),
           transaction(this.sale(`by-first-${at}`), course, {
-            ...{ ...sale, affiliate_id: SHARED_AFFILIATES[0], customer: CUSTOMER },
+            ...sale,
+            affiliate_id: SHARED_AFFILIATES[0],
+            customer: CUSTOMER,
             ...(at % 3 === 0 ? { status: 'refunded' } : {}),
           }),
         ];
@@ -124,8 +126,11 @@ export class TwinLedger {
       clicks(second, book, { clicks: 77 }),
       ...[0, 5, 29, 45, 75, 178].map((days) =>
         transaction(this.sale(`another-${days}`), book, {
-          ...{ customer: CUSTOMER, sale_date: daysAgo(days), payouts: WITH_COMMISSION },
-          ...{ affiliate_id: second, tracking: TRACKING },
+          customer: CUSTOMER,
+          sale_date: daysAgo(days),
+          payouts: WITH_COMMISSION,
+          affiliate_id: second,
+          tracking: TRACKING,
           ...(days === 29 ? { status: 'charged_back' } : {}),
         }),
       ),

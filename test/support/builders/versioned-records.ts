@@ -56,12 +56,11 @@ export const VERSIONED_KINDS: readonly VersionedKind[] = [
     ...({ type: 'transaction', table: 'transactions' } as const),
     record: (number, product_name, more) =>
       transaction(`T-${number}`, PRODUCT, {
-        ...{
-          product_name,
-          affiliate_id: AFFILIATE,
-          amount: `${number + 100}.${product_name.length}0`,
-        },
-        ...{ payout_items: [payoutItem(VENDOR, { payee_name: product_name })], ...more },
+        product_name,
+        affiliate_id: AFFILIATE,
+        amount: `${number + 100}.${product_name.length}0`,
+        payout_items: [payoutItem(VENDOR, { payee_name: product_name })],
+        ...more,
       }),
     where: (number) => `transaction_id = 'T-${number}'`,
   },
@@ -70,7 +69,8 @@ export const VERSIONED_KINDS: readonly VersionedKind[] = [
     record: (number, content, more) =>
       clicks(AFFILIATE, PRODUCT, {
         date: `${number + 1000}-06-01`,
-        ...{ clicks: content.length, ...more },
+        clicks: content.length,
+        ...more,
       }),
     where: (number) => `date = '${number + 1000}-06-01'`,
   },

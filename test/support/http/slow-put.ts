@@ -37,10 +37,15 @@ export class SlowPut {
   ): Promise<SlowPut> {
     const text = JSON.stringify(body);
     const sent = request({
-      ...{ host: '127.0.0.1', port, path, method, agent: false },
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      agent: false,
       headers: {
         ...basic(key),
-        ...{ 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) },
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(text),
         Expect: '100-continue',
         Connection: 'keep-alive',
       },

@@ -24,8 +24,14 @@ export function* withMisplacedKey(key: string): Generator<Request> {
     const request = requestOf(row);
     const { path } = request;
     for (const authorization of [
-      ...[`Bearer ${key}`, key, `Basic ${key}`, `Basic ${key}:x`, token],
-      ...[basic(key, 'y').Authorization, basic('x', key).Authorization, `${Authorization}, b`],
+      `Bearer ${key}`,
+      key,
+      `Basic ${key}`,
+      `Basic ${key}:x`,
+      token,
+      basic(key, 'y').Authorization,
+      basic('x', key).Authorization,
+      `${Authorization}, b`,
     ]) {
       yield withHeaders(request, { Authorization: authorization });
     }
@@ -65,8 +71,10 @@ export function* withValue(value: string, key: string): Generator<Request> {
     const fields = ['approval_status', 'custom_commission', 'affiliate_verification_email', value];
     const body = JSON.stringify(Object.fromEntries(fields.map((name) => [name, value])));
     yield {
-      ...{ method, path: `${path}?${query.join('&')}` },
-      ...{ headers: { ...basic(key), ...JSON_TYPE }, ...(method === 'PUT' ? { body } : {}) },
+      method,
+      path: `${path}?${query.join('&')}`,
+      headers: { ...basic(key), ...JSON_TYPE },
+      ...(method === 'PUT' ? { body } : {}),
     };
   }
 }
@@ -95,8 +103,18 @@ function withHeaders(request: Request, headers: NonNullable<Request['headers']>)
 
 function inOtherHeaders(value: string): Record<string, string> {
   const names = [
-    ...['X-Request-Id', 'User-Agent', 'Referer', 'Cookie', 'traceparent', 'tracestate', 'Origin'],
-    ...['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Api-Key', 'Accept', 'If-None-Match'],
+    'X-Request-Id',
+    'User-Agent',
+    'Referer',
+    'Cookie',
+    'traceparent',
+    'tracestate',
+    'Origin',
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Api-Key',
+    'Accept',
+    'If-None-Match',
   ];
   return Object.fromEntries(names.map((name) => [name, value]));
 }

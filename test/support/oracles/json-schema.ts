@@ -26,20 +26,20 @@ interface Kinds {
 }
 
 const KEYWORDS = new Set([
-  ...[
-    '$ref',
-    'description',
-    'examples',
-    'type',
-    'const',
-    'enum',
-    'pattern',
-    'minimum',
-    'maximum',
-    'minItems',
-    'maxItems',
-  ],
-  ...['items', 'properties', 'required'],
+  '$ref',
+  'description',
+  'examples',
+  'type',
+  'const',
+  'enum',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'items',
+  'properties',
+  'required',
 ]);
 const REFERENCE = '#/$defs/';
 

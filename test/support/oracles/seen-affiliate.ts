@@ -19,8 +19,15 @@ export interface SeenAffiliate {
 /** Returns what every answer shows of an affiliate. */
 export function everywhere({ display_name, name, email }: SeenAffiliate) {
   return {
-    ...{ listed: display_name, single: display_name, masked: display_name, exported: display_name },
-    ...{ change: display_name, detail: [name, email], statistics: name, latest: name, csv: name },
+    listed: display_name,
+    single: display_name,
+    masked: display_name,
+    exported: display_name,
+    change: display_name,
+    detail: [name, email],
+    statistics: name,
+    latest: name,
+    csv: name,
   };
 }
 

@@ -13,7 +13,11 @@ export type PathValues = Readonly<Record<string, readonly (string | number)[]>>;
 export type Queries = Readonly<Record<string, readonly string[]>>;
 
 const HEADERS = [
-  ...['x-ledger-count', 'x-ledger-cursor', 'x-paykey', 'content-disposition', 'location'],
+  'x-ledger-count',
+  'x-ledger-cursor',
+  'x-paykey',
+  'content-disposition',
+  'location',
 ] as const;
 /** Pages of one kind, such as those of ranges, that are looked at. */
 const PAGES_OF_A_KIND = 3;

@@ -76,20 +76,43 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/;
 
 /** Interface 2.2.3. */
 export const TRACKING_NAMES = [
-  ...['vtid', 'custom', 'tid'],
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
-  ...['sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5'],
-  ...['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid', 'yclid', 'other_params'],
+  'vtid',
+  'custom',
+  'tid',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+  'gclid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'li_fat_id',
+  'twclid',
+  'yclid',
+  'other_params',
 ];
 
 /** Interface 2.2.4. */
 export const PAYOUT_NAMES = [
-  ...['seller_earnings', 'affiliate_payout', 'agent_payout', 'jv_payout', 'service_fee'],
+  'seller_earnings',
+  'affiliate_payout',
+  'agent_payout',
+  'jv_payout',
+  'service_fee',
 ];
 
 /** Interface 2.2.5: the fields of a refund that are negative or zero. */
 export const IMPACT_NAMES = [
-  ...['seller_refund_impact', 'affiliate_refund_impact', 'agent_refund_impact'],
+  'seller_refund_impact',
+  'affiliate_refund_impact',
+  'agent_refund_impact',
   'jv_refund_impact',
 ];
 

@@ -27,7 +27,11 @@ export interface TrackedRange {
 }
 
 export const NOTHING: TrackedFigures = {
-  ...{ sales: 0, gross: 0n, refunds: 0, chargebacks: 0, earnings: 0n },
+  sales: 0,
+  gross: 0n,
+  refunds: 0,
+  chargebacks: 0,
+  earnings: 0n,
 };
 
 /** By value; null for sales without one. */

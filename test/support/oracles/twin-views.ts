@@ -17,9 +17,16 @@ const EXPORTS = ['', `?${JUNE}`];
 const QUERIES = {
   '/v3.0/transactions': [`?${JUNE}`, `?${ALL}`, `?${ALL}&page_size=3&page_index=2`],
   '/ledger/v1/changes': [
-    ...['?limit=1000', '?limit=3', '?after=5&limit=4', '?kinds=affiliate', '?kinds=relationship'],
-    ...['?kinds=relationship&limit=2', '?kinds=recurring_payment&limit=2'],
-    ...['?kinds=product&limit=1', '?kinds=recurring_payment', '?kinds=transaction'],
+    '?limit=1000',
+    '?limit=3',
+    '?after=5&limit=4',
+    '?kinds=affiliate',
+    '?kinds=relationship',
+    '?kinds=relationship&limit=2',
+    '?kinds=recurring_payment&limit=2',
+    '?kinds=product&limit=1',
+    '?kinds=recurring_payment',
+    '?kinds=transaction',
   ],
   '/ledger/v1/transactions.ndjson': EXPORTS,
   '/ledger/v1/transactions.csv': EXPORTS,
@@ -45,10 +52,15 @@ export function formsOf(own: TwinLedger, others: readonly TwinLedger[]): string[
   const [first, second] = SHARED_AFFILIATES;
   const list = '/account/reports/transactions?range=all-time';
   const shown = [
-    ...['/account/reports?range=all-time', '/account/affiliates?range=all-time'],
-    ...['/account/affiliates.csv?range=all-time', '/account/tracking?range=all-time'],
-    ...['/account/search?q=S-', '/account/search?q=shared', '/account/search?q=P-act'],
-    ...['/account/search?q=S-full', `/account/search?q=${SHARED_CUSTOMER}`],
+    '/account/reports?range=all-time',
+    '/account/affiliates?range=all-time',
+    '/account/affiliates.csv?range=all-time',
+    '/account/tracking?range=all-time',
+    '/account/search?q=S-',
+    '/account/search?q=shared',
+    '/account/search?q=P-act',
+    '/account/search?q=S-full',
+    `/account/search?q=${SHARED_CUSTOMER}`,
     `/account/people?email=${SHARED_CUSTOMER}`,
     ...['/account/people.json?email=', '/account/people/erase?email='].map(
       (path) => path + SHARED_CUSTOMER,

@@ -31,27 +31,35 @@ const headerText = fc.oneof(
   fc.constantFrom('', '*', 'W/"a"', '"a", "b"', 'gzip, br;q=0.1', 'identity;q=0, *;q=0', '-1', ','),
 );
 const HEADERS = [
-  ...[
-    'X-Request-Id',
-    'User-Agent',
-    'traceparent',
-    'If-None-Match',
-    'If-Modified-Since',
-    'If-Match',
-  ],
-  ...['Accept', 'Accept-Encoding', 'Accept-Language', 'Range', 'Origin', 'Cookie', 'Cache-Control'],
-  ...['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Http-Method-Override', 'Content-Language', 'TE'],
+  'X-Request-Id',
+  'User-Agent',
+  'traceparent',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Match',
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Language',
+  'Range',
+  'Origin',
+  'Cookie',
+  'Cache-Control',
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'X-Http-Method-Override',
+  'Content-Language',
+  'TE',
 ];
 const METHODS = ['HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'GET', 'TRACE', 'PROPFIND'];
 const TYPES = [
-  ...['application/json', 'application/json; charset=utf-8', 'application/x-www-form-urlencoded'],
-  ...[
-    'text/plain',
-    'application/xml',
-    'multipart/form-data; boundary=a',
-    '',
-    'application/json; a',
-  ],
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'application/xml',
+  'multipart/form-data; boundary=a',
+  '',
+  'application/json; a',
 ];
 
 /** Now and then something else than what is right. */

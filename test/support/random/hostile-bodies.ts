@@ -92,12 +92,14 @@ export const HOSTILE_BODIES: readonly HostileBody[] = [
     ),
   ]),
   ...[
-    ...['text/plain', 'multipart/form-data', 'application/json; charset=utf-16', 'nonsense', ''],
-    ...[
-      `${JSON_TYPE}; charset="utf-8"; charset=x`,
-      `${FORM}; charset=iso-8859-1`,
-      'json/json/json',
-    ],
+    'text/plain',
+    'multipart/form-data',
+    'application/json; charset=utf-16',
+    'nonsense',
+    '',
+    `${JSON_TYPE}; charset="utf-8"; charset=x`,
+    `${FORM}; charset=iso-8859-1`,
+    'json/json/json',
   ].map((type) =>
     bodyOf(`a body of the type ${type}`, { 'Content-Type': type }, Buffer.from('{"status":"%E9"}')),
   ),

@@ -16,8 +16,12 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 };
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}': [
-    ...['approval_status', 'custom_commission', 'custom_sales_page_url'],
-    ...['affiliate_verification_email', 'custom_payment_1st_payout', 'custom_payment_trial_payout'],
+    'approval_status',
+    'custom_commission',
+    'custom_sales_page_url',
+    'affiliate_verification_email',
+    'custom_payment_1st_payout',
+    'custom_payment_trial_payout',
   ],
   'PUT /v2.0/recurring_payment/{preKey}': ['status'],
 };
@@ -68,7 +72,8 @@ function queryPoints(row: Row): Point[] {
   const own = QUERIES[row.operation];
   const names = own ?? [...new URLSearchParams(valid).keys()];
   const point = (place: string, query: (text: string) => string, refuses = false): Point => ({
-    ...{ place, refuses },
+    place,
+    refuses,
     with: (text) => ({ ...request, path: `${path}?${query(encodeURIComponent(text))}` }),
   });
   return [
@@ -96,10 +101,12 @@ function bodyPoints(row: Row): Point[] {
   const own = FIELDS[row.operation];
   const sent = (type: string, body: string): Request => ({
     ...request,
-    ...{ headers: { 'Content-Type': type }, body },
+    headers: { 'Content-Type': type },
+    body,
   });
   const asJson = (place: string, fields: (text: string) => object): Point => ({
-    ...{ place, refuses: own !== undefined },
+    place,
+    refuses: own !== undefined,
     with: (text) => sent(JSON_TYPE, JSON.stringify({ ...row.body, ...fields(text) })),
   });
   return (own ?? Object.keys(row.body ?? {})).flatMap((name) => [
@@ -113,7 +120,8 @@ function bodyPoints(row: Row): Point[] {
       ]),
     ),
     {
-      ...{ place: `${name} of a form`, refuses: false },
+      place: `${name} of a form`,
+      refuses: false,
       with: (text) => {
         const fields = new URLSearchParams({ [name]: text, [`${name}[$gt]`]: text, [text]: text });
         return sent(FORM, fields.toString());
@@ -125,7 +133,8 @@ function bodyPoints(row: Row): Point[] {
 function headerPoints(row: Row): Point[] {
   const request = requestOf(row);
   return HEADERS.map((name) => ({
-    ...{ place: name, refuses: false },
+    place: name,
+    refuses: false,
     with: (text) => ({ ...request, headers: { ...request.headers, [name]: sendable(text) } }),
   }));
 }

@@ -64,14 +64,22 @@ function all(names: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitra
 }
 
 const IMPACTS = [
-  ...['seller_refund_impact', 'affiliate_refund_impact', 'agent_refund_impact'],
+  'seller_refund_impact',
+  'affiliate_refund_impact',
+  'agent_refund_impact',
   'jv_refund_impact',
 ];
 const PAYOUTS = ['seller_earnings', 'affiliate_payout', 'agent_payout', 'jv_payout', 'service_fee'];
 const TAXES = ['tax_total', 'international_sales_tax', 'national_sales_tax', 'vat_tax'];
 const DELIVERY = [
-  ...['name', 'phone', 'address_line_1', 'address_line_2'],
-  ...['city', 'region', 'postal_code', 'country'],
+  'name',
+  'phone',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
 ];
 const each = (names: readonly string[], value: fc.Arbitrary<unknown>) =>
   some(Object.fromEntries(names.map((name) => [name, value])));

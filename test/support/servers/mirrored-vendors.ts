@@ -162,7 +162,8 @@ function vendorOf(vendor: number): MirroredVendor {
       sale(bad, '2025-06-02T12:00:00Z'),
       sale(newest, '2025-06-03T12:00:00Z'),
     ],
-    ...{ relationships: [], payments: [] },
+    relationships: [],
+    payments: [],
   });
   return { vendor, product: product_id, stub, sales: [newest, bad, oldest] };
 }
@@ -170,7 +171,9 @@ function vendorOf(vendor: number): MirroredVendor {
 function bystanders(): object[] {
   const { vendor, product: id, sale, pre_key } = BYSTANDER;
   return [
-    ...[user(vendor), product(id, vendor), recurringPayment(pre_key, id)],
+    user(vendor),
+    product(id, vendor),
+    recurringPayment(pre_key, id),
     transaction(sale, id, { pre_key }),
   ];
 }

@@ -90,7 +90,9 @@ export class RecordedService {
     const name =
       args[0] === 'import' || args[0] === 'verify' ? args[0] : args.slice(0, 2).join(' ');
     const env = {
-      ...{ ...cliEnvironment(this.ledger.database.url), ...this.recording, TEST_WORK: name },
+      ...cliEnvironment(this.ledger.database.url),
+      ...this.recording,
+      TEST_WORK: name,
       ...settings,
     };
     return this.commands.run(args, env, input);

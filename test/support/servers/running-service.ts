@@ -44,7 +44,10 @@ export class RunningService {
     this.list = join(ledger.database.folder, randomUUID());
     this.child = spawn(process.execPath, ['dist/main.js'], {
       env: {
-        ...{ ...cliEnvironment(ledger.database.url), ...PATIENT, LOG_LEVEL: 'info', PORT: '0' },
+        ...cliEnvironment(ledger.database.url),
+        ...PATIENT,
+        LOG_LEVEL: 'info',
+        PORT: '0',
         ...env,
         NODE_OPTIONS: [`--import=${PRELOAD}`, env.NODE_OPTIONS ?? ''].join(' ').trim(),
         TEST_PROCESSES: this.list,

@@ -23,7 +23,9 @@ export class LoggingService {
     const child = spawn(process.execPath, ['dist/main.js'], {
       env: {
         ...cliEnvironment(`sqlite:${join(folder, 'ledger.sqlite')}`),
-        ...{ PORT: String(port), MANAGEMENT_PORT: String(management), LOG_LEVEL: 'info' },
+        PORT: String(port),
+        MANAGEMENT_PORT: String(management),
+        LOG_LEVEL: 'info',
         ...env,
       },
       stdio: ['ignore', log, log],

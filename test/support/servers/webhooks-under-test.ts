@@ -29,7 +29,9 @@ export class WebhooksUnderTest {
   /** @param path of the endpoint, such as `/7/replay` */
   call(vendor: number, method: string, path: string, body: object): Promise<Answer> {
     return send(this.service.port, {
-      ...{ method, path: `/ledger/v1/webhooks${path}`, body: JSON.stringify(body) },
+      method,
+      path: `/ledger/v1/webhooks${path}`,
+      body: JSON.stringify(body),
       headers: { ...basic(this.keys.get(vendor) ?? ''), 'Content-Type': 'application/json' },
     });
   }

@@ -60,8 +60,11 @@ export async function doAllWork(
   await keepOldReads(recorded);
   const smtp = await TestSmtpServer.start();
   await recorded.start({
-    ...{ ...more, ...smtp.environment },
-    ...{ MANAGEMENT_PORT: '0', PAGE_CACHE_MB: '1', PERSONAL_DATA_READS: 'on' },
+    ...more,
+    ...smtp.environment,
+    MANAGEMENT_PORT: '0',
+    PAGE_CACHE_MB: '1',
+    PERSONAL_DATA_READS: 'on',
   });
   await callOperations(recorded, vendor, affiliate);
   await readMasked(recorded, masked);

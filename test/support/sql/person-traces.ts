@@ -3,15 +3,31 @@ import type { RawConnection } from './raw-connection.js';
 
 /** Tables whose rows are all of one vendor, and those that are looked at as a whole. */
 const OF_VENDORS = [
-  ...['transactions', 'recurring_payments', 'tracking_values', 'changed_records', 'upstreams'],
+  'transactions',
+  'recurring_payments',
+  'tracking_values',
+  'changed_records',
+  'upstreams',
 ] as const;
 const OF_ALL = [
-  ...['webhook_deliveries', 'upstream_reads', 'audit_log', 'erased_people', 'person_keys'],
-  ...['recurring_cancels', 'upstream_problems'],
+  'webhook_deliveries',
+  'upstream_reads',
+  'audit_log',
+  'erased_people',
+  'person_keys',
+  'recurring_cancels',
+  'upstream_problems',
 ] as const;
 const SUMS = [
-  ...['sale_counts', 'refund_counts', 'refund_cohorts', 'affiliate_sales', 'vendor_sums'],
-  ...['affiliate_day_sums', 'unpaid_commissions', 'recurring_sums', 'payout_items'],
+  'sale_counts',
+  'refund_counts',
+  'refund_cohorts',
+  'affiliate_sales',
+  'vendor_sums',
+  'affiliate_day_sums',
+  'unpaid_commissions',
+  'recurring_sums',
+  'payout_items',
 ] as const;
 
 /** Every column of every row that may hold a buyer, as text: rendered bytes as what they say. */

@@ -23,8 +23,16 @@ const OF_SCHEMA = 'sqlite_master';
 const AFFILIATE = 'affiliate_id';
 /** By what a statement finds its rows, the first of these that it names. */
 const KEYS = [
-  ...['vendor_id', AFFILIATE, 'transaction_id', 'user_id', 'application_id', 'id', 'pre_key'],
-  ...['key_hash', 'session_hash', 'sign_in_email'],
+  'vendor_id',
+  AFFILIATE,
+  'transaction_id',
+  'user_id',
+  'application_id',
+  'id',
+  'pre_key',
+  'key_hash',
+  'session_hash',
+  'sign_in_email',
 ];
 
 /** What is kept in memory for a while, or done beside a request: which one it is for, is chance. */

@@ -69,7 +69,8 @@ export class StatementLog {
   private noting(session: Session): Session {
     this.note(session.manager);
     return {
-      ...{ dialect: session.dialect, manager: session.manager },
+      dialect: session.dialect,
+      manager: session.manager,
       ...this.notingReader(session),
       run: (sql, values) => {
         this.noted.push({ sql, values });

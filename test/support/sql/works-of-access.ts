@@ -31,7 +31,9 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
     const ofSource = product(9_996, VENDOR, { name });
     const records = [...added, ...alone, user(OTHER), ofSource, ...sales('completed')];
     const answer = await recorded.send('POST /ledger/v1/records', {
-      ...{ method: 'POST', path: '/ledger/v1/records', body: JSON.stringify(records) },
+      method: 'POST',
+      path: '/ledger/v1/records',
+      body: JSON.stringify(records),
       headers: { ...basic(source), 'Content-Type': 'application/json' },
     });
     expect(answer.status).toBe(200);

@@ -135,7 +135,8 @@ export class UpstreamWorks {
 
   private async notify(recorded: RecordedService, work: string, id: string): Promise<void> {
     const answer = await recorded.send(work, {
-      ...{ method: 'POST', path: this.added.notify_path },
+      method: 'POST',
+      path: this.added.notify_path,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ transaction_id: id }),
     });

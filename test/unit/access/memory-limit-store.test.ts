@@ -83,7 +83,9 @@ describe('the count in memory', () => {
       store.take('one', windows('3/1s'), 1, { maxWaitMs: 1_000 });
     jest.advanceTimersByTime(1_000);
     expect([take('3/1s').allowed, take('3/1s').allowed, take('3/1s').allowed]).toEqual([
-      ...[true, true, false],
+      true,
+      true,
+      false,
     ]);
     jest.advanceTimersByTime(1_000);
     expect(left('3/1s')).toEqual([3]);
@@ -93,9 +95,7 @@ describe('the count in memory', () => {
     const waits = Array.from({ length: 7 }, () =>
       store.take('one', windows('2/1s,3/3s'), 1, { maxWaitMs: 6_000 }),
     );
-    expect(waits.map(({ waitMs }) => waitMs)).toEqual([
-      ...[0, 0, 1_000, 3_000, 3_000, 4_000, 6_000],
-    ]);
+    expect(waits.map(({ waitMs }) => waitMs)).toEqual([0, 0, 1_000, 3_000, 3_000, 4_000, 6_000]);
     expect(waits.every(({ allowed }) => allowed)).toBe(true);
     jest.advanceTimersByTime(4_000);
     expect(left('2/1s,3/3s')).toEqual([1, 0]);
@@ -124,7 +124,10 @@ describe('the count in memory', () => {
   it('answers the library in its own terms', async () => {
     await store.increment('library', 10_000, 1);
     expect(await store.increment('library', 10_000, 1)).toEqual({
-      ...{ totalHits: 1, timeToExpire: 10, isBlocked: true, timeToBlockExpire: 10 },
+      totalHits: 1,
+      timeToExpire: 10,
+      isBlocked: true,
+      timeToBlockExpire: 10,
     });
   });
 });

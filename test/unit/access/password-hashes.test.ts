@@ -60,7 +60,8 @@ describe('the hashes of passwords', () => {
     const refused = await Promise.allSettled(all.slice(101));
     for (const answer of refused) {
       expect(answer.status === 'rejected' && (answer.reason as unknown)).toMatchObject({
-        ...{ failure: 'too_many_requests', headers: { 'Retry-After': '5' } },
+        failure: 'too_many_requests',
+        headers: { 'Retry-After': '5' },
       });
     }
     expect(await shown('_refused_total{reason="queue_full"}')).toBe(3);

@@ -4,16 +4,14 @@ import { PrincipalCache } from '../../../src/access/principal-cache.js';
 const HEADER = 'Basic a2V5Ong=';
 const NOW = new Date('2025-06-01T12:00:00.200Z');
 const principal = (expires: string | null = null) => ({
-  ...{
-    user_id: 1,
-    application_id: 2,
-    key_hash: 'a hash',
-    access: 'full' as const,
-    suspended: false,
-    expires,
-    addresses: null,
-    limits: null,
-  },
+  user_id: 1,
+  application_id: 2,
+  key_hash: 'a hash',
+  access: 'full' as const,
+  suspended: false,
+  expires,
+  addresses: null,
+  limits: null,
   lookedUpAt: performance.now(),
 });
 

@@ -37,15 +37,23 @@ describe('the settings of the database', () => {
       DATABASE_URL: 'mysql://us%40er:p%3A%2F%25%23%3F@[::1]:3307/led%20ger',
     });
     expect(database).toEqual({
-      ...{ dialect: 'mysql', hosts: [{ host: '::1', port: 3307 }], user: 'us@er' },
-      ...{ password: 'p:/%#?', database: 'led ger', tls: {} },
+      dialect: 'mysql',
+      hosts: [{ host: '::1', port: 3307 }],
+      user: 'us@er',
+      password: 'p:/%#?',
+      database: 'led ger',
+      tls: {},
     });
   });
 
   it('take port 3306 and no password where a MySQL address names neither', () => {
     expect(settingsOf({ DATABASE_URL: 'mysql://user@db.example/ledger' }).database).toEqual({
-      ...{ dialect: 'mysql', hosts: [{ host: 'db.example', port: 3306 }], user: 'user' },
-      ...{ password: '', database: 'ledger', tls: {} },
+      dialect: 'mysql',
+      hosts: [{ host: 'db.example', port: 3306 }],
+      user: 'user',
+      password: '',
+      database: 'ledger',
+      tls: {},
     });
   });
 
@@ -61,7 +69,10 @@ describe('the settings of the database', () => {
         { host: 'fd00::3', port: 3309 },
         { host: 'fd00::4', port: 3306 },
       ],
-      ...{ user: 'us@er', password: 'p,,@', database: 'ledger', tls: {} },
+      user: 'us@er',
+      password: 'p,,@',
+      database: 'ledger',
+      tls: {},
     });
   });
 

@@ -18,7 +18,9 @@ function read(
 describe('SMTP_URL and MAIL_FROM', () => {
   it('are read with all of their parts', () => {
     expect(read(MAIL).mail).toEqual({
-      ...{ host: 'smtp.example.test', port: 4_465, encryption: 'tls' },
+      host: 'smtp.example.test',
+      port: 4_465,
+      encryption: 'tls',
       login: { user: 'user', password: 'p@ss' },
       from: { name: 'Reports of ACME', address: 'reports@example.test' },
     });
@@ -101,15 +103,19 @@ describe('PUBLIC_URL', () => {
   });
 
   it.each([
-    ...['reports.example.test', 'ftp://reports.example.test', 'https://a:b@reports.example.test'],
-    ...['https://reports.example.test/?a=b', 'https://example.test/reports?a=b', 'javascript:x'],
-    ...[
-      'https://example.test/reports#a',
-      'https://example.test/a%2Fb',
-      'https://example.test/a//b',
-    ],
-    ...['https://example.test/account', 'https://example.test/v3.0/reports'],
-    ...['https://example.test/"><b>', 'https://a:b@example.test/reports'],
+    'reports.example.test',
+    'ftp://reports.example.test',
+    'https://a:b@reports.example.test',
+    'https://reports.example.test/?a=b',
+    'https://example.test/reports?a=b',
+    'javascript:x',
+    'https://example.test/reports#a',
+    'https://example.test/a%2Fb',
+    'https://example.test/a//b',
+    'https://example.test/account',
+    'https://example.test/v3.0/reports',
+    'https://example.test/"><b>',
+    'https://a:b@example.test/reports',
   ])('%s is refused', (PUBLIC_URL) => {
     expect(() => read({ PUBLIC_URL })).toThrow(/^PUBLIC_URL: /);
   });

@@ -5,10 +5,23 @@ const fault = (code: string) => Object.assign(new Error('fault'), { code });
 
 describe('what fails for others, too', () => {
   it.each([
-    ...['SQLITE_CORRUPT', 'SQLITE_CORRUPT_INDEX', 'SQLITE_NOTADB', 'SQLITE_FULL'],
-    ...['SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL'],
-    ...['ER_ERROR_ON_WRITE', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE'],
-    ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES'],
+    'SQLITE_CORRUPT',
+    'SQLITE_CORRUPT_INDEX',
+    'SQLITE_NOTADB',
+    'SQLITE_FULL',
+    'SQLITE_IOERR_WRITE',
+    'SQLITE_READONLY',
+    'ER_DISK_FULL',
+    'ER_RECORD_FILE_FULL',
+    'ER_ERROR_ON_WRITE',
+    'ER_OPTION_PREVENTS_STATEMENT',
+    'ER_READ_ONLY_MODE',
+    'ENOSPC',
+    'EDQUOT',
+    'EFBIG',
+    'EIO',
+    'EROFS',
+    'EACCES',
   ])('is %s', (code) => {
     expect(failureOf(fault(code))).toBe(code);
     expect(failureOf(new Error('wrapped', { cause: fault(code) }))).toBe(code);

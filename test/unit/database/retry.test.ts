@@ -47,8 +47,12 @@ describe('withRetries', () => {
   });
 
   it.each([
-    ...['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_DUP_ENTRY', 'ER_CHECKREAD'],
-    ...['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'],
+    'ER_LOCK_DEADLOCK',
+    'ER_LOCK_WAIT_TIMEOUT',
+    'ER_DUP_ENTRY',
+    'ER_CHECKREAD',
+    'SQLITE_CONSTRAINT_PRIMARYKEY',
+    'SQLITE_CONSTRAINT_UNIQUE',
   ])('goes on after %s, and after no code like it', async (code) => {
     const met = failing([Object.assign(new Error('met another'), { code })], 'done');
     expect(await withRetries(met.transaction)).toBe('done');

@@ -6,7 +6,9 @@ const SECRET = 'ada@customer.example';
 describe('what the log tells of a fault', () => {
   it('leaves out what a database says, which may quote a row, and keeps where it came from', () => {
     const error = Object.assign(new Error(`Duplicate entry '${SECRET}' for key 'email'`), {
-      ...{ code: 'ER_DUP_ENTRY', sqlState: '23000', sqlMessage: SECRET },
+      code: 'ER_DUP_ENTRY',
+      sqlState: '23000',
+      sqlMessage: SECRET,
     });
     const fault = describeError(error);
     expect(JSON.stringify(fault)).not.toContain(SECRET);

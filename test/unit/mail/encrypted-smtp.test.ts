@@ -115,7 +115,7 @@ it('signs in and sends where no encryption is demanded, so the test above can fa
   const offered = '250-smtp.example.test\r\n250 AUTH PLAIN\r\n';
   const port = await listen(offered, says('502 unknown command'));
   const from = { name: '', address: 'reports@example.test' };
-  const settings = { ...{ host: '127.0.0.1', port, encryption: 'none' as const }, login: LOGIN };
+  const settings = { host: '127.0.0.1', port, encryption: 'none' as const, login: LOGIN };
   const sender = { from, ca: undefined };
   // The server takes no sign-in: it answers 250 where 235 is due.
   await new SmtpServer({ ...settings, ...sender }, 'localhost', calls)

@@ -34,7 +34,8 @@ async function faultOf(status: number, body: string | Buffer, headers = {}): Pro
 describe('an answer of an upstream', () => {
   it('with success has results', async () => {
     expect(await read(200, envelope(2000, [1, 'x'], { total_count: 2 }))).toEqual({
-      ...{ meta: { status: { code: 2000 }, total_count: 2 }, results: [1, 'x'] },
+      meta: { status: { code: 2000 }, total_count: 2 },
+      results: [1, 'x'],
     });
     expect(await read(204, '')).toEqual({ meta: {}, results: [] });
   });

@@ -29,9 +29,25 @@ describe('the versions', () => {
   });
 
   it.each([
-    ...['/', '', '*', '/transactions', '/v1.0', '/v2.2', '/v2', '/v2.10', '/v2.1x', '/V2.1'],
-    ...['/x/v2.1', '//v2.1', '/v2x1', '/vtoString', '/?path=/v2.1'],
-    ...['/ledgers', '/Ledger/v1', '/x/ledger/v1', '/v3.0/ledger/v1'],
+    '/',
+    '',
+    '*',
+    '/transactions',
+    '/v1.0',
+    '/v2.2',
+    '/v2',
+    '/v2.10',
+    '/v2.1x',
+    '/V2.1',
+    '/x/v2.1',
+    '//v2.1',
+    '/v2x1',
+    '/vtoString',
+    '/?path=/v2.1',
+    '/ledgers',
+    '/Ledger/v1',
+    '/x/ledger/v1',
+    '/v3.0/ledger/v1',
   ])('serve %j, which names none, as 3.0', (path) => {
     expect(versionOfPath(path)).toBe('3.0');
   });

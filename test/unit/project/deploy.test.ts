@@ -76,8 +76,12 @@ describe('deploy/systemd', () => {
 
   it.each(UNITS)('%s has no unnecessary rights', (name) => {
     expect(Object.fromEntries(unit(name))).toMatchObject({
-      ...{ DynamicUser: ['yes'], NoNewPrivileges: ['yes'], CapabilityBoundingSet: [''] },
-      ...{ ProtectSystem: ['strict'], ProtectHome: ['yes'], PrivateDevices: ['yes'] },
+      DynamicUser: ['yes'],
+      NoNewPrivileges: ['yes'],
+      CapabilityBoundingSet: [''],
+      ProtectSystem: ['strict'],
+      ProtectHome: ['yes'],
+      PrivateDevices: ['yes'],
     });
   });
 });
@@ -184,14 +188,16 @@ describe('deploy/kubernetes', () => {
     const [, user = ''] = /^USER (\d+):/m.exec(readFileSync('docker/Dockerfile', 'utf8')) ?? [];
     for (const pod of pods) {
       expect(pod).toMatchObject({
-        ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
         securityContext: { runAsNonRoot: true, runAsUser: Number(user) },
       });
       const [container] = pod.containers;
       expect(container).toMatchObject({
         image: `vendor-reporting-api:${PROJECT.version}`,
         securityContext: {
-          ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         },
         resources: { requests: { memory: '256Mi' }, limits: { memory: '512Mi' } },

@@ -111,7 +111,9 @@ describe.each(FILES)('docker/%s', (name) => {
       expect(target).toMatch(/^\//);
       if (source.startsWith('./')) {
         expect({ source, is: existsSync(new URL(source, DOCKER)), mode }).toEqual({
-          ...{ source, is: true, mode: 'ro' },
+          source,
+          is: true,
+          mode: 'ro',
         });
       } else expect(Object.keys(file.volumes)).toContain(source);
     }
@@ -127,7 +129,9 @@ describe.each(FILES)('docker/%s', (name) => {
   it('gives no container unnecessary rights', () => {
     for (const [, one] of containers(file)) {
       expect(one).toMatchObject({
-        ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
       });
     }
   });

@@ -12,11 +12,11 @@ afterEach(() => {
 
 it('restores what a test file or a command changed in the process', () => {
   const before = {
-    ...{ folder: process.cwd(), variables: { ...process.env }, fetch: globalThis.fetch },
-    ...{
-      exit: Reflect.get(process, 'exit') as unknown,
-      listeners: process.listenerCount('SIGHUP'),
-    },
+    folder: process.cwd(),
+    variables: { ...process.env },
+    fetch: globalThis.fetch,
+    exit: Reflect.get(process, 'exit') as unknown,
+    listeners: process.listenerCount('SIGHUP'),
   };
   process.chdir(tmpdir());
   process.env.LEFT_BEHIND = 'yes';
@@ -28,11 +28,11 @@ it('restores what a test file or a command changed in the process', () => {
   expect(state.hasNewListeners('SIGHUP')).toBe(true);
   state.restore();
   expect({
-    ...{ folder: process.cwd(), variables: { ...process.env }, fetch: globalThis.fetch },
-    ...{
-      exit: Reflect.get(process, 'exit'),
-      listeners: process.listenerCount('SIGHUP'),
-    },
+    folder: process.cwd(),
+    variables: { ...process.env },
+    fetch: globalThis.fetch,
+    exit: Reflect.get(process, 'exit'),
+    listeners: process.listenerCount('SIGHUP'),
   }).toEqual(before);
   expect('leftBehind' in globalThis).toBe(false);
   expect(state.hasNewListeners('SIGHUP')).toBe(false);

@@ -44,7 +44,7 @@ it('hands requests on, counts them, and follows the instance to another port', a
   const again = await client.get('/v3.0/transactions?page_index=1', 'key');
   expect(again.headers['x-service']).toBe('two');
   expect([front.counts.of('detail'), front.counts.of('list'), front.counts.total]).toEqual([
-    ...[1, 1, 2],
+    1, 1, 2,
   ]);
 });
 
@@ -60,7 +60,7 @@ it('fails every second request in turn', async () => {
   }
   front.failEvery = 0;
   const passed = [200, undefined];
-  expect(outcomes).toEqual([...[passed, [500, undefined], passed, [429, '1'], passed], 'cut off']);
+  expect(outcomes).toEqual([passed, [500, undefined], passed, [429, '1'], passed, 'cut off']);
   expect(front.failed).toEqual({ '500': 1, '429': 1, 'cut off': 1 });
 });
 

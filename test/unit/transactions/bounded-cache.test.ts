@@ -54,7 +54,9 @@ describe('BoundedCache', () => {
     cache.get('a');
     cache.set('d', value('d'));
     expect(['a', 'b', 'c', 'd'].filter((name) => cache.get(name) !== undefined)).toEqual([
-      ...['a', 'c', 'd'],
+      'a',
+      'c',
+      'd',
     ]);
   });
 

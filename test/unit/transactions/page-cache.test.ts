@@ -120,7 +120,10 @@ describe('a page that nobody asks for', () => {
     keep('new', 1, page('n'));
     keep('newer', 1, page('n'));
     expect(['other 0', 'other 5', 'new', 'newer'].map((key) => pages.has(key))).toEqual([
-      ...[false, false, true, true],
+      false,
+      false,
+      true,
+      true,
     ]);
     expect(pages.bytes).toBeLessThan(2 * MEBIBYTE);
   });
@@ -168,7 +171,10 @@ describe('the memory of the pages', () => {
     const answer = page('b');
     expect(pages.set('other', 1, answer, sending())).toBe(answer);
     expect(['slow 0', 'slow 5', 'slow 6', 'other'].map((key) => pages.has(key))).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
     for (const response of slow) response.emit('close');
     keep('other', 1, answer);

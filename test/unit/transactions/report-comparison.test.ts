@@ -93,7 +93,9 @@ describe('The periods of the compared range', () => {
     const found = comparedRange(request) ?? range;
     const periods = comparedPeriods(request, found, ranges, 'month');
     expect(periods.map(({ start_date }) => start_date)).toEqual([
-      ...['2024-10-01', '2024-11-01', '2024-12-01'],
+      '2024-10-01',
+      '2024-11-01',
+      '2024-12-01',
     ]);
   });
 });

@@ -8,8 +8,14 @@ import { WaitingReads } from '../../../src/modules/personal-reads/waiting-reads.
 const AT = '2025-06-01 00:00:00';
 const LATER = '2025-06-01 00:00:01';
 const LIST: PersonalRead = {
-  ...{ vendor_id: 1, user_id: 1, application_id: 2, operation: 'listTransactions' },
-  ...{ record_key: null, first_day: '2025-06-01', last_day: '2025-06-30', records: 50 },
+  vendor_id: 1,
+  user_id: 1,
+  application_id: 2,
+  operation: 'listTransactions',
+  record_key: null,
+  first_day: '2025-06-01',
+  last_day: '2025-06-30',
+  records: 50,
 };
 
 function readOf(record_key: string, more: Partial<PersonalRead> = {}): PersonalRead {

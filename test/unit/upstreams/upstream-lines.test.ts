@@ -5,13 +5,29 @@ import { storableProblems } from '../../../src/modules/upstreams/problems/upstre
 import { OWN_WORDS, type ShownUpstream } from '../../../src/modules/upstreams/upstream.model.js';
 
 const UPSTREAM: ShownUpstream = {
-  ...{ id: 3, vendor_id: 1, url: 'https://up.example', words: OWN_WORDS, every_seconds: 300 },
+  id: 3,
+  vendor_id: 1,
+  url: 'https://up.example',
+  words: OWN_WORDS,
+  every_seconds: 300,
   ...({ state: 'active', wanted: null, run: null, run_began: null } as const),
-  ...{ first_day: '2024-01-01', last_day: '2025-06-01', next_day: '2025-06-01' },
-  ...{ listed: 12_345, waiting: 6, missing: 2, failures: 0, problem: null, problems: [] },
-  ...{ last_recent: null, last_quarter: null, last_full: null },
-  ...{ payments_seen: 0, payments_total: 0, last_payments: null },
-  ...{ next_try: '2025-06-01 18:03:11', created: '2025-06-01 18:00:00' },
+  first_day: '2024-01-01',
+  last_day: '2025-06-01',
+  next_day: '2025-06-01',
+  listed: 12_345,
+  waiting: 6,
+  missing: 2,
+  failures: 0,
+  problem: null,
+  problems: [],
+  last_recent: null,
+  last_quarter: null,
+  last_full: null,
+  payments_seen: 0,
+  payments_total: 0,
+  last_payments: null,
+  next_try: '2025-06-01 18:03:11',
+  created: '2025-06-01 18:00:00',
 };
 const RUNNING = { ...UPSTREAM, run: 'full', next_day: '2024-09-30' } as const;
 

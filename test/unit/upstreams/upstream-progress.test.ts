@@ -6,7 +6,9 @@ import {
 
 const RUN = {
   ...({ run: 'full', wanted: null, state: 'active', problems: [] } as const),
-  ...{ first_day: '2023-11-20', last_day: '2025-02-03', next_day: '2025-02-03' },
+  first_day: '2023-11-20',
+  last_day: '2025-02-03',
+  next_day: '2025-02-03',
 };
 
 describe('the months that are read', () => {

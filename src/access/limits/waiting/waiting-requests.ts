@@ -24,7 +24,9 @@ export class WaitingRequests {
     const observe = metrics.histogram({
       name: 'limit_wait_seconds',
       help: 'How long requests waited because of a limit, whatever the outcome.',
-      ...{ label: 'limit', values: LIMITS, buckets: BUCKETS },
+      label: 'limit',
+      values: LIMITS,
+      buckets: BUCKETS,
     });
     const queues = (capacity: typeof APPLICATIONS, limit: (typeof LIMITS)[number]) =>
       new LimitQueues(capacity, limits.waitMs, (seconds) => {

@@ -26,8 +26,12 @@ import { BY_OPERATOR, withServiceExpecting } from '../../with-service.js';
 import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 
 const EXPECTED = [
-  ...[InvalidPersonError, UnknownAccountError, UnreadableFileError],
-  ...[ForeignErasuresError, UnreadablePersonKeyError, UnusableErasuresError],
+  InvalidPersonError,
+  UnknownAccountError,
+  UnreadableFileError,
+  ForeignErasuresError,
+  UnreadablePersonKeyError,
+  UnusableErasuresError,
   BusyErasuresError,
   TooManyEarlyErasuresError,
 ];

@@ -147,7 +147,8 @@ export class ApiApplicationsService {
     const max = this.settings.activeApplications;
     const content = {
       ...({ user_id: owner ?? ALL_VENDORS, ...given, state: 'active', created } as const),
-      ...{ address_allow_list: addresses?.text ?? null, limits: null },
+      address_allow_list: addresses?.text ?? null,
+      limits: null,
     };
     const application = await this.database.write(async (session) => {
       if (owner !== null && !(await this.accounts.lockUser(session, owner))) {

@@ -51,7 +51,12 @@ export class ManagedApplications {
     const application_id = after.id;
     const subject = `application ${application_id} of user ${after.user_id}`;
     return this.audit.record(session, {
-      ...{ user_id: by, application_id, action, subject, before, after },
+      user_id: by,
+      application_id,
+      action,
+      subject,
+      before,
+      after,
     });
   }
 }

@@ -77,8 +77,12 @@ export class RewrapKeysService {
       }
       if (rewrapped === 0) return 0;
       await this.audit.record(session, {
-        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'key.rewrap' },
-        ...{ subject: 'stored keys', before: null, after: { rewrapped } },
+        user_id: OPERATOR,
+        application_id: NO_APPLICATION,
+        action: 'key.rewrap',
+        subject: 'stored keys',
+        before: null,
+        after: { rewrapped },
       });
       return rewrapped;
     });

@@ -31,8 +31,11 @@ export class AccountMails {
         `${FIRST_WORDS[kind]} ${this.publicUrl}`,
         ...accountLines(user),
         '',
-        ...['Set your password here:', link, ''],
-        ...[`The link works once, until ${expires} UTC.`, LAST_WORDS[kind]],
+        'Set your password here:',
+        link,
+        '',
+        `The link works once, until ${expires} UTC.`,
+        LAST_WORDS[kind],
       ),
     };
   }
@@ -46,7 +49,7 @@ export class AccountMails {
         `on ${changed} UTC.`,
         ...accountLines(account),
         '',
-        ...['If that was not you, ask the operator of the service at once.'],
+        'If that was not you, ask the operator of the service at once.',
       ),
     };
   }

@@ -149,8 +149,11 @@ export class PasswordLinksService {
       const stored = { user_id: user.id, token_hash, kind, sign_in_email, created, expires };
       await this.links.save(session, stored);
       await this.audit.record(session, {
-        ...{ user_id: kind === 'invitation' ? OPERATOR : user.id, application_id: NO_APPLICATION },
-        ...{ action: AUDIT_ACTIONS[kind], subject: `user ${user.id}`, before: null },
+        user_id: kind === 'invitation' ? OPERATOR : user.id,
+        application_id: NO_APPLICATION,
+        action: AUDIT_ACTIONS[kind],
+        subject: `user ${user.id}`,
+        before: null,
         after: { expires },
       });
     });

@@ -51,9 +51,12 @@ export class HashThread {
   private start(): Worker {
     const library = createRequire(import.meta.url).resolve('@node-rs/argon2');
     const worker = new Worker(SOURCE, {
-      ...{ eval: true, workerData: { library, costs: COSTS } },
+      eval: true,
+      workerData: { library, costs: COSTS },
       // It needs neither the service's settings nor the process's options.
-      ...{ env: {}, execArgv: [], name: 'passwords' },
+      env: {},
+      execArgv: [],
+      name: 'passwords',
     });
     worker.on('message', (answer: Answer) => {
       worker.unref();

@@ -47,8 +47,12 @@ export class PasswordChanges {
     await this.sessions.endAllOf(session, user_id);
     await this.links.endOf(session, user_id);
     await this.audit.record(session, {
-      ...{ user_id: by, application_id: NO_APPLICATION },
-      ...{ action: 'password.set', subject: `user ${user_id}`, before: null, after },
+      user_id: by,
+      application_id: NO_APPLICATION,
+      action: 'password.set',
+      subject: `user ${user_id}`,
+      before: null,
+      after,
     });
     session.onEnd(() => {
       this.tell(user_id, changed);

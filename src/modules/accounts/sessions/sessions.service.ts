@@ -55,8 +55,12 @@ export class SessionsService {
     const now = Date.now();
     await this.repository.removeExpired(dateTimeOf(new Date(now)));
     await this.repository.save({
-      ...{ session_hash: hashOfSession(id), user_id, password_id, data },
-      ...{ created: dateTimeOf(new Date(now)), expires: dateTimeOf(new Date(now + IDLE_MS)) },
+      session_hash: hashOfSession(id),
+      user_id,
+      password_id,
+      data,
+      created: dateTimeOf(new Date(now)),
+      expires: dateTimeOf(new Date(now + IDLE_MS)),
     });
   }
 

@@ -51,8 +51,12 @@ export class RewrapTwoFactorService {
     return this.database.write(async (session) => {
       if (!(await this.repository.rewrap(session, row, by))) return 'current';
       await this.audit.record(session, {
-        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'two_factor.rewrap' },
-        ...{ subject: `user ${row.user_id}`, before: null, after: {} },
+        user_id: OPERATOR,
+        application_id: NO_APPLICATION,
+        action: 'two_factor.rewrap',
+        subject: `user ${row.user_id}`,
+        before: null,
+        after: {},
       });
       return 'rewrapped';
     });

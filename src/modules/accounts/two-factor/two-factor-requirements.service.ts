@@ -33,9 +33,12 @@ export class TwoFactorRequirementsService {
       if (isRequired) await this.repository.require(session, { user_id, created });
       else await this.repository.stopRequiring(session, user_id);
       await this.audit.record(session, {
-        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'two_factor.require' },
-        ...{ subject: user_id === ALL_USERS ? 'all users' : `user ${user_id}` },
-        ...{ before: null, after: { required: isRequired } },
+        user_id: OPERATOR,
+        application_id: NO_APPLICATION,
+        action: 'two_factor.require',
+        subject: user_id === ALL_USERS ? 'all users' : `user ${user_id}`,
+        before: null,
+        after: { required: isRequired },
       });
     });
     return (await this.repository.requirementsOf(user_id)).length > 0;

@@ -162,8 +162,12 @@ export class TwoFactorService {
     after: object = {},
   ): Promise<void> {
     return this.audit.record(session, {
-      ...{ user_id: by, application_id: NO_APPLICATION },
-      ...{ action: `two_factor.${what}`, subject: `user ${user_id}`, before: null, after },
+      user_id: by,
+      application_id: NO_APPLICATION,
+      action: `two_factor.${what}`,
+      subject: `user ${user_id}`,
+      before: null,
+      after,
     });
   }
 }

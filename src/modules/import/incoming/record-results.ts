@@ -15,7 +15,10 @@ export function resultOf({
 }: LineOutcome): RecordResult {
   const told = problem ?? warning;
   return {
-    ...{ line, type: type === 'unreadable' ? null : type, key, verdict },
+    line,
+    type: type === 'unreadable' ? null : type,
+    key,
+    verdict,
     problem: told === undefined ? null : shortened(told),
   };
 }

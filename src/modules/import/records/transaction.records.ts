@@ -93,8 +93,12 @@ function placedChange(
 ) {
   const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
   return {
-    ...{ before, after, record_version, vendor_id: vendorOf(after, run) },
-    ...{ place, sequence_before: sequence },
+    before,
+    after,
+    record_version,
+    vendor_id: vendorOf(after, run),
+    place,
+    sequence_before: sequence,
   };
 }
 

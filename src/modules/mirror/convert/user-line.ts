@@ -44,7 +44,9 @@ export function detailedUser(
   const email = fields.email('affiliate_email');
   const told = display_name === null && sent !== undefined ? sent : seen.name;
   const line = {
-    ...{ type: 'user', id, display_name },
+    type: 'user',
+    id,
+    display_name,
     name: told ?? '',
     email: (email === undefined ? seen.email : email) ?? '',
   };

@@ -143,8 +143,13 @@ function addedReads(
   const hasNewAffiliate = affiliate_id !== null && newUsers.has(affiliate_id);
   return readsAfter(
     {
-      ...{ transaction_id: name, sale_date, product_id, affiliate_id, hasNewAffiliate },
-      ...{ verdict: result.verdict, stored: stored.sales.get(name) },
+      transaction_id: name,
+      sale_date,
+      product_id,
+      affiliate_id,
+      hasNewAffiliate,
+      verdict: result.verdict,
+      stored: stored.sales.get(name),
     },
     kind,
   );

@@ -81,7 +81,9 @@ function later(now: Date, reads: number): string {
 function ended({ last_payments, created, payments_round }: Upstream, seen: number) {
   const began = Date.parse(formatDateTime(last_payments ?? created));
   return {
-    ...{ payments_after: null, payments_total: seen, payments_round: payments_round + 1 },
+    payments_after: null,
+    payments_total: seen,
+    payments_round: payments_round + 1,
     payments_next: dateTimeOf(new Date(began + ROUND_SECONDS * 1_000)),
   };
 }

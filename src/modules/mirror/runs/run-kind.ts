@@ -38,7 +38,10 @@ export function sought({ seek_run, last_seek }: Upstream, now: Date): Partial<Up
 export function begun(run: RunKind, now: Date): Partial<Upstream> {
   const days = run === 'full' ? null : daysOf(DAYS_BACK[run], now);
   return {
-    ...{ run, run_began: dateTimeOf(now), wanted: null, listed: 0 },
+    run,
+    run_began: dateTimeOf(now),
+    wanted: null,
+    listed: 0,
     ...(days === null ? { first_day: null, last_day: null, next_day: null } : rangeOf(days)),
     ...(run === 'full' ? { missing: 0 } : {}),
   };
@@ -53,7 +56,10 @@ export function surveyed(first_day: string, now: Date): Partial<Upstream> {
 export function finished({ run, run_began }: Upstream): Partial<Upstream> {
   const began = run_began;
   return {
-    ...{ run: null, run_began: null, next_day: null, last_recent: began },
+    run: null,
+    run_began: null,
+    next_day: null,
+    last_recent: began,
     ...(run === 'recent' ? {} : { last_quarter: began }),
     ...(run === 'full' ? { last_full: began } : {}),
   };

@@ -156,7 +156,11 @@ export class ErasePersonService {
 
   private record(session: Session, by: By, subject: string, after: object): Promise<void> {
     return this.audit.record(session, {
-      ...{ ...by, action: 'person.erase', subject, before: null, after },
+      ...by,
+      action: 'person.erase',
+      subject,
+      before: null,
+      after,
     });
   }
 }

@@ -40,8 +40,12 @@ export class RewrapPersonKeyService {
     await this.database.write(async (session) => {
       await this.repository.replaceSecret(session, secret);
       await this.audit.record(session, {
-        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'person_key.rewrap' },
-        ...{ subject: 'key of erased people', before: null, after: {} },
+        user_id: OPERATOR,
+        application_id: NO_APPLICATION,
+        action: 'person_key.rewrap',
+        subject: 'key of erased people',
+        before: null,
+        after: {},
       });
     });
     return { ...NONE, rewrapped: 1 };

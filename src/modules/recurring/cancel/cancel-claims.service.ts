@@ -95,9 +95,15 @@ export class CancelClaimsService {
   ): Promise<CancelTurn> {
     const idempotency_key = randomUUID();
     await this.repository.add(session, {
-      ...{ pre_key, claim, idempotency_key, ends: dateTimeOf(new Date(now + CLAIM_MS)) },
-      ...{ user_id: by.user_id, application_id: by.application_id },
-      ...{ asked: dateTimeOf(new Date(now)), tries: 0, next_try: null },
+      pre_key,
+      claim,
+      idempotency_key,
+      ends: dateTimeOf(new Date(now + CLAIM_MS)),
+      user_id: by.user_id,
+      application_id: by.application_id,
+      asked: dateTimeOf(new Date(now)),
+      tries: 0,
+      next_try: null,
     });
     return { pre_key, claim, idempotency_key, isFirst: true };
   }

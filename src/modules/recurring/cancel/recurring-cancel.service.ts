@@ -134,7 +134,8 @@ export class RecurringCancelService {
         application_id: by.application_id,
         action: 'recurring_payment.cancel',
         subject: `recurring payment ${id}`,
-        ...{ before, after },
+        before,
+        after,
       });
     });
   }

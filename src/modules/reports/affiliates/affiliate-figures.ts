@@ -96,8 +96,14 @@ const COUNTED_AS = {
 
 function nothing(): Counts {
   return {
-    ...{ sales: 0, refunds: 0, chargebacks: 0, gross: 0n, commission: 0n },
-    ...{ clicks: null, unique_clicks: null, unpaid: recordOf(UNPAID_AGES, () => 0n) },
+    sales: 0,
+    refunds: 0,
+    chargebacks: 0,
+    gross: 0n,
+    commission: 0n,
+    clicks: null,
+    unique_clicks: null,
+    unpaid: recordOf(UNPAID_AGES, () => 0n),
   };
 }
 

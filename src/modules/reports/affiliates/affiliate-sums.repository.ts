@@ -66,15 +66,25 @@ export class AffiliateSumsRepository {
     const rows = await reader.select<UnpaidRow>(
       [
         younger('0-30', 'day >= ?'),
-        ...[younger('31-60', between), younger('61-90', between)],
+        younger('31-60', between),
+        younger('61-90', between),
         `SELECT 'total' AS age, affiliate_id, CAST(commission AS CHAR) AS commission
           FROM unpaid_commissions WHERE vendor_id = ? AND series = 'total' AND day = '${NO_DAY}' ${one}`,
       ].join(' UNION ALL '),
       [
-        ...[vendor_id, ...key, daysAgo(30)],
-        ...[vendor_id, ...key, daysAgo(60), daysAgo(31)],
-        ...[vendor_id, ...key, daysAgo(90), daysAgo(61)],
-        ...[vendor_id, ...key],
+        vendor_id,
+        ...key,
+        daysAgo(30),
+        vendor_id,
+        ...key,
+        daysAgo(60),
+        daysAgo(31),
+        vendor_id,
+        ...key,
+        daysAgo(90),
+        daysAgo(61),
+        vendor_id,
+        ...key,
       ],
     );
     return rows.map(({ commission, ...row }) => ({ ...row, commission: BigInt(commission) }));

@@ -34,7 +34,9 @@ export function cohortsOf(
     const age = monthsBetween(month, thisMonth);
     const shown = Math.min(age, MONTHS_AFTER) + 1;
     return {
-      ...{ month, sales: sales.transactions, gross: sales.amount },
+      month,
+      sales: sales.transactions,
+      gross: sales.amount,
       after: Array.from({ length: shown }, (_, months) => until(months)),
       to_date: until(age),
     };

@@ -63,7 +63,8 @@ export class SearchService {
       return {
         byId: byId.slice(0, PAGE_SIZE),
         byEmail: await this.repository.salesOf(reader, shown),
-        ...{ hasMoreIds, next },
+        hasMoreIds,
+        next,
       };
     });
   }

@@ -61,7 +61,9 @@ export function itemSources(
       ? seriesOf(user_id, 'product')
       : affiliateDays(role, 'affiliate_id', { vendor_id: user_id });
   const ofDays = days.map(({ sign, ...dayRange }) => ({
-    ...{ ...dayByDay, range: dayRange, sign },
+    ...dayByDay,
+    range: dayRange,
+    sign,
     days: daysOf(dayRange),
   }));
   if (months === null) return ofDays;

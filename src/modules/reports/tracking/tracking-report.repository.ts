@@ -60,7 +60,10 @@ export class TrackingReportRepository {
           CAST(SUM(amount) AS CHAR) AS amount, CAST(SUM(earnings) AS CHAR) AS earnings
         FROM (${parts.map(sumsOfPart).join(' UNION ALL ')}) found GROUP BY item_id, kind`,
       parts.flatMap(({ series, range: { start_date, end_date } }) => [
-        ...[request.vendor_id, series, start_date, end_date],
+        request.vendor_id,
+        series,
+        start_date,
+        end_date,
       ]),
     );
     return rows.map(sumsOf);

@@ -91,16 +91,23 @@ export class RetentionTurnsService {
       const found = await this.lockedTurn(session, turn);
       const { vendor_id, retained_from, transactions, recurring_payments } = found;
       await this.repository.changeLedger(session, vendor_id, {
-        ...{ transactions: 0, recurring_payments: 0, done_on: today },
-        ...{ claim: null, claim_ends: null },
+        transactions: 0,
+        recurring_payments: 0,
+        done_on: today,
+        claim: null,
+        claim_ends: null,
       });
       const emptied = { transactions, recurring_payments };
       if (transactions + recurring_payments > 0) {
         await this.webhooks.forgetAnswers(session, vendor_id);
         await this.upstreams.forgetProblemTexts(session, vendor_id);
         await this.audit.record(session, {
-          ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'retention.run' },
-          ...{ subject: subjectOf(vendor_id), before: null, after: { retained_from, ...emptied } },
+          user_id: OPERATOR,
+          application_id: NO_APPLICATION,
+          action: 'retention.run',
+          subject: subjectOf(vendor_id),
+          before: null,
+          after: { retained_from, ...emptied },
         });
       }
       return { vendor_id, retained_from, ...emptied };

@@ -58,9 +58,6 @@ function keysOf(
   const { sale_date, arrival } = place;
   return {
     sql: `${keys('tied', `sale_date = ? AND ${tied}`)} UNION ALL ${keys('beyond', beyond)}`,
-    values: [
-      ...[vendor_id, pre_key, sale_date, arrival, limit],
-      ...[vendor_id, pre_key, sale_date, limit],
-    ],
+    values: [vendor_id, pre_key, sale_date, arrival, limit, vendor_id, pre_key, sale_date, limit],
   };
 }

@@ -46,8 +46,15 @@ export class ListCountsRepository {
   async countsOf(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
     const rows = await reader.select<DayCount & { readonly part: number }>(this.sql, [
-      ...[vendor_id, start_date, end_date],
-      ...[vendor_id, start_date, end_date, start_date, vendor_id, start_date],
+      vendor_id,
+      start_date,
+      end_date,
+      vendor_id,
+      start_date,
+      end_date,
+      start_date,
+      vendor_id,
+      start_date,
       vendor_id,
     ]);
     const daysOf = (part: number) =>

@@ -226,8 +226,17 @@ function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValu
   const refunds = refunded === null ? [] : [startOfDay(refunded.from), endOfDay(refunded.to)];
   const { sale_date, arrival } = after;
   return [
-    ...[vendor_id, vendor_id, sale_date, arrival, ...refunds, take],
-    ...[vendor_id, startOfDay(from), sale_date, ...refunds, take],
+    vendor_id,
+    vendor_id,
+    sale_date,
+    arrival,
+    ...refunds,
+    take,
+    vendor_id,
+    startOfDay(from),
+    sale_date,
+    ...refunds,
+    take,
     take,
   ];
 }

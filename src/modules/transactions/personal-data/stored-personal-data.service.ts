@@ -29,8 +29,12 @@ export class StoredPersonalDataService {
       if (place.vendor_id !== vendor_id || isSame(content, after)) return [];
       return [
         {
-          ...{ before: content, after, record_version, vendor_id },
-          ...{ place, sequence_before: sequence },
+          before: content,
+          after,
+          record_version,
+          vendor_id,
+          place,
+          sequence_before: sequence,
         },
       ];
     });

@@ -19,7 +19,10 @@ import { SumChanges } from '../../../database/sum-changes.js';
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
 const EMPTY_LEDGER: LockedLedger = {
-  ...{ revision: 0, last_arrival: 0, last_sequence: 0, tracked_sequence: 0 },
+  revision: 0,
+  last_arrival: 0,
+  last_sequence: 0,
+  tracked_sequence: 0,
   has_removed: 0,
 };
 
@@ -82,7 +85,10 @@ export class LedgerCountsWritesRepository {
   async addArrivals(session: Session, counts: ReadonlyMap<number, ChangeCounts>): Promise<void> {
     const columns = [...VENDOR, 'revision', 'last_arrival', 'last_sequence'];
     const rows = Array.from(counts, ([vendor_id, { arrived, changed }]) => [
-      ...[vendor_id, 0, arrived, changed],
+      vendor_id,
+      0,
+      arrived,
+      changed,
     ]);
     const changes = [
       { column: 'last_arrival', by: 'add' },

@@ -115,8 +115,12 @@ export class TransactionWritesService {
       const arrival = arrivals.get(content.transaction_id) ?? place.arrival;
       const to = { vendor_id, arrival };
       return {
-        ...{ before: content, after: content, record_version, vendor_id },
-        ...{ place: to, sequence_before: sequence },
+        before: content,
+        after: content,
+        record_version,
+        vendor_id,
+        place: to,
+        sequence_before: sequence,
       };
     });
     const placed = placedIn(ledgers, changes);

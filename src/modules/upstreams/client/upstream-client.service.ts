@@ -38,7 +38,11 @@ interface Call {
 export class UpstreamClientService {
   private readonly paces = new LRUCache<number, CallPace>({ max: MAX_PACES });
   private readonly counts: Record<UpstreamFault | 'answered', number> = {
-    ...{ answered: 0, again: 0, key: 0, refused: 0, odd: 0 },
+    answered: 0,
+    again: 0,
+    key: 0,
+    refused: 0,
+    odd: 0,
   };
 
   constructor(
@@ -115,7 +119,11 @@ export class UpstreamClientService {
     try {
       await pace.turn(signal);
       const call = {
-        ...{ method, path, body, signal, headers: this.headersFor(upstream, body) },
+        method,
+        path,
+        body,
+        signal,
+        headers: this.headersFor(upstream, body),
         account: upstream.vendor_id,
         ms: CALL_MS,
         bodyMs: BODY_MS,

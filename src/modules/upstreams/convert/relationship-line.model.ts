@@ -11,7 +11,10 @@ export function relationshipLine(item: unknown): ConvertedLine {
   });
   const status = fields.present('status');
   const line = {
-    ...{ type: 'affiliation', affiliate_id, product_id, created: fields.created() },
+    type: 'affiliation',
+    affiliate_id,
+    product_id,
+    created: fields.created(),
     status: typeof status === 'string' ? status.trim().toUpperCase() : status,
     delayed_commission: fields.flag('delayed_commission') ?? null,
     comments: fields.fittedText('comments', LINES_TEXT) ?? null,

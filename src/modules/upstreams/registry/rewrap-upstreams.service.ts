@@ -43,8 +43,12 @@ export class RewrapUpstreamsService {
         token: this.secrets.encrypt(old.tokenOf(upstream), vendor_id),
       });
       await this.audit.record(session, {
-        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'upstream.rewrap' },
-        ...{ subject: `upstream ${id} of user ${vendor_id}`, before: null, after: {} },
+        user_id: OPERATOR,
+        application_id: NO_APPLICATION,
+        action: 'upstream.rewrap',
+        subject: `upstream ${id} of user ${vendor_id}`,
+        before: null,
+        after: {},
       });
       return 'rewrapped';
     });

@@ -154,8 +154,11 @@ function resultOf(
   if (message === null || called === null) return { changes: { position }, delivery: null };
   const { retryAfterSeconds, ...rest } = called;
   const delivery = {
-    ...{ webhook_id: message.id, changes: sequences.length, ...rest },
-    ...{ first_sequence: sequences[0] ?? null, last_sequence: sequences.at(-1) ?? null },
+    webhook_id: message.id,
+    changes: sequences.length,
+    ...rest,
+    first_sequence: sequences[0] ?? null,
+    last_sequence: sequences.at(-1) ?? null,
     position,
     skipped: null,
   };

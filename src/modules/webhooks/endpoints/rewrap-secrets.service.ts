@@ -52,8 +52,12 @@ export class RewrapSecretsService {
       };
       await this.repository.change(session, id, rewrapped);
       await this.audit.record(session, {
-        ...{ user_id: OPERATOR, application_id: NO_APPLICATION, action: 'webhook.rewrap' },
-        ...{ subject: `webhook endpoint ${id} of user ${vendor_id}`, before: null, after: {} },
+        user_id: OPERATOR,
+        application_id: NO_APPLICATION,
+        action: 'webhook.rewrap',
+        subject: `webhook endpoint ${id} of user ${vendor_id}`,
+        before: null,
+        after: {},
       });
       return 'rewrapped';
     });

@@ -97,8 +97,15 @@ export class WebhookChangesService {
     const created = dateTimeOf(new Date());
     const content = {
       ...({ vendor_id, url, state: 'active', position, created, next_try: created } as const),
-      ...{ secret: this.secrets.create(vendor_id), old_secret: null, old_secret_ends: null },
-      ...{ number: 0, failures: 0, claim: null, claim_ends: null, problem: null, last_taken: null },
+      secret: this.secrets.create(vendor_id),
+      old_secret: null,
+      old_secret_ends: null,
+      number: 0,
+      failures: 0,
+      claim: null,
+      claim_ends: null,
+      problem: null,
+      last_taken: null,
       max_bytes,
     };
     const endpoint = await this.database.write(async (session) => {
@@ -264,7 +271,9 @@ export class WebhookChangesService {
     details: object = {},
   ): Promise<void> {
     return this.audit.record(session, {
-      ...{ user_id: by.user_id, application_id: by.application_id, action },
+      user_id: by.user_id,
+      application_id: by.application_id,
+      action,
       subject: `webhook endpoint ${after.id} of user ${after.vendor_id}`,
       before: before === null ? null : auditedOf(before),
       after: { ...auditedOf(after), ...details },

@@ -33,7 +33,8 @@ const SCOPE = /^(product|affiliate)-(\d{1,15})$/;
 export function cohortQueryOf(visit: Visit, today: string): CohortQuery {
   const of = visit.query('of');
   return {
-    ...{ of, scope: scopeOf(of) },
+    of,
+    scope: scopeOf(of),
     returns: oneOf(RETURNS, visit.query('returns')),
     measure: oneOf(COHORT_MEASURES, visit.query('share')),
     until: untilOf(visit.query('until'), today),

@@ -114,19 +114,22 @@ function Scope({
 function CohortForm({ query, items }: Pick<Shown, 'query' | 'items'>) {
   return (
     <form class="choose card" action={COHORTS_PATH} aria-label="Sales and returns">
-      <Select
-        {...{ label: 'Sales', name: 'of', options: [''], names: { '': 'All sales' } }}
-        chosen={query.of}
-      >
+      <Select label="Sales" name="of" options={['']} names={{ '': 'All sales' }} chosen={query.of}>
         <Items label="Products" prefix="product" items={items.products} chosen={query.of} />
         <Items label="Affiliates" prefix="affiliate" items={items.affiliates} chosen={query.of} />
       </Select>
       <Select
-        {...{ label: 'What came back', name: 'returns', options: RETURNS, names: CHOICES }}
+        label="What came back"
+        name="returns"
+        options={RETURNS}
+        names={CHOICES}
         chosen={query.returns}
       />
       <Select
-        {...{ label: 'Share of', name: 'share', options: MEASURES, names: MEASURE_NAMES }}
+        label="Share of"
+        name="share"
+        options={MEASURES}
+        names={MEASURE_NAMES}
         chosen={query.measure}
       />
       <button>Show</button>
@@ -164,12 +167,16 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
     { name: 'Sales', isNumber: true, cell: ({ sales }) => numberText(sales) },
     { name: 'Gross', isNumber: true, cell: ({ gross }) => <Money cents={gross} /> },
     ...months.map((month) => ({
-      ...{ name: `M${month}`, isNumber: true },
-      cell: (cohort: Cohort) => <Share {...{ cohort, measure, back: cohort.after[month] }} />,
+      name: `M${month}`,
+      isNumber: true,
+      cell: (cohort: Cohort) => (
+        <Share cohort={cohort} measure={measure} back={cohort.after[month]} />
+      ),
     })),
     {
-      ...{ name: 'To date', isNumber: true },
-      cell: (cohort) => <Share {...{ cohort, measure, back: cohort.to_date }} />,
+      name: 'To date',
+      isNumber: true,
+      cell: (cohort) => <Share cohort={cohort} measure={measure} back={cohort.to_date} />,
     },
   ];
 }

@@ -43,7 +43,9 @@ export function ListFilters(shown: ShownFilter) {
 
 function FilterForm({ query, role, filter, problems = [], names }: ShownFilter) {
   const of = (name: FilterField) => ({
-    ...{ name, label: nameOf(name, role), problems },
+    name,
+    label: nameOf(name, role),
+    problems,
     value: filter[name] ?? '',
   });
   const chosen = (name: FilterField) => {

@@ -16,7 +16,13 @@ export const PRODUCTS = [11, 12, 13, 14, 15, 16] as const;
 export const AFFILIATES = Array.from({ length: 12 }, (_, index) => 101 + index);
 /** Payment keys that a path must carry percent-encoded, and plain ones. */
 export const PRE_KEYS = [
-  ...['pre/1', 'pre 2', 'prä%3', 'PRE-?4', '..', 'pre+5', '🔑'],
+  'pre/1',
+  'pre 2',
+  'prä%3',
+  'PRE-?4',
+  '..',
+  'pre+5',
+  '🔑',
   ...Array.from({ length: 23 }, (_, index) => `PRE-${100 + index}`),
 ];
 export function* parties(random: SeededRandom): Generator<object> {
@@ -47,7 +53,9 @@ export function relationship(affiliate_id: number, product_id: number, random: S
   const created = new Date(Date.UTC(2025, 0, random.integer(1, 90))).toISOString();
   if (random.chance(0.3)) return affiliation(affiliate_id, product_id, { status, created });
   return affiliation(affiliate_id, product_id, {
-    ...{ status, created, comments: random.oneOf(TEXTS)[1] },
+    status,
+    created,
+    comments: random.oneOf(TEXTS)[1],
     custom_commission: random.integer(0, 100),
     delayed_commission: random.chance(0.5),
     custom_sales_page_url: `https://sales.example/${affiliate_id}?a=b&c=“d”`,
@@ -69,10 +77,15 @@ export function payment(index: number, random: SeededRandom): object {
     id: 5_000 + index,
     status: ['ACTIVE', 'CANCELED', 'COMPLETED', 'ACTIVE'][index % 4],
     current_payments: random.integer(0, 12),
-    ...{ code: random.oneOf([null, 'SPRING', odd]), payout: random.oneOf([null, '12.50', '0.00']) },
-    ...{ tid: random.oneOf([null, odd]), vtid: random.oneOf([null, '', odd]) },
-    ...{ has_payment_trial: isTrial, payment_trial_period: isTrial ? 14 : 0 },
-    ...{ payment_trial_price: isTrial ? '1.00' : '0.00', next_payment: next, next_date: next },
+    code: random.oneOf([null, 'SPRING', odd]),
+    payout: random.oneOf([null, '12.50', '0.00']),
+    tid: random.oneOf([null, odd]),
+    vtid: random.oneOf([null, '', odd]),
+    has_payment_trial: isTrial,
+    payment_trial_period: isTrial ? 14 : 0,
+    payment_trial_price: isTrial ? '1.00' : '0.00',
+    next_payment: next,
+    next_date: next,
     referrer: `https://www.example/${encodeURIComponent(odd)}`,
   });
 }

@@ -89,7 +89,9 @@ export class MirroredSales {
     return {
       seller_earnings: money(cents - affiliate - fee),
       affiliate_payout: money(affiliate),
-      ...{ agent_payout: '0.00', jv_payout: '0', service_fee: money(fee) },
+      agent_payout: '0.00',
+      jv_payout: '0',
+      service_fee: money(fee),
     };
   }
 
@@ -107,8 +109,10 @@ export class MirroredSales {
   private taxes(): object {
     const amount = () => this.random.oneOf([null, '0.00', '3.8', '0.01', '123456.78', '-0.35']);
     return {
-      ...{ tax_total: amount(), international_sales_tax: amount() },
-      ...{ national_sales_tax: amount(), vat_tax: amount() },
+      tax_total: amount(),
+      international_sales_tax: amount(),
+      national_sales_tax: amount(),
+      vat_tax: amount(),
     };
   }
 

@@ -44,7 +44,9 @@ const APPROVALS: Readonly<Record<string, Pick<StubRelationship, 'status' | 'dela
     DENIED: { status: 'DENIED', delayed_commission: false },
   };
 const OPTIONAL_TERMS = [
-  ...['custom_commission', 'custom_sales_page_url', 'custom_payment_1st_payout'],
+  'custom_commission',
+  'custom_sales_page_url',
+  'custom_payment_1st_payout',
   'custom_payment_trial_payout',
 ];
 
@@ -212,9 +214,15 @@ function isBetween([affiliate, product]: readonly string[]) {
 
 function newRelationship([affiliate, product]: readonly string[]): StubRelationship {
   return {
-    ...{ affiliate_id: Number(affiliate), product_id: Number(product) },
-    ...{ created: new Date().toISOString(), comments: '', status: '', delayed_commission: false },
-    ...{ custom_commission: 0, custom_sales_page_url: null },
-    ...{ custom_payment_1st_payout: 0, custom_payment_trial_payout: 0 },
+    affiliate_id: Number(affiliate),
+    product_id: Number(product),
+    created: new Date().toISOString(),
+    comments: '',
+    status: '',
+    delayed_commission: false,
+    custom_commission: 0,
+    custom_sales_page_url: null,
+    custom_payment_1st_payout: 0,
+    custom_payment_trial_payout: 0,
   };
 }

@@ -19,7 +19,8 @@ const typed = (type: string) => ({ 'Content-Type': type });
 /** Another body, made of the right one. */
 function written(change: (body: string) => string | Buffer, headers = {}, path = LIST): Fault {
   const make = ({ body, ...answer }: StubAnswer) => ({
-    ...{ ...answer, headers: { ...answer.headers, ...headers } },
+    ...answer,
+    headers: { ...answer.headers, ...headers },
     body: change(String(body)),
   });
   return { hook: answering(path, make) };

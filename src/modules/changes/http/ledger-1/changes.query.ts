@@ -36,7 +36,8 @@ export class ChangesQuery {
   toCriteria(vendor_id: number, isMasked: boolean): FeedCriteria {
     const words = new Set(this.kinds.split(','));
     return {
-      ...{ vendor_id, isMasked },
+      vendor_id,
+      isMasked,
       after: Number(this.after),
       limit: Number(this.limit),
       max_bytes: FEED_BYTES,

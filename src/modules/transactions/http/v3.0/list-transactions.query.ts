@@ -27,7 +27,8 @@ export class ListTransactionsQuery {
 
   toCriteria(vendor_id: number, isMasked: boolean): ListCriteria {
     return {
-      ...{ vendor_id, isMasked },
+      vendor_id,
+      isMasked,
       start_date: this.start_date,
       end_date: this.end_date,
       page: { page_size: Number(this.page_size), page_index: Number(this.page_index) },

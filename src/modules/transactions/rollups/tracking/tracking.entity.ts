@@ -36,7 +36,8 @@ export const TrackingValueEntity = new EntitySchema<StoredTrackingValue>({
   },
   indices: [
     {
-      ...{ name: 'tracking_values_by_value', unique: true },
+      name: 'tracking_values_by_value',
+      unique: true,
       columns: ['vendor_id', 'field', 'value'],
     },
   ],

@@ -110,7 +110,8 @@ export class LedgerVerificationRepository {
     const { dialect } = this.database;
     const found: Difference[] = [];
     const checks = [
-      ...[...CHECKS, lateRefunds(dialect)],
+      ...CHECKS,
+      lateRefunds(dialect),
       ...reportSumsChecks(dialect),
       ...cohortChecks(dialect),
       ...sequenceChecks(dialect),

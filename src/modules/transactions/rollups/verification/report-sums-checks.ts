@@ -44,7 +44,9 @@ const RETURNS = [
 const COUNTED: readonly CountedAs[] = [
   { kind: 'sale', date: 'sale_date', where: "status <> 'pending'", money: SOLD },
   {
-    ...{ kind: 'pending', date: 'sale_date', where: "status = 'pending'" },
+    kind: 'pending',
+    date: 'sale_date',
+    where: "status = 'pending'",
     money: { ...NOTHING, amount: 'amount' },
   },
   ...RETURNS,
