@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { versionOfPath } from '../common/api-versions.js';
 import { errorEnvelope } from '../common/envelope/envelope.js';
@@ -33,6 +34,8 @@ const IDLE_MS = 30_000;
 /** A client has so long to read why it is disconnected. Then its connection ends, whatever it still sends. */
 const LINGER_MS = 1_000;
 const HEAD = 'HEAD ';
+/** Node's code for a request that did not arrive in time. */
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** A parse error from Node, with the bytes if Node still has them. */
 interface ClientError extends Error {
@@ -68,7 +71,7 @@ export function createHttpServer(
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: ClientError, socket: Duplex) => {
-    if (error.code === 'ECONNRESET') {
+    if (error.code === 'ECONNRESET' || isUnused(socket, error)) {
       socket.destroy();
       return;
     }
@@ -88,9 +91,18 @@ export function createHttpServer(
   return server;
 }
 
+/**
+ * True if the time for a request is over and none began. Browsers open connections in advance: an error would
+ * be read as the answer to a request that is sent at the same moment, but a client whose unused connection
+ * was closed sends the request again.
+ */
+function isUnused(socket: Duplex, { code }: ClientError): boolean {
+  return code === TOO_SLOW && socket instanceof Socket && socket.bytesRead === 0;
+}
+
 /** Error details by Node's error code. */
 const DETAILS: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request was sent too slowly.',
+  [TOO_SLOW]: 'The request was sent too slowly.',
   HPE_HEADER_OVERFLOW: 'The URL and the headers must not exceed 16 KiB.',
 };
 

@@ -65,6 +65,7 @@ describe('a thousand clients that send a byte now and then', () => {
   it('are answered and disconnected in time, and other clients are not affected', async () => {
     const text = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'x'.repeat(1_000)}`;
     const slow = Array.from({ length: CLIENTS }, (_, at) => new SlowClient(text, at < DEAF));
+    const unused = new SlowClient('', false);
     const waited = stopwatch();
     let slowest = 0;
     await until('the end of all', async () => {
@@ -72,11 +73,13 @@ describe('a thousand clients that send a byte now and then', () => {
       const answered = stopwatch();
       expect((await service.get('/v3.0', key)).status).toBe(200);
       slowest = Math.max(slowest, answered());
-      return slow.every(({ closed }) => closed);
+      return [...slow, unused].every(({ closed }) => closed);
     });
     expect(slowest).toBeLessThan(2_000);
     const told = /^HTTP\/1\.1 400 [^]*The request was sent too slowly\./;
     expect(slow.filter(({ isDeaf, received }) => !isDeaf && !told.test(received))).toEqual([]);
+    // A browser would take an error for the answer to its next request.
+    expect(unused.received).toBe('');
   });
 });
 
