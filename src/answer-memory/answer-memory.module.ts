@@ -3,7 +3,7 @@ import { Metrics } from '../observability/metrics/metrics.js';
 import { AnswerMemory } from './answer-memory.js';
 import { PieceTurns } from './piece-turns.js';
 
-/** This module is for modules with answers that may be large. */
+/** Provides the memory limit of answers to modules whose answers may be large. */
 @Module({ providers: [AnswerMemory, PieceTurns], exports: [AnswerMemory, PieceTurns] })
 export class AnswerMemoryModule {
   constructor(metrics: Metrics, memory: AnswerMemory, turns: PieceTurns) {

@@ -5,17 +5,20 @@ import { ApiError } from '../common/errors/api-error.js';
 import { SharedRoom, type Share } from '../common/shared-room.js';
 import { Settings } from '../config/settings.js';
 
-/** Shorter than typical client timeouts. */
+/** Maximum wait for memory, in milliseconds. It is shorter than typical client timeouts. */
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '2';
-/** An answer that is sent part by part holds the rows of a part, its bytes, and the next part. */
+/**
+ * Memory of an answer that is sent part by part: the rows of a part, its bytes, and the next part.
+ */
 export const PIECES_BYTES = 4 * 1_048_576;
-/** A row takes about so many bytes, with its JSON. */
+/** Approximate memory of a row with its JSON, in bytes. */
 const ROW_BYTES = 8_192;
 
 /**
- * The memory of answers in this process, from before they are read until the client has them. Accounts share
- * it, so that nobody who asks for much, or reads slowly, leaves none for others.
+ * Limits the memory of answers in this process, from before they are read until the client has
+ * received them. Accounts share the memory, so that no account can exhaust it with large requests
+ * or slow reads.
  */
 @Injectable()
 export class AnswerMemory {
@@ -34,8 +37,8 @@ export class AnswerMemory {
   }
 
   /**
-   * Memory for a response until it ends.
-   * @throws ApiError too_many_requests if others of the account need too much for too long
+   * Reserves memory for a response until the response ends.
+   * @throws ApiError too_many_requests if other answers of the account need too much for too long
    */
   async forResponse(response: ServerResponse, account: number, bytes: number): Promise<Share> {
     const share = this.room.tryTake(account, bytes) ?? (await this.wait(response, account, bytes));
@@ -44,8 +47,9 @@ export class AnswerMemory {
   }
 
   /**
-   * Memory for something that is read for an account.
-   * @throws ApiError too_many_requests, as above; then nothing was read
+   * Reserves memory while something is read for an account.
+   * @throws ApiError too_many_requests if other answers of the account need too much for too long;
+   *   nothing is read then
    */
   whileReading<Result>(
     account: number,
@@ -55,12 +59,15 @@ export class AnswerMemory {
     return this.room.during(account, bytes, work);
   }
 
-  /** Counts what was read until the response ends, whether there is room for it or not. */
+  /**
+   * Counts memory that is already in use, until the response ends. It is counted even if it exceeds
+   * the limit.
+   */
   hold(response: ServerResponse, account: number, bytes: number): void {
     freeAtEnd(response, this.room.add(account, bytes));
   }
 
-  /** Waits for memory as long as the client is there. */
+  /** Waits for memory as long as the client is connected. */
   private wait(response: ServerResponse, account: number, bytes: number): Promise<Share> {
     const gone = new AbortController();
     onResponseEnd(response, () => {
@@ -72,11 +79,11 @@ export class AnswerMemory {
 
 function freeAtEnd(response: ServerResponse, share: Share): void {
   onResponseEnd(response, share.free);
-  // A response that ended before tells nobody again.
+  // A response that has already ended does not emit its end again.
   if (response.destroyed || response.req.socket.destroyed) share.free();
 }
 
-/** The bytes that an answer with up to so many rows takes. */
+/** Returns the approximate memory, in bytes, of an answer with up to `count` rows. */
 export function memoryOfRows(count: number): number {
   return count * ROW_BYTES;
 }

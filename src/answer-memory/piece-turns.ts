@@ -2,15 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SharedRoom } from '../common/shared-room.js';
 
-/** The event loop has nothing else to do if it turns faster. */
+/**
+ * A turn of the event loop that takes less time than this, in milliseconds, means that it has no
+ * other work.
+ */
 const IDLE_MS = 1;
-/** Other work goes first for at most so long. */
+/** Maximum time, in milliseconds, during which other work goes first. */
 const LONGEST_MS = 100;
 
 /**
- * The turns in which parts of large answers are read, one after the other in the whole process, and by account.
- * After each of them other work of the event loop goes first, for about as long as the part took. So a request
- * that needs little waits for one part at a time, however many large answers are being read.
+ * Schedules the reads of parts of large answers: one at a time in the whole process, in turns by
+ * account. After each part, other work of the event loop goes first for about as long as the part
+ * took. So a small request waits for one part at most, however many large answers are being read.
  */
 @Injectable()
 export class PieceTurns {
@@ -21,7 +24,7 @@ export class PieceTurns {
     refusal: () => new Error('turns are given to everybody who waits'),
   });
 
-  /** How many parts had to wait for their turn. */
+  /** Number of parts that had to wait for their turn. */
   get waited(): number {
     return this.room.counts.waited;
   }
@@ -33,7 +36,7 @@ export class PieceTurns {
   }
 }
 
-/** Lets the caller read its part, and then others work for as long. */
+/** Lets the caller read its part, then lets other work run for about as long. */
 async function giveWay(): Promise<void> {
   const begun = performance.now();
   let last = begun;

@@ -6,7 +6,10 @@ const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 /** Maximum length of a sales page URL, in characters. */
 export const SALES_PAGE_URL_LENGTH = TRACKING_TEXT.max;
 
-/** The relationship between an affiliate and a product (ledger format: affiliation). */
+/**
+ * Affiliate terms as a ledger file contains them, in a record of type `affiliation`
+ * (docs/ledger-file.md).
+ */
 export type AffiliationRecord = Readonly<ReturnType<typeof readAffiliation>>;
 
 export function readAffiliation(fields: RecordFields) {
@@ -16,7 +19,7 @@ export function readAffiliation(fields: RecordFields) {
     created: fields.dateTime('created'),
     status: fields.choice('status', AFFILIATION_STATUSES),
     comments: fields.optionalText('comments', LINES_TEXT),
-    // Percent.
+    // In percent.
     custom_commission: fields.optionalInteger('custom_commission', 0, 100),
     delayed_commission: fields.optionalFlag('delayed_commission') ?? false,
     custom_sales_page_url: fields.optionalWebAddress('custom_sales_page_url', TRACKING_TEXT),

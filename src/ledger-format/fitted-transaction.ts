@@ -27,7 +27,7 @@ type TextField =
 
 interface FreeText {
   readonly field: TextField;
-  /** The name of the field in a ledger file. */
+  /** Name of the field in a ledger file. */
   readonly path: string;
   readonly rule: TextRule;
 }
@@ -50,14 +50,15 @@ const ITEM_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_st
 
 export interface FittedTransaction {
   readonly record: TransactionRecord;
-  /** The changes, as `field: change`: the first ones, and how many more there are. */
+  /** The changes, as `field: change`: at most 10, then the number of the others. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes the texts of a sale keep their rules, so that none of them costs the sale: free texts are cleaned
- * and cut, and an e-mail, which nobody could use after that, is left empty. A text that is stored already
- * stays as it is. Ids are not changed: see `preKeyProblem`.
+ * Makes the texts of a transaction comply with their rules, so that none of them causes its
+ * rejection (docs/ledger-file.md#texts-that-break-the-rule). It cleans and cuts free texts. It
+ * leaves an e-mail address empty, because a changed address would be wrong. Texts that equal the
+ * stored ones stay as they are. Ids are never changed: see `preKeyProblem`.
  */
 export function fittedTransaction(
   record: TransactionRecord,
@@ -77,7 +78,10 @@ export function fittedTransaction(
   return { record: { ...record, ...texts, ...emails, payout_items }, warnings };
 }
 
-/** Why a sale is rejected for its `pre_key`, or null: an id is never changed. */
+/**
+ * Returns the reason why the `pre_key` of a transaction is rejected, or null. A `pre_key` is an id,
+ * so it is never changed to comply with the rule.
+ */
 export function preKeyProblem(
   { pre_key }: TransactionRecord,
   stored: TransactionRecord | undefined,

@@ -1,6 +1,6 @@
-/** JSON that is cut off, or is none. */
+/** Reports JSON that is incomplete or invalid. */
 export class MalformedJsonError extends Error {}
-/** An item that is longer than allowed. */
+/** Reports an item that is longer than allowed. */
 export class LongItemError extends Error {}
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -10,12 +10,12 @@ const [ARRAY, ARRAY_END] = [0x5b, 0x5d];
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What the bytes so far are: nothing, an array that is open or closed, or one other value. */
+/** State of the text so far: empty, an open array, a closed array, or one other value. */
 type State = 'start' | 'array' | 'end' | 'value';
 
 /**
- * Splits a JSON text into the bytes of its items, without holding more than one of them: those of an array,
- * or the one value that the text is. Each is valid JSON.
+ * Splits a JSON text into the bytes of its items and holds only one item at a time. The items are
+ * those of an array, or the single value that the text consists of. Each is valid JSON.
  * @throws MalformedJsonError, LongItemError
  */
 export async function* jsonItemsOf(
@@ -90,7 +90,10 @@ class JsonSplitter {
     this.parts.push(bytes);
   }
 
-  /** @param byte the comma or bracket after the item; only in an empty array is there none before it */
+  /**
+   * Yields the item before a comma or bracket, if there is one. Only an empty array has none.
+   * @param byte the comma or bracket
+   */
   private *itemBefore(byte: number): Generator<Buffer> {
     const isEmptyArray = byte === ARRAY_END && !this.hasItems && !this.isInItem;
     if (!isEmptyArray) yield this.item();

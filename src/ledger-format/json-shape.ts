@@ -2,28 +2,31 @@ const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 interface Bounds {
-  /** Objects and lists may lie so deep in each other. */
+  /** Maximum depth of nested objects and lists. */
   readonly depth: number;
-  /** Fields and items of lists: each takes far more memory than text. */
+  /** Maximum number of fields and list items. Each takes far more memory than its text. */
   readonly values: number;
 }
 
 /**
- * Counts what is in a JSON text while it comes, without building anything of it. The counts are right if
+ * Counts the values in a JSON text while it arrives, without parsing it. The counts are exact if
  * the text is valid JSON; otherwise they are only bounded.
  */
 export class JsonShape {
-  /** Counts the values in all objects, as they are written. */
+  /** Number of fields in all objects. A field that occurs twice in an object counts twice. */
   fields = 0;
   private items = 0;
-  /** An entry says of each object or list that is open whether it is a list. */
+  /** Has an entry for each open object or list: true for a list. */
   private readonly open: boolean[] = [];
   private isInString = false;
   private isEscaped = false;
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** @returns what is wrong with the text so far, or null */
+  /**
+   * Adds the next bytes to the counts.
+   * @returns the problem with the text so far, or null
+   */
   take(bytes: Uint8Array): string | null {
     const { depth, values } = this.bounds;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -44,7 +47,10 @@ export class JsonShape {
     return this.fields + this.items > values ? `has more than ${values} values` : null;
   }
 
-  /** @returns the position of the last byte that is passed */
+  /**
+   * Skips the rest of a string.
+   * @returns the position of the last byte that belongs to it
+   */
   private passString(bytes: Uint8Array, start: number): number {
     for (let at = start; at < bytes.length; at += 1) {
       const byte = bytes[at];

@@ -8,37 +8,37 @@ import { shownText } from '../common/shown-text.js';
 import { TEXT } from './text-rule.js';
 import { utf8BytesOf } from './utf8-bytes.js';
 
-/** The longest accepted line; a longer one is rejected without being held in memory. */
+/** Maximum length of a line. Longer lines are rejected without being held in memory. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** A file that cannot be opened, read or unpacked. */
+/** Reports a file that cannot be opened, read or unpacked. */
 export class UnreadableFileError extends Error {}
 
 export interface RawLine {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** Without its line end; null if the line is too long. */
+  /** The bytes without the line end; null if the line is too long. */
   readonly bytes: Buffer | null;
 }
 
 export interface LedgerSource {
-  /** The name of the file, on one line and at most 255 characters; `-` for standard input. */
+  /** Name of the file, on one line and at most 255 characters; `-` for standard input. */
   readonly name: string;
   readonly bytes: AsyncIterable<Buffer>;
-  /** The size of the stored file, or null for standard input. */
+  /** Size of the stored file in bytes; null for standard input. */
   readonly totalBytes: number | null;
-  /** How many of them have been read so far. */
+  /** Returns the number of stored bytes that have been read so far. */
   readBytes(): number;
   /** Stops reading; a read that is waiting for bytes fails. */
   close(): void;
 }
 
 /**
- * Opens a ledger file, or standard input for `-`. Gzip is detected and unpacked, and a byte order mark is
- * left out.
- * @throws UnreadableFileError here or while iterating
+ * Opens a ledger file, or standard input for `-`. It detects and unpacks gzip, and skips a byte
+ * order mark.
+ * @throws UnreadableFileError when called or while iterating
  */
 export async function openLedger(path: string): Promise<LedgerSource> {
   const totalBytes = path === '-' ? null : await sizeOf(path);
@@ -52,7 +52,7 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   return { name, bytes: utf8In(unpacked(counted)), totalBytes, readBytes: () => read, close };
 }
 
-/** Splits bytes into lines; empty lines are skipped but counted. */
+/** Splits bytes into lines. Empty lines are skipped but counted. */
 export async function* linesOf(
   bytes: AsyncIterable<Buffer>,
   maxBytes: number = MAX_LINE_BYTES,
@@ -71,7 +71,7 @@ export async function* linesOf(
   for await (const chunk of bytes) {
     let from = 0;
     for (let end; (end = chunk.indexOf(NEWLINE, from)) >= 0; from = end + 1) {
-      // Millions of them must not take seconds.
+      // Empty lines skip the generator, so that millions of them do not take seconds.
       if (length === 0 && (end === from || (end === from + 1 && chunk[from] === RETURN))) {
         line += 1;
         continue;
@@ -81,7 +81,7 @@ export async function* linesOf(
       yield* take();
     }
     length += chunk.length - from;
-    // If the line is too long already, its bytes are only counted.
+    // The bytes of a line that is already too long are counted but not kept.
     if (length > maxBytes + 1) parts = [];
     else parts.push(chunk.subarray(from));
   }
@@ -109,7 +109,7 @@ async function* counting(stored: Readable, count: (bytes: number) => void): Asyn
   }
 }
 
-/** Detects gzip by the first bytes, because standard input has no file name. */
+/** Unpacks gzip. It detects gzip by the first bytes, because standard input has no file name. */
 async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {
@@ -143,7 +143,7 @@ async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
   yield* rest;
 }
 
-/** Most lines are within one chunk and need no copy. */
+/** Joins the parts of a line. Most lines lie within one chunk and need no copy. */
 function joinedParts(parts: readonly Buffer[]): Buffer {
   const [first] = parts;
   return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);

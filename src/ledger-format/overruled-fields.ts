@@ -2,30 +2,33 @@ import { isRecord } from '../common/validation/is-record.js';
 import type { Versioned } from './record-version.js';
 import { isSame } from './same-content.js';
 
-/** A field that the API has set. `said` is the ledger's last value, absent if it has given none yet. */
+/**
+ * A field that the API has changed. `said` is its value in the ledger's last record; it is absent
+ * if no record has had the field yet.
+ */
 interface OverruledField {
   readonly said?: unknown;
 }
 
 /**
- * The fields of a stored record that the API has changed, with the ledger's last values (ledger format:
- * What the interface changed outranks the ledger). Of the other fields, the record has the ledger's last
- * value. Null if there are none.
+ * The fields of a stored record that the API has changed, with their values in the ledger's last
+ * record. All other fields of the stored record have the values of that last record. It is null if
+ * there are none. See docs/ledger-file.md#changes-through-the-api.
  */
 export type Overruled = Readonly<Record<string, OverruledField>> | null;
 
-/** A record with what the API has set in it. */
+/** A record that includes the changes made through the API. */
 export interface Overlaid<Content extends object> {
   readonly content: Content;
   readonly overruled: Overruled;
 }
 
-/** The version is that of the ledger's last record: the API does not change it. */
+/** The version is that of the ledger's last record: changes through the API do not raise it. */
 export type Stored<Content extends object> = Overlaid<Content> & Versioned<Content>;
 
-/** A stored record after a record of the ledger was applied. */
+/** The result of applying a ledger record to a stored record. */
 export interface Merged<Content extends object> extends Overlaid<Content> {
-  /** Fields that keep the API's value, although the record has another. */
+  /** Fields that keep the value that the API has set, although the ledger record has another. */
   readonly kept: readonly {
     readonly field: string;
     readonly stays: unknown;
@@ -34,7 +37,7 @@ export interface Merged<Content extends object> extends Overlaid<Content> {
 }
 
 /**
- * The overruled fields after the API has set fields of a record.
+ * Returns the overruled fields after the API has set fields of a record.
  * @param stored null if the API adds the record
  */
 export function overruledBy<Content extends object>(
@@ -53,7 +56,7 @@ export function overruledBy<Content extends object>(
   return orNull([...others, ...set]);
 }
 
-/** True if a record says what the ledger's last record of its key said. */
+/** Returns true if a record has the same content as the ledger's last record of its key. */
 export function isLastRecord<Content extends object>(
   { content, overruled }: Overlaid<Content>,
   record: Content,
@@ -84,7 +87,7 @@ export function mergedWith<Content extends object>(
   };
 }
 
-/** Parses the text of `textOf`. */
+/** Parses the text that `textOf` writes. */
 export function overruledOf(text: string | null): Overruled {
   if (text === null) return null;
   const fields: unknown = JSON.parse(text);
@@ -97,7 +100,7 @@ function fieldOf(field: unknown): OverruledField {
   return 'said' in field ? { said: field.said } : {};
 }
 
-/** The text for the column. */
+/** Returns the text for the `overruled` column. */
 export function textOf(overruled: Overruled): string | null {
   return overruled === null ? null : JSON.stringify(overruled);
 }

@@ -1,14 +1,20 @@
 import { isRecord } from '../common/validation/is-record.js';
 import { JsonShape } from './json-shape.js';
 
-/** Deeper than any record. It also bounds the recursion over a parsed value. */
+/**
+ * Maximum depth of a record. No valid record is deeper. It also bounds the recursion over a parsed
+ * value.
+ */
 export const MAX_DEPTH = 20;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type ParsedRecord = Readonly<Record<string, unknown>>;
 
-/** @returns the record's fields, or what is wrong with the line */
+/**
+ * Parses one line of a ledger file.
+ * @returns the record's fields, or the problem with the line
+ */
 export function parseRecord(bytes: Buffer): ParsedRecord | string {
   const shape = new JsonShape({ depth: MAX_DEPTH, values: Number.POSITIVE_INFINITY });
   return shape.take(bytes) ?? parseShaped(bytes, shape);
@@ -16,7 +22,7 @@ export function parseRecord(bytes: Buffer): ParsedRecord | string {
 
 /**
  * Parses an object whose shape is within bounds.
- * @returns its fields, or what is wrong with the text
+ * @returns its fields, or the problem with the text
  */
 export function parseShaped(bytes: Uint8Array, { fields }: JsonShape): ParsedRecord | string {
   let value: unknown;
@@ -26,7 +32,8 @@ export function parseShaped(bytes: Uint8Array, { fields }: JsonShape): ParsedRec
     return error instanceof SyntaxError ? 'is not valid JSON' : 'is not valid UTF-8';
   }
   if (!isRecord(value)) return 'is not a JSON object';
-  // JSON.parse keeps the last of two fields with the same name; which one the sender meant is unknown.
+  // `JSON.parse` keeps the last of two fields with the same name, but the sender may have meant the
+  // other one.
   return fieldsIn(value) === fields ? value : 'has an object with the same field twice';
 }
 

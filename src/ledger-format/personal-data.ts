@@ -5,7 +5,10 @@ import { recurringStatusOf } from './recurring-status.js';
 import { DELIVERY_COLUMNS } from './transaction-fields.js';
 import type { TransactionRecord } from './transaction.record.js';
 
-/** The personal data of a transaction, each field with what stands in its place where it is left out. */
+/**
+ * The fields of a transaction that contain personal data, each with the value that replaces it when
+ * personal data is left out.
+ */
 export const PERSONAL_OF_TRANSACTION = {
   customer_email: '',
   customer_first_name: '',
@@ -19,7 +22,10 @@ export const PERSONAL_OF_TRANSACTION = {
   other_params: null,
 } as const satisfies Partial<TransactionRecord>;
 
-/** The same of a recurring payment. */
+/**
+ * The fields of a subscription that contain personal data, each with the value that replaces it
+ * when personal data is left out.
+ */
 export const PERSONAL_OF_RECURRING_PAYMENT = {
   processor_email: '',
   contact_email: '',
@@ -29,20 +35,29 @@ export const PERSONAL_OF_RECURRING_PAYMENT = {
   vtid: null,
 } as const satisfies Partial<RecurringPaymentRecord>;
 
-/** How records of one type hold the personal data of people. */
+/** Defines how records of one type contain personal data. */
 export interface PersonalRecords<Content extends object> {
-  /** The e-mails that name whom the record is about; empty ones are left out. */
+  /**
+   * Returns the e-mail addresses that identify the record's customer. Empty addresses are left out.
+   */
   emailsOf(record: Content): string[];
-  /** When the sale or the agreement was made: what was made before an erasure is erased. */
+  /**
+   * Returns the date of the sale, or the day on which the subscription began. An erasure applies to
+   * records from before it.
+   */
   dateOf(record: Content): string;
   /**
-   * True if the record's personal data has had its time: nothing of it is of that day or later.
-   * @param before the state of the record before it; absent if it is new
+   * Returns true if the record's personal data has expired: none of its dates is on that day or
+   * later.
+   * @param before the record's previous state; absent if it is new
    */
   isBefore(record: Content, day: string, before?: Content): boolean;
-  /** The record without personal data. */
+  /** Returns the record without personal data. */
   emptied(record: Content): Content;
-  /** The same, with an address in place of e-mails that tells which records were of one person. */
+  /**
+   * Returns the record without personal data. Its e-mail addresses are replaced by an address that
+   * still shows which records belonged to one person.
+   */
   erased(record: Content, address: string): Content;
 }
 
@@ -61,7 +76,7 @@ export const PERSONAL_RECURRING_PAYMENTS: PersonalRecords<RecurringPaymentRecord
   emailsOf: ({ processor_email, contact_email, sender_email }) =>
     named([processor_email, contact_email, sender_email]),
   dateOf: ({ created }) => created,
-  /** What the interface has canceled stays so, although the ledger still says that it is active. */
+  /** A subscription counts as active if it is active now or was before this change. */
   isBefore: ({ status, created, last_date }, day, before) => {
     const isActive = [status, before?.status ?? status].every(
       (word) => recurringStatusOf(word) === 'ACTIVE',
@@ -82,7 +97,10 @@ function named(emails: readonly (string | null)[]): string[] {
 const ERASED = /^erased-[0-9a-f]{16}@erased\.invalid$/;
 const DIGITS = 16;
 
-/** The address of an erased person. @param hash hexadecimal */
+/**
+ * Returns the address that replaces the e-mail addresses of an erased person.
+ * @param hash hexadecimal
+ */
 export function erasedAddress(hash: string): string {
   return `erased-${hash.slice(0, DIGITS)}@erased.invalid`;
 }

@@ -16,9 +16,10 @@ const CALENDAR_DATE =
 type Sign = 'any' | 'zero_or_more' | 'zero_or_less';
 
 /**
- * Reads the fields of one record by name and collects faults as `path: what it must be`. After a fault it
- * returns a placeholder, so that all faults are found: use the values only if `faults` is empty. Lengths
- * are checked first, so that a value that is too long is cheap to reject.
+ * Reads the fields of one record by name and collects faults as `path: what it must be`. After a
+ * fault it returns a placeholder and continues, so that all faults are found. Use the values only
+ * if `faults` is empty. It checks lengths first, so that a value that is too long is cheap to
+ * reject.
  */
 export class RecordFields {
   constructor(
@@ -31,7 +32,7 @@ export class RecordFields {
     this.faults.add(() => `${this.path}${name}: ${problem}`);
   }
 
-  /** Text that keeps a rule. */
+  /** Reads text that complies with a rule. */
   text(name: string, rule: TextRule = TEXT): string {
     return this.optionalText(name, rule) ?? this.missing(name, 'text', '');
   }
@@ -42,13 +43,13 @@ export class RecordFields {
     return problem === null ? value : this.mustBe(name, problem);
   }
 
-  /** Text that may be a link: of the web, or without a scheme. */
+  /** Reads text that may be a link: an http or https address, or text without a scheme. */
   optionalWebAddress(name: string, rule: TextRule): string | null {
     const value = this.optionalText(name, rule);
     return value !== null && leavesTheWeb(value) ? this.mustBe(name, WEB_ADDRESS) : value;
   }
 
-  /** A name: at most 255 characters, without invisible ones. */
+  /** Reads a name of at most 255 characters, without invisible characters. */
   plainText(name: string): string {
     return this.text(name, NAME_TEXT);
   }
@@ -57,7 +58,7 @@ export class RecordFields {
     return this.optionalText(name, NAME_TEXT);
   }
 
-  /** Text of any length and characters: whoever reads it makes it keep its rule. */
+  /** Reads text of any length and with any characters. The caller makes it comply with its rule. */
   anyText(name: string): string {
     return this.optionalAnyText(name) ?? this.missing(name, 'text', '');
   }
@@ -68,7 +69,10 @@ export class RecordFields {
     return this.mustBe(name, 'text');
   }
 
-  /** @param expected describes the pattern */
+  /**
+   * Reads text that matches a pattern.
+   * @param expected description of the pattern
+   */
   matching(name: string, pattern: RegExp, expected: string): string {
     const value = this.optionalAnyText(name);
     if (value === null) return this.missing(name, expected, '');
@@ -77,7 +81,7 @@ export class RecordFields {
     return value;
   }
 
-  /** An integer of 1 or more. */
+  /** Reads an integer of 1 or more. */
   id(name: string): number {
     return this.integer(name, MIN_ID);
   }
@@ -124,7 +128,7 @@ export class RecordFields {
     return this.mustBe(name, words.join(' or '));
   }
 
-  /** Money in cents. */
+  /** Reads an amount of money, in cents. */
   money(name: string, sign: Sign = 'any'): number {
     return this.optionalMoney(name, sign) ?? this.missing(name, decimalText(CENTS), 0);
   }
@@ -133,7 +137,9 @@ export class RecordFields {
     return this.optionalDecimal(name, CENTS, sign);
   }
 
-  /** Decimal text with at most `places` decimal places, as an integer in the smallest unit. */
+  /**
+   * Reads decimal text with at most `places` decimal places, as an integer in the smallest unit.
+   */
   optionalDecimal(name: string, places: number, sign: Sign = 'any'): number | null {
     const value = this.present(name);
     if (value === null) return null;
@@ -144,7 +150,7 @@ export class RecordFields {
     return units;
   }
 
-  /** A date-time, in UTC. */
+  /** Reads a date-time and converts it to UTC. */
   dateTime(name: string): string {
     const value = this.present(name);
     if (value === null) return this.missing(name, DATE_TIME, '');
@@ -152,7 +158,10 @@ export class RecordFields {
     return dateTime ?? this.wrongDate(name, DATE_TIME);
   }
 
-  /** @param empty whether an empty text or a zero date is null as well */
+  /**
+   * Reads a date-time, or null.
+   * @param empty `null` if an empty text or a zero date counts as null
+   */
   optionalDateTime(name: string, empty: 'null' | 'fault' = 'fault'): string | null {
     const value = this.present(name);
     const isEmpty = empty === 'null' && isEmptyDate(value);
@@ -197,7 +206,10 @@ export class RecordFields {
     });
   }
 
-  /** A day that does not exist is a fault of its own: its form is right. @returns the placeholder */
+  /**
+   * Reports a wrong date. A day that does not exist has its own message, because its form is right.
+   * @returns the placeholder
+   */
   private wrongDate(name: string, expected: string): string {
     const value = this.present(name);
     const day = typeof value === 'string' ? missingDayIn(value) : null;
@@ -214,7 +226,10 @@ export class RecordFields {
     return Object.hasOwn(this.values, name) ? this.values[name] : null;
   }
 
-  /** Reports a missing field, unless it has a fault already. @returns the placeholder */
+  /**
+   * Reports a missing field, unless the field already has a fault.
+   * @returns the placeholder
+   */
   private missing<Value>(name: string, expected: string, placeholder: Value): Value {
     if (this.present(name) === null) this.mustBe(name, `given: ${expected}`);
     return placeholder;
@@ -229,7 +244,10 @@ export class RecordFields {
   }
 }
 
-/** True for an empty text and for the zero date of MySQL, which PHP writes as a date before year 0. */
+/**
+ * Returns true for an empty text and for MySQL's zero date, which PHP may write as a date before
+ * year 0.
+ */
 export function isEmptyDate(value: unknown): boolean {
   return typeof value === 'string' && EMPTY_DATE.test(value);
 }

@@ -1,6 +1,9 @@
 import { shownText } from '../common/shown-text.js';
 
-/** The record types of a ledger file, in the order of a batch: referenced records first. */
+/**
+ * The record types of a ledger file, in the order in which a batch is written: records come after
+ * those that they refer to.
+ */
 export const RECORD_TYPES = [
   'user',
   'product',
@@ -11,7 +14,7 @@ export const RECORD_TYPES = [
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The key of each record type (ledger format). */
+/** The fields that form the key of each record type (docs/ledger-file.md). */
 const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
   user: ['id'],
   product: ['id'],
@@ -22,7 +25,10 @@ const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
 };
 const MAX_KEY_LENGTH = 64;
 
-/** The key of a record, such as `7/10/2025-06-01` of clicks; null if a part of it is invalid. */
+/**
+ * Returns the key of a record, such as `7/10/2025-06-01` for clicks, or null if a part of it is
+ * invalid.
+ */
 export function recordKeyOf(
   type: RecordType,
   record: Readonly<Record<string, unknown>>,
@@ -37,7 +43,7 @@ export function recordKeyOf(
   return parts.join('/');
 }
 
-/** A fault or a warning, with the name of its record, such as `clicks 7/10/2025-06-01`. */
+/** Appends the name of the record to a fault or a warning, such as `clicks 7/10/2025-06-01`. */
 export function named(text: string, type: string, key: string | null): string {
   return key === null ? text : `${text} (${shownText(`${type} ${key}`)})`;
 }

@@ -1,22 +1,22 @@
 import type { RecordFields } from './record-fields.js';
 
 /**
- * A record with the version that its source raises with each change of it (ledger interface: Records
- * in), 0 to 2^53-1; null if the source gives none.
+ * A record with the version that its source raises with each change of the record, from 0 to
+ * 2^53-1. It is null if the source sends none. See docs/ledger-file.md#versions.
  */
 export interface Versioned<Content extends object> {
   readonly content: Content;
   readonly record_version: number | null;
 }
 
-/** A record to be stored, and what is stored now, if anything. */
+/** A record to be stored, and the record that is stored now, if any. */
 export interface RecordChange<Content extends object> extends Versioned<Content> {
   readonly before: Content | undefined;
 }
 
 /**
- * Splits records for their statements: what is new is inserted, so that it fails, and is done again, where
- * another writer has just added it.
+ * Splits records for their statements. New records are inserted, so that the statement fails, and
+ * the session is repeated, if another writer has just added one of them.
  */
 export function addedAndChanged<One extends { readonly before: object | undefined }>(
   records: readonly One[],
@@ -31,7 +31,10 @@ export function readRecordVersion(fields: RecordFields): number | null {
   return fields.optionalInteger('record_version');
 }
 
-/** No version is older than any, so a source without versions never undoes one that has them. */
+/**
+ * Returns true if a version is older than the stored one. A record without a version counts as
+ * older than any version, so that a source without versions never undoes one that has them.
+ */
 export function isOlder(version: number | null, stored: number | null): boolean {
   return stored !== null && (version === null || version < stored);
 }

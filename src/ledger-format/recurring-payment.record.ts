@@ -4,15 +4,16 @@ import { recurringStatusOf } from './recurring-status.js';
 import { LONG_TEXT, TRACKING_TEXT } from './text-rule.js';
 
 /**
- * A recurring payment as a ledger file has it. Money is in cents, date-times are in UTC. `status` is the
- * word of the file (see recurring-status.ts). `last_date` and `next_date` are null if they are unknown.
+ * A subscription as a ledger file contains it, in a record of type `recurring_payment`. Money is in
+ * cents, date-times are in UTC. `status` is the word of the file (see recurring-status.ts).
+ * `last_date` and `next_date` are null if they are unknown.
  */
 export type RecurringPaymentRecord = Readonly<ReturnType<typeof readRecurringPayment>>;
 
 export function readRecurringPayment(fields: RecordFields) {
   const product_id = fields.id('product_id');
   const status = fields.text('status');
-  // Services write an empty or a zero date when a payment has ended.
+  // Some services send an empty or a zero date once a subscription has ended.
   const empty = recurringStatusOf(status) === 'ACTIVE' ? 'fault' : 'null';
   return {
     pre_key: fields.matching('pre_key', /./s, 'text of 1 to 255 characters'),
@@ -48,7 +49,10 @@ export function readRecurringPayment(fields: RecordFields) {
   };
 }
 
-/** Services write a date-time or an amount here. A date-time becomes one in UTC; other text stays as it is. */
+/**
+ * Converts a date-time to UTC and leaves any other text as it is. Services send a date-time or an
+ * amount in this field.
+ */
 function nextPaymentOf(text: string): string {
   const at = parseDateTime(text);
   return at === null ? text : formatDateTime(at);

@@ -1,10 +1,15 @@
 const WORD = /^(?:ACTIVE|CANCELED|COMPLETED)$/i;
 
-/** The statuses of a recurring payment that the service acts on. `OTHER` is any word besides the three. */
+/**
+ * The statuses of a subscription that the service distinguishes. `OTHER` stands for any other word.
+ */
 export const RECURRING_STATUSES = ['ACTIVE', 'CANCELED', 'COMPLETED', 'OTHER'] as const;
 export type RecurringStatus = (typeof RECURRING_STATUSES)[number];
 
-/** Recognises the word that a ledger has for a status, whatever its letter case and the spaces around it. */
+/**
+ * Returns the status for the word of a ledger record. It ignores letter case and surrounding
+ * spaces.
+ */
 export function recurringStatusOf(word: string): RecurringStatus {
   const trimmed = word.trim();
   if (!WORD.test(trimmed)) return 'OTHER';
@@ -12,7 +17,10 @@ export function recurringStatusOf(word: string): RecurringStatus {
   return RECURRING_STATUSES.find((status) => status === upper) ?? 'OTHER';
 }
 
-/** How a payment with this word has ended. Null if it has not, so that it can be canceled. */
+/**
+ * Returns how a subscription with this status word has ended, or null if it has not ended, so that
+ * it can be canceled.
+ */
 export function endOf(word: string): 'CANCELED' | 'COMPLETED' | null {
   const status = recurringStatusOf(word);
   return status === 'CANCELED' || status === 'COMPLETED' ? status : null;

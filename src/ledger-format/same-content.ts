@@ -1,6 +1,6 @@
 import { isRecord } from '../common/validation/is-record.js';
 
-/** Compares plain data: text, numbers, null, and lists or objects of those. */
+/** Compares plain data: text, numbers, null, and lists or objects that contain them. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -1,54 +1,68 @@
 import { NAME_CONTROLS } from '../common/shown-text.js';
 
-/** The characters and the length that a text may have. Unpaired surrogates are never allowed. */
+/**
+ * Defines the characters and the length that a text may have. Unpaired surrogates are never
+ * allowed.
+ */
 export interface TextRule {
-  /** In characters, each of which has one or two UTF-16 code units. */
+  /** Maximum length in characters, each of which has one or two UTF-16 code units. */
   readonly max: number;
   /** Matches each character that is not allowed. */
   readonly refused: RegExp;
-  /** Names the characters that are not allowed, in the words of an error message. */
+  /** The characters that are not allowed, as words for an error message. */
   readonly refusedWords: string;
 }
 
-/** U+007F, and U+0000 to U+001F with or without tab and line break. */
+/**
+ * Control characters: U+007F, and U+0000 to U+001F. The second constant excludes tab and line
+ * breaks.
+ */
 const CONTROLS = String.raw`\u0000-\u001f\u007f`;
 const CONTROLS_BUT_LINES = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f`;
 const CONTROL_WORDS = 'control characters';
 
-/** In characters: what the columns of most texts hold. */
+/** Length of most text columns, in characters. */
 const SHORT_TEXT = 255;
 
-/** Most texts. */
+/** Applies to most texts. */
 export const TEXT: TextRule = ruleOf(SHORT_TEXT, CONTROLS);
-/** Values of tracking fields, and URLs of sales pages. */
+/** Applies to values of tracking fields and to URLs of sales pages. */
 export const TRACKING_TEXT: TextRule = ruleOf(2_048, CONTROLS);
-/** The referrer of a recurring payment. */
+/** Applies to the referrer of a subscription. */
 export const LONG_TEXT: TextRule = ruleOf(16_000, CONTROLS);
-/** Long texts that may have tabs and several lines: comments, and other parameters of a click. */
+/**
+ * Applies to long texts that may contain tabs and line breaks: comments, and other parameters of a
+ * click.
+ */
 export const LINES_TEXT: TextRule = ruleOf(16_000, CONTROLS_BUT_LINES);
-/** Names of users and products, which must not look like another name. */
+/** Applies to names of users and products, which must not look like another name. */
 export const NAME_TEXT: TextRule = ruleOf(
   SHORT_TEXT,
   NAME_CONTROLS,
   'control characters, line breaks or text direction marks',
 );
 
-/** @returns what the text must be, as the end of `must be …`; null if it keeps the rule */
+/**
+ * Checks a text against a rule.
+ * @returns the end of a message `must be …`, or null if the text complies
+ */
 export function textProblem(text: string, { max, refused, refusedWords }: TextRule): string | null {
-  // The length is first, so that a text that is too long is cheap to reject.
+  // The length is checked first, so that a text that is too long is cheap to reject.
   if (isLonger(text, max)) return `at most ${max.toLocaleString('en')} characters long`;
   if (!text.isWellFormed()) return 'text without unpaired surrogates';
   return text.search(refused) < 0 ? null : `text without ${refusedWords}`;
 }
 
-/** A text that keeps a rule. */
+/** A text that complies with a rule. */
 export interface FittedText {
   readonly text: string;
-  /** The changes that made it fit, such as `cut to 255 characters`; empty if it fitted. */
+  /** The changes that were needed, such as `cut to 255 characters`; empty if there were none. */
   readonly changes: readonly string[];
 }
 
-/** Leaves out the characters that a rule does not allow, and cuts what is then too long. */
+/**
+ * Removes the characters that a rule does not allow, then cuts the text if it is still too long.
+ */
 export function fittedText(text: string, rule: TextRule): FittedText {
   const { max, refused, refusedWords } = rule;
   const changes: string[] = [];

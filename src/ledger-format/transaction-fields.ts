@@ -1,4 +1,7 @@
-/** Interface 2.2.3: tracking data of the checkout and of the click that led to the sale. */
+/**
+ * Tracking data of the checkout, and of the click that led to the sale
+ * (docs/ledger-file.md#transaction).
+ */
 export const TRACKING_FIELDS = [
   'vtid',
   'custom',
@@ -25,7 +28,7 @@ export const TRACKING_FIELDS = [
 
 export type TrackingField = (typeof TRACKING_FIELDS)[number];
 
-/** Interface 2.2.4: the shares of a sale. */
+/** The shares of a sale (docs/ledger-file.md#transaction). */
 export const PAYOUT_FIELDS = [
   'seller_earnings',
   'affiliate_payout',
@@ -36,7 +39,7 @@ export const PAYOUT_FIELDS = [
 
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
-/** Interface 2.2.5: the amount that a refund takes back from each party, zero or negative. */
+/** The amounts that a refund takes back from each party. Each is zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
   'seller_refund_impact',
   'affiliate_refund_impact',
@@ -44,7 +47,7 @@ export const REFUND_IMPACT_FIELDS = [
   'jv_refund_impact',
 ] as const;
 
-/** All amounts of a refund; the fee may change in either direction (ledger format: transaction). */
+/** All amounts of a refund. The service fee can change in either direction. */
 export const REFUND_AMOUNT_FIELDS = [
   'refund_amount',
   ...REFUND_IMPACT_FIELDS,
@@ -60,7 +63,7 @@ export const TAX_FIELDS = [
 ] as const;
 export type TaxField = (typeof TAX_FIELDS)[number];
 
-/** The fields of `delivery`, named as the columns that hold them. */
+/** The columns of the fields of `delivery`: `delivery_` and the name of the field. */
 export const DELIVERY_COLUMNS = [
   'delivery_name',
   'delivery_phone',

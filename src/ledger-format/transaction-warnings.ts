@@ -14,8 +14,9 @@ import type { TransactionRecord } from './transaction.record.js';
 const MILLIONTHS_IN_A_CENT = 10 ** (MILLIONTHS - CENTS);
 
 /**
- * Finds what is most often a mistake of the sender in a transaction that is valid.
- * @param before the state of the transaction before it
+ * Finds likely mistakes of the sender in a valid transaction
+ * (docs/ledger-file.md#how-it-is-imported).
+ * @param before the previous state of the transaction
  * @returns warnings as `field: problem`, without personal data
  */
 export function transactionWarnings(
@@ -28,7 +29,10 @@ export function transactionWarnings(
   return warnings.filter((warning) => warning !== null);
 }
 
-/** More was paid out or taken back than the customer paid. The sums of a negative amount mean nothing. */
+/**
+ * Warns if more was paid out or taken back than the customer paid. If the amount is negative, it
+ * only warns about that, because the sums mean nothing then.
+ */
 function sumWarnings(record: TransactionRecord): string[] {
   if (record.amount < 0) {
     return [
@@ -45,7 +49,10 @@ function sumWarnings(record: TransactionRecord): string[] {
   ];
 }
 
-/** The impacts of a refund that is not there are unknown, and a pending sale has nothing to take back. */
+/**
+ * Warns if the status and the refund contradict each other. Without a refund object, the impacts of
+ * a refund are unknown. A pending sale has nothing to take back.
+ */
 function statusWarning({ status, refund_date }: TransactionRecord): string | null {
   if (status === 'pending' && refund_date !== null) {
     return 'status: is pending, although there is a refund';
@@ -54,7 +61,10 @@ function statusWarning({ status, refund_date }: TransactionRecord): string | nul
   return `refund: is missing, although the status is ${status}: earnings and unpaid commissions still contain the sale`;
 }
 
-/** Two line items of a receipt are two sales: under one id, the second replaces the first. */
+/**
+ * Warns if a change looks like another sale. Two line items of a receipt are two sales: under one
+ * id, the second would replace the first (docs/ledger-file.md#line-items).
+ */
 function otherSale(record: TransactionRecord, before: TransactionRecord): string | null {
   const others = [
     record.product_id === before.product_id ? [] : ['product_id'],
@@ -66,7 +76,10 @@ function otherSale(record: TransactionRecord, before: TransactionRecord): string
     : `transaction_id: was stored with another ${others.join(' and ')}: give each line item its own id, such as RCPT-1/101`;
 }
 
-/** An e-mail that is unknown or erased may be that of any customer. */
+/**
+ * Compares two e-mail addresses. An unknown or erased address may belong to any customer, so it
+ * counts as the same.
+ */
 function isSameCustomer(left: string, right: string): boolean {
   if (left === right) return true;
   const isUnknown = (email: string) => email === '' || isErasedAddress(email);
@@ -74,7 +87,10 @@ function isSameCustomer(left: string, right: string): boolean {
   return comparableEmail(left) === comparableEmail(right);
 }
 
-/** The figures of a month that is over change. */
+/**
+ * Warns if a refund moves to another month or is removed, because this changes a month that is over
+ * (docs/ledger-file.md#months-that-are-over).
+ */
 function otherRefund(record: TransactionRecord, before: TransactionRecord): string | null {
   if (before.refund_date === null) return null;
   const earlier = yearMonthOf(before.refund_date);
@@ -92,14 +108,17 @@ function yearMonthOf(dateTime: string): string {
   return dateTime.slice(0, 7);
 }
 
-/** Rounded down to whole cents: all other amounts are whole cents. */
+/**
+ * Returns what the customer paid, in cents. The shipping fee is rounded down, because all other
+ * amounts are whole cents.
+ */
 function paidOf(record: TransactionRecord): number {
   const [, ...taxes] = TAX_FIELDS;
   const shipping = Math.floor((record.shipping_fee ?? 0) / MILLIONTHS_IN_A_CENT);
   return record.amount + (record.tax_total ?? sumOf(record, taxes)) + shipping;
 }
 
-/** Zero without a refund. */
+/** Returns the amount that a refund takes back, in cents; zero without a refund. */
 function takenBy(record: TransactionRecord): number {
   const impacts = sumOf(record, REFUND_IMPACT_FIELDS) + (record.service_fee_adjustment ?? 0);
   return Math.max(record.refund_amount ?? 0, -impacts);

@@ -11,21 +11,27 @@ import {
 const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;
 const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
 
-/** A payment key: 1 to 64 printable ASCII characters without spaces (ledger format: transaction). */
+/**
+ * A `transaction_id`: 1 to 64 printable ASCII characters without spaces
+ * (docs/ledger-file.md#transaction).
+ */
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
 const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
-/** A line of a mebibyte has no room for more valid items. */
+/** Maximum number of payout items. A line of 1 MiB has no room for more valid ones. */
 export const MAX_PAYOUT_ITEMS = 10_000;
 
-/** One sale (ledger format: transaction). Money in cents, date-times in UTC. */
+/**
+ * A transaction as a ledger file contains it (docs/ledger-file.md#transaction). Money is in cents,
+ * date-times are in UTC.
+ */
 export type TransactionRecord = Readonly<ReturnType<typeof readTransaction>>;
-/** One payee's share of a transaction (interface 2.6). */
+/** The share of one payee in a transaction (docs/ledger-file.md#transaction). */
 export type PayoutItemRecord = Readonly<ReturnType<typeof readPayoutItem>>;
 
 /**
- * Faults are reported in the order of the reads. The fields are listed one by one, because building the
- * objects in loops over the names takes twice as long. The texts may break their rules:
- * `fittedTransaction` changes those that do.
+ * Reads a transaction. It reports faults in the order of the reads. The fields are listed one by
+ * one, because building the objects in loops over the names is slower. The texts may break their
+ * rules: `fittedTransaction` changes those that do.
  */
 export function readTransaction(fields: RecordFields) {
   const customer = fields.object('customer');
@@ -117,7 +123,7 @@ function readDelivery(delivery: RecordFields | null): Record<DeliveryColumn, str
   };
 }
 
-/** All null without a refund. */
+/** All fields are null without a refund. */
 type RefundFields = Readonly<
   Record<RefundAmountField, number | null> & { refund_date: string | null }
 >;

@@ -2,11 +2,11 @@ import type { RecordFields } from './record-fields.js';
 
 const USER_STATUSES = ['active', 'suspended'] as const;
 
-/** A vendor or an affiliate, or both (ledger format: user). */
+/** A vendor, an affiliate, or both (docs/ledger-file.md). */
 export type UserRecord = Readonly<ReturnType<typeof readUser>>;
 
 export function readUser(fields: RecordFields) {
-  // Only checked: no response shows it (ledger format: user).
+  // This field is checked but not stored, because no response shows it.
   fields.optionalText('processor_email');
   return {
     id: fields.id('id'),

@@ -1,4 +1,4 @@
-/** Bytes that are text in UTF-16, which nothing here reads. */
+/** Reports text in UTF-16, which the service does not read. */
 export class Utf16Error extends Error {
   constructor() {
     super('it is UTF-16; save it as UTF-8');
@@ -10,7 +10,8 @@ const UTF16_MARKS = [Buffer.from([0xfe, 0xff]), Buffer.from([0xff, 0xfe])];
 const UTF16_UNIT = 2;
 
 /**
- * The bytes of a file or a body of JSON, without the byte order mark that some programs put before UTF-8.
+ * Yields the bytes of a file or a JSON body without the byte order mark that some programs put
+ * before UTF-8.
  * @throws Utf16Error before the first byte
  */
 export async function* utf8BytesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -28,7 +29,7 @@ export async function* utf8BytesOf(chunks: AsyncIterable<Buffer>): AsyncGenerato
   if (head !== null && head.length > 0) yield beginning(head);
 }
 
-/** JSON in UTF-8 without the mark before it. */
+/** Returns UTF-8 bytes without the byte order mark before them. */
 export function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
 }
@@ -38,7 +39,10 @@ function beginning(bytes: Buffer): Buffer {
   return withoutMark(bytes);
 }
 
-/** JSON begins with an ASCII character, of which one byte is zero in UTF-16. */
+/**
+ * Returns true if two bytes are the beginning of UTF-16: a byte order mark, or a character of which
+ * one byte is zero. JSON begins with an ASCII character.
+ */
 function isUtf16(unit: Buffer): boolean {
   if (UTF16_MARKS.some((mark) => mark.equals(unit))) return true;
   return unit.length === UTF16_UNIT && (unit[0] === 0) !== (unit[1] === 0);

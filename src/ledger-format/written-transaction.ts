@@ -10,10 +10,10 @@ import {
 } from './transaction-fields.js';
 import type { TransactionRecord } from './transaction.record.js';
 
-/** A line of a ledger file, before it is read. */
+/** A line of a ledger file as parsed JSON, before its fields are checked. */
 export type WrittenRecord = Readonly<Record<string, unknown>>;
 
-/** A sale as a ledger file has it: the reverse of `readTransaction`. */
+/** Converts a transaction to its form in a ledger file. It is the reverse of `readTransaction`. */
 export function writtenTransaction(record: TransactionRecord) {
   const { transaction_id, product_id, product_name, affiliate_id, pre_key, status } = record;
   return {
