@@ -5,11 +5,11 @@ export interface ClickCounts {
   readonly unique_clicks: number;
 }
 
-/** The statistics of an affiliate for a product (decisions: Affiliate statistics). */
+/** The statistics of an affiliate for a product, as docs/api.md#versions-21-and-20 defines them. */
 export interface AffiliateStatistics {
-  /** `name` is the display name, or else the user's name. */
+  /** `name` is the display name, or the user's name if there is none. */
   readonly affiliate: { readonly id: number; readonly name: string };
-  /** `name` is the current one. */
+  /** `name` is the current name. */
   readonly product: { readonly id: number; readonly name: string };
   readonly clicks: ClickCounts;
   readonly sales: AffiliateSales;

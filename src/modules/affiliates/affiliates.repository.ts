@@ -34,8 +34,8 @@ const CLICKS_KEY = [...AFFILIATION_KEY, 'date'] as const;
 const SELECT_CLICKS = `SELECT ${columnsOfEntity(DailyClicksEntity).join(', ')} FROM daily_clicks`;
 
 /**
- * All SQL on relationships and clicks. By hand: with one of its look-ups through TypeORM, reading a
- * relationship costs 25 % more CPU a request on MariaDB (300 µs for 240).
+ * Contains all SQL on affiliate terms and clicks. It is hand-written, because reads through TypeORM
+ * take more CPU (docs/adr/0003-own-statements.md).
  */
 @Injectable()
 export class AffiliatesRepository {
@@ -62,7 +62,7 @@ export class AffiliatesRepository {
     return rows.map(affiliationOf);
   }
 
-  /** How many bytes the longest texts of each have. */
+  /** Returns the total bytes of the longest texts of each affiliate's terms. */
   longestTextsOf(
     reader: Reader,
     keys: readonly AffiliationKey[],
@@ -76,7 +76,7 @@ export class AffiliatesRepository {
     );
   }
 
-  /** The relationships of an affiliate to the products of a vendor, by the id of the product. */
+  /** Returns the terms of an affiliate for the products of a vendor, ordered by product id. */
   async affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
     const columns = columnsOfEntity(AffiliationEntity).map((column) => `a.${column}`);
     const rows = await this.database.select<AffiliationRow>(
@@ -87,7 +87,7 @@ export class AffiliatesRepository {
     return rows.map(affiliationOf);
   }
 
-  /** Reads relationships and locks them until the session ends. */
+  /** Reads affiliate terms and locks them until the session ends. */
   async lockedAffiliations(
     session: Session,
     keys: readonly AffiliationKey[],
@@ -126,7 +126,10 @@ export class AffiliatesRepository {
     await raiseColumn(session, 'affiliations', 'record_version', AFFILIATION_KEY, rows);
   }
 
-  /** How many relationships, and how many days of clicks, these products have. */
+  /**
+   * Counts the affiliate terms and the days of clicks of these products. A product can occur once
+   * for each.
+   */
   async affiliatesOfProducts(
     session: Session,
     product_ids: readonly number[],
@@ -143,7 +146,7 @@ export class AffiliatesRepository {
     return found;
   }
 
-  /** How many relationships and days of clicks a product has. */
+  /** Counts the affiliate terms and the days of clicks of a product. */
   async countOfProduct(product_id: number): Promise<ProductAffiliates> {
     const count = async (table: string) => {
       const sql = `SELECT COUNT(*) AS found FROM ${table} WHERE product_id = ?`;
@@ -153,7 +156,10 @@ export class AffiliatesRepository {
     return { relationships: await count('affiliations'), clicks: await count('daily_clicks') };
   }
 
-  /** Removes the relationships and clicks of a product. @returns the affiliates of the relationships */
+  /**
+   * Removes the affiliate terms and the clicks of a product.
+   * @returns the affiliates who had terms
+   */
   async removeOfProduct(session: Session, product_id: number): Promise<number[]> {
     const rows = await session.select<AffiliationKey>(
       `SELECT affiliate_id FROM affiliations WHERE product_id = ? ${session.dialect.forUpdate}`,
@@ -165,7 +171,7 @@ export class AffiliatesRepository {
     return rows.map(({ affiliate_id }) => affiliate_id);
   }
 
-  /** All clicks of an affiliate's links for a product. */
+  /** Returns the total clicks on an affiliate's links for a product. */
   async clicksOf(key: AffiliationKey): Promise<ClickCounts> {
     const [row] = await this.database.select<ClickCounts>(
       `SELECT CAST(COALESCE(SUM(clicks), 0) AS SIGNED) AS clicks,

@@ -18,7 +18,7 @@ import {
 } from './affiliation.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
-/** Relationships between affiliates and products, and the affiliates' clicks. */
+/** Reads and stores the terms of affiliates for products, and the clicks on their links. */
 @Injectable()
 export class AffiliatesService {
   constructor(
@@ -30,9 +30,9 @@ export class AffiliatesService {
   ) {}
 
   /**
-   * The relationship between an affiliate and a product of the vendor.
-   * @throws ApiError not_found for an unknown product, user or relationship, foreign_product for
-   *   another vendor's product
+   * Returns the terms of an affiliate for a product of the vendor.
+   * @throws ApiError not_found for an unknown product or user or if there are no terms,
+   *   foreign_product for another vendor's product
    */
   async affiliationOf(vendor_id: number, key: AffiliationKey): Promise<Affiliation> {
     await this.knownParties(vendor_id, key);
@@ -44,9 +44,9 @@ export class AffiliatesService {
   }
 
   /**
-   * The statistics of an affiliate for a product of the vendor; all zero if they have only a
-   * relationship. A user unrelated to the product is treated as not found, so that the user's name is
-   * not revealed.
+   * Returns the statistics of an affiliate for a product of the vendor. They are all zero if there
+   * are only terms. A user without any relation to the product is treated as not found, so that the
+   * user's name is not revealed.
    * @throws ApiError not_found for an unknown product or user and for an unrelated user;
    *   foreign_product for another vendor's product
    */
@@ -70,7 +70,7 @@ export class AffiliatesService {
     return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
 
-  /** Reads relationships and locks them until the session ends. */
+  /** Reads affiliate terms and locks them until the session ends. */
   lockedAffiliations(
     session: Session,
     keys: readonly AffiliationKey[],
@@ -78,7 +78,7 @@ export class AffiliatesService {
     return this.repository.lockedAffiliations(session, keys);
   }
 
-  /** Inserts new relationships, and replaces locked ones. */
+  /** Inserts new affiliate terms and replaces locked ones. */
   async saveAffiliations(
     session: Session,
     affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
@@ -94,12 +94,12 @@ export class AffiliatesService {
     await this.changes.record(session, changed);
   }
 
-  /** All relationships of an affiliate to the vendor's products, by the id of the product. */
+  /** Returns all terms of an affiliate for the vendor's products, ordered by product id. */
   affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
     return this.repository.affiliationsWith(vendor_id, affiliate_id);
   }
 
-  /** The relationships of a vendor's products among these. */
+  /** Returns those of these affiliate terms that belong to products of the vendor. */
   async affiliationsByKeys(
     reader: Reader,
     vendor_id: number,
@@ -114,7 +114,7 @@ export class AffiliatesService {
     return found.filter(({ product_id }) => own.has(product_id));
   }
 
-  /** How many bytes the longest texts of each have. */
+  /** Returns the total bytes of the longest texts of each affiliate's terms. */
   longestTextsOf(
     reader: Reader,
     keys: readonly AffiliationKey[],
@@ -122,17 +122,20 @@ export class AffiliatesService {
     return this.repository.longestTextsOf(reader, keys);
   }
 
-  /** How many relationships, and how many days of clicks, these products have. */
+  /**
+   * Counts the affiliate terms and the days of clicks of these products. A product can occur once
+   * for each.
+   */
   affiliatesOfProducts(session: Session, product_ids: readonly number[]): Promise<ProductCount[]> {
     return this.repository.affiliatesOfProducts(session, product_ids);
   }
 
-  /** How many relationships and days of clicks a product has. */
+  /** Counts the affiliate terms and the days of clicks of a product. */
   countOfProduct(product_id: number): Promise<ProductAffiliates> {
     return this.repository.countOfProduct(product_id);
   }
 
-  /** Removes the relationships and clicks of a vendor's product. */
+  /** Removes the affiliate terms and the clicks of a vendor's product. */
   async removeOfProduct(session: Session, vendor_id: number, product_id: number): Promise<void> {
     const affiliates = await this.repository.removeOfProduct(session, product_id);
     const removed = affiliates.map((affiliate_id) =>
@@ -141,7 +144,7 @@ export class AffiliatesService {
     await this.changes.remove(session, removed);
   }
 
-  /** Sets the versions of stored relationships, and nothing else. */
+  /** Sets the versions of stored affiliate terms, and nothing else. */
   raiseAffiliationVersions(
     session: Session,
     affiliations: readonly Versioned<Affiliation>[],
@@ -154,7 +157,7 @@ export class AffiliatesService {
     return this.repository.lockedClicks(session, keys);
   }
 
-  /** Inserts new days of clicks, and replaces locked ones. */
+  /** Inserts new days of clicks and replaces locked ones. */
   saveClicks(session: Session, clicks: readonly RecordChange<DailyClicks>[]): Promise<void> {
     return this.repository.saveClicks(session, clicks);
   }
@@ -164,15 +167,19 @@ export class AffiliatesService {
     return this.repository.raiseClicksVersions(session, clicks);
   }
 
-  /** Pending sales count, too, though no sum includes them yet. */
+  /**
+   * Returns true if the affiliate has terms or a sale. Pending sales count, too, although no kept
+   * sum includes them.
+   */
   private async hasRelationOrSale(key: AffiliationKey): Promise<boolean> {
     if ((await this.repository.affiliationByKey(key)) !== null) return true;
     return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 
   /**
-   * The product and the affiliate of a relationship, as the vendor sees them.
-   * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's product
+   * Returns the product and the affiliate, as the vendor sees them.
+   * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's
+   *   product
    */
   async knownParties(vendor_id: number, key: AffiliationKey) {
     const [product, affiliate] = await Promise.all([

@@ -22,7 +22,7 @@ export interface DailyClicksRow extends DailyClicks {
   readonly record_version: number | null;
 }
 
-/** The relationship between an affiliate and a product (interface 2.4). */
+/** Stores the terms of an affiliate for a product. */
 export const AffiliationEntity = new EntitySchema<AffiliationRow>({
   name: 'Affiliation',
   tableName: 'affiliations',
@@ -43,7 +43,7 @@ export const AffiliationEntity = new EntitySchema<AffiliationRow>({
   indices: [{ name: 'affiliations_by_product', columns: ['product_id', 'affiliate_id'] }],
 });
 
-/** How often an affiliate's links for a product were clicked on one day. */
+/** Stores the number of clicks on an affiliate's links for a product on one day. */
 export const DailyClicksEntity = new EntitySchema<DailyClicksRow>({
   name: 'DailyClicks',
   tableName: 'daily_clicks',

@@ -2,7 +2,7 @@ import type { AffiliationRecord } from '../../ledger-format/affiliation.record.j
 import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
 import type { ClicksRecord } from '../../ledger-format/clicks.record.js';
 
-/** The statuses that a vendor can set (interface 2.5, 3). */
+/** The statuses that a vendor can set for affiliate terms. */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
@@ -11,25 +11,28 @@ export interface AffiliationKey {
   readonly product_id: number;
 }
 
-/** The numbers of a product's relationships and days of clicks. */
+/** Counts what belongs to a product. */
 export interface ProductAffiliates {
   readonly relationships: number;
   /** Days of clicks. */
   readonly clicks: number;
 }
 
-/** The subject of a relationship's audit entries. */
+/** Returns the subject of the audit entries on affiliate terms. */
 export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string {
   return `affiliate ${affiliate_id}, product ${product_id}`;
 }
 
-/** A relationship (interface 2.4), as the ledger format has it. */
+/** The terms of an affiliate for a product, as a ledger file contains them. */
 export type Affiliation = AffiliationRecord;
 export type AffiliationStatus = Affiliation['status'];
 
 export type DailyClicks = ClicksRecord;
 
-/** Terms that a vendor sets: absent keeps the stored value, null clears it (decisions: PUT). */
+/**
+ * The values that a vendor sets. An absent value keeps the stored one, null clears it
+ * (docs/api.md#versions-21-and-20).
+ */
 export interface AffiliationTerms {
   readonly custom_commission?: number | null | undefined;
   readonly custom_sales_page_url?: string | null | undefined;
@@ -44,21 +47,21 @@ export const TERMS = [
   'custom_payment_trial_payout',
 ] as const satisfies readonly (keyof AffiliationTerms)[];
 
-/** What a commission can be, in percent, and a payout, in the currency of the ledger. */
+/** Allowed range of a commission in percent, and of a payout in the currency of the ledger. */
 export const PERCENT = { min: 0, max: 100 } as const;
 export const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
-/** Fields that every update sets. */
+/** The fields that every update sets. */
 export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
 
 export interface AffiliationUpdate {
   readonly approval_status: ApprovalStatus;
   readonly terms: AffiliationTerms;
-  /** If given, it must be the affiliate's. */
+  /** If it is given, it must be the affiliate's e-mail address. */
   readonly affiliate_verification_email: string | null;
 }
 
-/** A relationship of the vendor, in the feed of changes. */
+/** Returns the entry for affiliate terms of a vendor in the feed of changes. */
 export function changedRelationship(
   vendor_id: number,
   { affiliate_id, product_id }: AffiliationKey,

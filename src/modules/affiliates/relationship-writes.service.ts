@@ -29,7 +29,7 @@ const UNKNOWN =
 /** The vendor, and the application whose key was used. */
 type Author = Pick<Principal, 'user_id' | 'application_id'>;
 
-/** What vendors make of their relationships to affiliates. */
+/** Sets the terms of affiliates on behalf of their vendors. */
 @Injectable()
 export class RelationshipWritesService {
   constructor(
@@ -42,10 +42,11 @@ export class RelationshipWritesService {
   ) {}
 
   /**
-   * Adds or updates the relationship (interface 4.2), with an entry in the audit log. A relationship that
-   * already is as requested is not written or logged. That of a mirrored vendor is set at the upstream first.
-   * @throws ApiError not_found, foreign_product; invalid_parameters if the verification e-mail differs; request_failed
-   *   if the upstream did not take it
+   * Adds or updates the terms of an affiliate, with an entry in the audit log. Terms that already
+   * are as requested are neither written nor logged. The terms of a mirrored vendor are set at the
+   * upstream first.
+   * @throws ApiError not_found, foreign_product; invalid_parameters if the verification e-mail
+   *   differs; request_failed if the upstream rejected the change or did not confirm it
    */
   async set(
     principal: Author,
@@ -64,7 +65,7 @@ export class RelationshipWritesService {
       const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
       const before = stored?.content ?? null;
       const after = updated(before ?? newAffiliation(key), update);
-      // A client or a proxy that got no response sends the request again.
+      // Unchanged terms are common: a client or a proxy that got no response repeats the request.
       if (isDeepStrictEqual(before, after)) return after;
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
       const record_version = stored?.record_version ?? null;
@@ -75,7 +76,11 @@ export class RelationshipWritesService {
     });
   }
 
-  /** Null if the vendor is not mirrored. The upstream also checks the e-mail, which may be unknown here. */
+  /**
+   * Sets the terms at the upstream, which also checks the verification e-mail, because the address
+   * may be unknown here.
+   * @returns the terms at the upstream, or null if the vendor is not mirrored
+   */
   private async setAtUpstream(
     vendor_id: number,
     key: AffiliationKey,
@@ -89,7 +94,10 @@ export class RelationshipWritesService {
     throw new ApiError('request_failed', set.outcome === 'refused' ? REFUSED : UNKNOWN);
   }
 
-  /** What the upstream made of a relationship. The ledger, which is the upstream, is not overruled. */
+  /**
+   * Saves the terms that the upstream returned. They overrule no field, because the upstream is the
+   * ledger's source.
+   */
   private saveMirrored(
     principal: Author,
     key: AffiliationKey,
@@ -120,7 +128,10 @@ export class RelationshipWritesService {
   }
 }
 
-/** An e-mail that the vendor does not see is not confirmed by any guess. */
+/**
+ * Compares e-mail addresses. An address that the vendor cannot see matches no value, so that the
+ * vendor cannot confirm a guess (docs/records.md#what-vendors-see-of-affiliates).
+ */
 function isEmailOf(affiliate: SeenUser, email: string): boolean {
   if (affiliate.email === null) return false;
   return comparableEmail(email) === comparableEmail(affiliate.email);
@@ -144,7 +155,7 @@ function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
   return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
 }
 
-/** An absent term keeps the stored value; null clears it. */
+/** Applies an update to stored terms. An absent value keeps the stored one; null clears it. */
 function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
   const given = <Value>(value: Value | undefined, kept: Value) =>
     // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- null is a value here

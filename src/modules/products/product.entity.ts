@@ -3,11 +3,11 @@ import { key, optional, text, wholeNumber } from '../../database/columns.js';
 import type { ProductOfSource } from './product.model.js';
 
 export interface ProductRow extends ProductOfSource {
-  /** The version of the operator's last record. */
+  /** Version of the operator's last record. */
   readonly record_version: number | null;
 }
 
-/** A vendor's product with its current name. */
+/** Stores a vendor's product with its current name. */
 export const ProductEntity = new EntitySchema<ProductRow>({
   name: 'Product',
   tableName: 'products',
@@ -24,7 +24,7 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     {
       name: 'products_by_source',
       columns: ['source_vendor_id', 'id'],
-      // Only SQLite has indexes of some rows.
+      // Applies to SQLite only, because MySQL and MariaDB have no partial indexes.
       where: 'source_vendor_id IS NOT NULL',
     },
   ],

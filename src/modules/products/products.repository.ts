@@ -15,8 +15,8 @@ const SOURCED_COLUMNS = [...COLUMNS, 'source_vendor_id', 'source_version'] as co
 const STORED_COLUMNS = [...SOURCED_COLUMNS, 'record_version'] as const;
 
 /**
- * All SQL on products. By hand: through TypeORM, 20 product names cost 53 % more CPU on MariaDB (275 µs
- * instead of 180) and 59 % more on SQLite (docs/adr/0003-own-statements.md).
+ * Contains all SQL on products. It is hand-written, because reads through TypeORM take more CPU
+ * (docs/adr/0003-own-statements.md).
  */
 @Injectable()
 export class ProductsRepository {
@@ -46,7 +46,7 @@ export class ProductsRepository {
     );
   }
 
-  /** Those of these users who have products. */
+  /** Returns the ids of those of these users who have products. */
   async vendorsAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
     const rows = await selectByKeys<Pick<Product, 'vendor_id'>>(
       session,
@@ -72,7 +72,7 @@ export class ProductsRepository {
     return rows.map(versionedOf);
   }
 
-  /** The number of products that sources and upstreams of a vendor created, up to a limit. */
+  /** Counts the products that sources and upstreams of a vendor created, up to a limit. */
   async countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
     const [row] = await session.select<{ readonly created: number }>(
       `SELECT COUNT(*) AS created FROM

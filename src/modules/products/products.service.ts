@@ -15,14 +15,15 @@ export class ProductsService {
     private readonly database: Database,
   ) {}
 
-  /** A vendor's products, sorted by id (decisions: Product names). */
+  /** Returns a vendor's products, sorted by id. */
   productsOf(vendor_id: number): Promise<Product[]> {
     return this.repository.productsOfVendor(vendor_id);
   }
 
   /**
-   * A product of this vendor.
-   * @throws ApiError not_found if there is none, foreign_product if it is another vendor's
+   * Returns a product of this vendor.
+   * @throws ApiError not_found if it does not exist, foreign_product if it belongs to another
+   *   vendor
    */
   async ownProduct(vendor_id: number, product_id: number): Promise<Product> {
     const product = await this.findOwnProduct(vendor_id, product_id);
@@ -31,8 +32,8 @@ export class ProductsService {
   }
 
   /**
-   * The same, or null if there is none.
-   * @throws ApiError foreign_product if it is another vendor's
+   * Returns a product of this vendor, or null if it does not exist.
+   * @throws ApiError foreign_product if it belongs to another vendor
    */
   async findOwnProduct(vendor_id: number, product_id: number): Promise<Product | null> {
     const product = await this.repository.productById(product_id);
@@ -42,32 +43,35 @@ export class ProductsService {
     return product;
   }
 
-  /** Products by id, of all vendors; unknown ids are skipped. */
+  /** Returns products of all vendors by id. Unknown ids are skipped. */
   productsByIds(ids: readonly number[], reader: Reader = this.database): Promise<Product[]> {
     return this.repository.productsByIds(reader, ids);
   }
 
-  /** The same, read in a session. */
+  /** Returns products of all vendors by id, read in a session. Unknown ids are skipped. */
   storedProducts(session: Session, ids: Iterable<number>): Promise<Product[]> {
     return this.repository.productsByIds(session, ids);
   }
 
-  /** Those of these users who have products. */
+  /** Returns the ids of those of these users who have products. */
   vendorsAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
     return this.repository.vendorsAmong(session, user_ids);
   }
 
-  /** The same with their versions, locked until the session ends. */
+  /** Reads products with their versions and locks them until the session ends. */
   lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<ProductOfSource>[]> {
     return this.repository.lockedProducts(session, ids);
   }
 
-  /** The number of products that sources and upstreams of a vendor created, up to a limit. */
+  /** Counts the products that sources and upstreams of a vendor created, up to a limit. */
   countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
     return this.repository.countOfSources(session, vendor_id, limit);
   }
 
-  /** Inserts new products, and replaces locked ones. A product that moves leaves the ledger of its vendor. */
+  /**
+   * Inserts new products and replaces locked ones. If a product moves to another vendor, the feed
+   * of changes of its previous vendor reports it as removed.
+   */
   async saveProducts(
     session: Session,
     products: readonly RecordChange<ProductOfSource>[],
@@ -83,13 +87,16 @@ export class ProductsService {
     await this.changes.record(session, changed);
   }
 
-  /** Removes a locked product to which nothing belongs. */
+  /** Removes a locked product to which no other records belong. */
   async remove(session: Session, product: Product): Promise<void> {
     await this.repository.remove(session, product.id);
     await this.changes.remove(session, [changedProduct(product)]);
   }
 
-  /** Sets the versions of stored products that the operator, or sources, gave, and nothing else. */
+  /**
+   * Sets the versions of stored products in the column of the operator or of sources, and nothing
+   * else.
+   */
   raiseVersions(
     session: Session,
     products: readonly Versioned<Product>[],

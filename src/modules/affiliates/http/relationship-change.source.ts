@@ -9,10 +9,10 @@ import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { AffiliatesService } from '../affiliates.service.js';
 import { presentAffiliation } from './v2.1/affiliation.presenter.js';
 
-/** The JSON of a relationship has about so many bytes without its longest texts. */
+/** Approximate size of the JSON of a relationship without its longest texts, in bytes. */
 const OTHER_BYTES = 2_048;
 
-/** Relationships in the feed of changes, as 2.1 shows them. */
+/** Provides relationships to the feed of changes, in the form of API 2.1. */
 @Injectable()
 export class RelationshipChangeSource extends ChangeSource {
   readonly kind = 'relationship';

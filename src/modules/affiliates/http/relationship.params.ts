@@ -3,7 +3,7 @@ import { IsInteger } from '../../../common/validation/validators.js';
 
 const ANY_ID = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
-/** Path parameters of the operations on an affiliate and a product (interface 4.2, 4.3). */
+/** Validates the path parameters of the operations of 2.1 and 2.0 on an affiliate and a product. */
 export class RelationshipParams {
   @ApiField('User id of the affiliate.', 2004)
   @IsInteger(ANY_ID)

@@ -4,7 +4,10 @@ import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { ProductsService } from '../products.service.js';
 import { presentProductName } from './v2.1/product-name.presenter.js';
 
-/** Products in the feed of changes, as interface 2.12 shows them. Their key is the id. */
+/**
+ * Provides products to the feed of changes, in the form of `GET /v2.1/products/names`. Their key is
+ * the id.
+ */
 @Injectable()
 export class ProductChangeSource extends ChangeSource {
   readonly kind = 'product';

@@ -8,10 +8,10 @@ const STATUS_ID = {
   DENIED: 3,
 } as const satisfies Record<AffiliationStatus, number>;
 
-/** 75 percent is the fraction 0.75: the last two digits of the percent are decimals. */
+/** A fraction has the last two digits of the percent as decimals: 75 percent is 0.75. */
 const PERCENT_PLACES = 2;
 
-/** Interface 2.7. */
+/** Returns affiliate terms as a relationship of API 2.0. */
 export function presentAffiliation(affiliation: Affiliation) {
   return {
     created: formatDateTime(affiliation.created),

@@ -8,7 +8,7 @@ import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
 import { presentAffiliation } from './affiliation.presenter.js';
 
-/** Interface 4.3: the relationship between an affiliate and a product. */
+/** Handles `GET /v2.0/products/{product_id}/affiliates/{affiliate_id}`. */
 @Controller({ path: 'products/:product_id/affiliates/:affiliate_id', version: '2.0' })
 export class RelationshipsController {
   constructor(private readonly affiliates: AffiliatesService) {}

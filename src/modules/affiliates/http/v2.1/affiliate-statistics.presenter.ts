@@ -8,7 +8,9 @@ import {
 import { formatDateTime } from '../../../../common/time.js';
 import type { AffiliateStatistics } from '../../affiliate-statistics.model.js';
 
-/** Decisions: Affiliate statistics. */
+/**
+ * Returns the statistics of an affiliate as API 2.1 shows them (docs/api.md#versions-21-and-20).
+ */
 export function presentStatistics(statistics: AffiliateStatistics) {
   const { sales, clicks, affiliate, product } = statistics;
   return {

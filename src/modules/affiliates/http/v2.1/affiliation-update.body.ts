@@ -16,7 +16,7 @@ import {
   type ApprovalStatus,
 } from '../../affiliation.model.js';
 
-/** Interface 2.5, as JSON or as a form, in which numbers are text. */
+/** Validates the body that sets a relationship: JSON, or a form, in which numbers are text. */
 export class AffiliationUpdateBody {
   @ApiField(
     '`INSTANT` approves the affiliate, `DELAYED` approves with delayed commission payments, `DENIED` denies.',
@@ -67,7 +67,7 @@ export class AffiliationUpdateBody {
   }
 }
 
-/** Keeps absent and null apart: they mean different things. */
+/** Returns the number. It keeps absent and null apart, because they have different meanings. */
 function numberOf(value: IntegerInput | null | undefined): number | null | undefined {
   return value === null || value === undefined ? value : Number(value);
 }

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../../../common/time.js';
 import type { Affiliation } from '../../affiliation.model.js';
 
-/** Interface 2.4; unset numbers are 0 (decisions: Values). */
+/** Returns affiliate terms as a relationship of API 2.1. Numbers that are not set are 0. */
 export function presentAffiliation(affiliation: Affiliation) {
   return {
     created: formatDateTime(affiliation.created),

@@ -9,7 +9,7 @@ import { RelationshipParams } from '../relationship.params.js';
 import { AffiliationUpdateBody } from './affiliation-update.body.js';
 import { presentAffiliation } from './affiliation.presenter.js';
 
-/** Interface 4.2: the relationship between an affiliate and a product. */
+/** Handles GET and PUT of `/v2.1/affiliates/{affiliate_id}/products/{product_id}`. */
 @Controller({ path: 'affiliates/:affiliate_id/products/:product_id', version: '2.1' })
 export class RelationshipsController {
   constructor(

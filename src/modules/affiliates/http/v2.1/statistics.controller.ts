@@ -7,7 +7,7 @@ import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
 import { presentStatistics } from './affiliate-statistics.presenter.js';
 
-/** Interface 4.2: the statistics of one affiliate for one product. */
+/** Handles `GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}`. */
 @Controller({ path: 'affiliatestats/:affiliate_id/products/:product_id', version: '2.1' })
 export class StatisticsController {
   constructor(private readonly affiliates: AffiliatesService) {}

@@ -1,6 +1,6 @@
 import type { Product } from '../../product.model.js';
 
-/** Interface 2.12. */
+/** Returns a product as `GET /v2.1/products/names` shows it. */
 export function presentProductName({ id, name }: Product) {
   return { product_id: id, product_name: name };
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../../../accounts/account.model.js';
 import { ProductsService } from '../../products.service.js';
 import { presentProductName } from './product-name.presenter.js';
 
-/** Interface 4.2. */
+/** Handles `GET /v2.1/products/names`. */
 @Controller({ path: 'products', version: '2.1' })
 export class ProductsController {
   constructor(private readonly products: ProductsService) {}
